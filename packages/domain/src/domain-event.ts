@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ContentKind } from './campaigns/campaign-brief.ts';
+import { OptInEventDetail } from './campaigns/opt-in-event.ts';
 import { Id } from './shape.ts';
 
 const ids = z.array(Id).readonly();
@@ -312,12 +313,19 @@ export const DOMAIN_EVENTS = {
       optInId: Id,
       version: z.int(),
       notify: Id.nullable(),
-      lines: z.array(z.object({ kind: z.string(), text: z.string() })).readonly(),
+      lines: z
+        .array(z.object({ kind: z.string(), text: z.string(), detail: OptInEventDetail.optional() }))
+        .readonly(),
     }),
   },
   /** A creator made, accepted, declined or withdrew an offer; notifies the team. */
   'opt_in.answered': {
-    data: optIn.extend({ version: z.int(), kind: z.string(), text: z.string() }),
+    data: optIn.extend({
+      version: z.int(),
+      kind: z.string(),
+      text: z.string(),
+      detail: OptInEventDetail.optional(),
+    }),
   },
   /**
    * A creator couldn't accept an offer because the brand's plan has no collaborations remaining.

@@ -1,3 +1,5 @@
+import { language, numberLocale } from '@troupe/i18n/language';
+
 /** Decimals of unknown currencies. */
 const USUAL_DIGITS = 2;
 
@@ -47,9 +49,15 @@ export function toDecimal(minor: number, currency: string): string {
   return minor < 0 ? `-${decimal}` : decimal;
 }
 
-/** Formats money for emails and notices, from integer minor units: (49500, 'USD') -> '$495', (49550, 'USD') -> '$495.50'. */
+/**
+ * Formats money for emails and notices in the current language, from integer minor units: (49500, 'USD') -> '$495',
+ * (49550, 'USD') -> '$495.50'. In Arabic, amounts keep the form that brands see.
+ */
 export function moneyText(minor: number, currency: string): string {
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-  return format.format(minor / 10 ** digits).replace(/\.0+$/, '');
+  const format = new Intl.NumberFormat(language() === 'ar' ? 'en-US' : numberLocale(), {
+    style: 'currency',
+    currency,
+    trailingZeroDisplay: 'stripIfInteger',
+  });
+  return format.format(minor / 10 ** minorDigits(currency));
 }

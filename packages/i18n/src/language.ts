@@ -16,6 +16,9 @@ export type Language = keyof typeof LANGUAGES;
 /** All languages, in the order in which they are offered. */
 export const LANGUAGE_TAGS = Object.keys(LANGUAGES) as Language[];
 
+/** The languages of the dashboard, and of emails to teams. */
+export const DASHBOARD_LANGUAGES: readonly Language[] = ['en', 'de', 'es'];
+
 /** The language of texts that are missing in another one. */
 export const DEFAULT_LANGUAGE: Language = 'en';
 

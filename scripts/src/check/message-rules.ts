@@ -1,13 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type CatalogFiles, readCatalogs } from '@troupe/i18n/catalog-files';
-import { LANGUAGE_TAGS, type Language } from '@troupe/i18n/language';
+import { DASHBOARD_LANGUAGES, LANGUAGE_TAGS, type Language } from '@troupe/i18n/language';
 import { type MessageShape, shapeOf } from '@troupe/i18n/message-shape';
 import { usedKeys } from '@troupe/i18n/used-keys';
 import type { Violation } from './import-rules.ts';
 
-/** Languages of workspaces that don't ship all of them. */
-const LANGUAGES_OF: Record<string, readonly Language[]> = { 'apps/web': ['en', 'de', 'es'] };
+/** Modules whose emails only teams read, in the languages of the dashboard. */
+const FOR_TEAMS = ['inbox/notification', 'outreach', 'commerce', 'operations'].map(
+  (of) => `apps/api/src/modules/${of}`,
+);
 
 /** Name of a catalog's generated file. */
 const GENERATED = 'messages.gen.ts';
@@ -71,8 +73,9 @@ export function checkMessages(folder: string): Violation[] {
 const fileOf = ({ folder }: CatalogFiles, language: string) => path.join(folder, `${language}.json`);
 
 function missingLanguages(catalog: CatalogFiles): Violation[] {
-  const workspace = catalog.folder.split('/').slice(0, 2).join('/');
-  return (LANGUAGES_OF[workspace] ?? LANGUAGE_TAGS)
+  const forTeams = catalog.folder.startsWith('apps/web/') || FOR_TEAMS.includes(path.dirname(catalog.folder));
+  const wanted: readonly Language[] = forTeams ? DASHBOARD_LANGUAGES : LANGUAGE_TAGS;
+  return wanted
     .filter((language) => !catalog.texts[language])
     .map((language) => ({ file: fileOf(catalog, language), line: 1, text: 'this catalog is missing.' }));
 }

@@ -87,8 +87,7 @@ test("shows only the brand's notifications while acting", async () => {
     notify(t.api.db, {
       brandId: inBrand,
       kind: 'opt-in',
-      title,
-      text: '',
+      write: () => ({ title, text: '' }),
       href: '/',
       reference: title,
       to: [both.userId],

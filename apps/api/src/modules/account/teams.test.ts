@@ -30,8 +30,7 @@ test("a removed member loses access at once in every process, and the brand's no
   await notify(w.db, {
     brandId,
     kind: 'message',
-    title: 'Hello',
-    text: '',
+    write: () => ({ title: 'Hello', text: '' }),
     href: '/inbox',
     reference: `hello ${brandId}`,
   });

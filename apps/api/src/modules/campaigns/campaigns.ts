@@ -1,18 +1,22 @@
 import { shareCampaign } from '@troupe/contract/campaigns/campaign';
 import { escapeHtml } from '@troupe/domain/html-text';
 import { problem } from '@troupe/domain/problem';
+import { inLanguage } from '@troupe/i18n/language';
 import type { Api } from '../../platform/api.ts';
 import { withTransaction } from '../../platform/database.ts';
 import type { Files } from '../../platform/files/files.ts';
 import { idOf, newId } from '../../platform/id.ts';
+import { emailHtml } from '../../platform/language.ts';
 import { readBrandName } from '../account/brand/brand.queries.ts';
 import { readUser } from '../account/brand/brand-member.queries.ts';
+import { readLanguages, readLanguagesOfEmails } from '../account/user/user.queries.ts';
 import { holdsPlan } from '../billing/subscription/subscription.queries.ts';
 import { countShares, knownMails, suppressedAmong } from '../outreach/mail/mail.queries.ts';
 import { noticeDomain, queueMails } from '../outreach/mail/mail-queue.queries.ts';
 import { readCampaign } from './campaign/campaign.queries.ts';
 import { campaignRoutes } from './campaign/campaign.routes.ts';
 import { cancelWaitingInvites } from './invite/invite-change.queries.ts';
+import { t } from './messages/messages.gen.ts';
 
 const DAY_MS = 86_400_000;
 /** Daily limit per brand: these emails share one sender reputation across brands. */
@@ -32,9 +36,13 @@ export function campaigns(api: Api, files: Files): void {
     if (!campaign || brandName === null) throw problem('not_found');
     const addresses = [...new Set(body.emails.map((address) => address.trim().toLowerCase()))];
     const suppressed = await suppressedAmong(api.db, brandId, addresses);
-    const name = [sender?.firstName, sender?.lastName].filter(Boolean).join(' ') || 'A colleague';
+    const name = [sender?.firstName, sender?.lastName].filter(Boolean).join(' ');
     const link = `${api.config.WEB_ORIGIN}/campaigns/${campaign.id}`;
-    const intro = `${name} shared the ${brandName} campaign “${campaign.title}” with you.`;
+    const about = { name, brand: brandName, campaign: campaign.title };
+    const [languages, own] = await Promise.all([
+      readLanguagesOfEmails(api.db, addresses),
+      readLanguages(api.db, [caller.userId]),
+    ]);
     const mails = addresses
       .filter((address) => !suppressed.has(address))
       .map((address) => ({
@@ -46,9 +54,10 @@ export function campaigns(api: Api, files: Files): void {
         kind: 'notice' as const,
         purpose: 'share' as const,
         to: { address, name: '' },
-        subject: `${campaign.title} by ${brandName}`.replace(/[\r\n]+/g, ' '),
-        html: `<p>${escapeHtml(intro)}</p>\n<p><a href="${link}">Open the campaign</a></p>`,
-        plain: `${intro}\n\n${link}\n`,
+        // Whoever has no account yet probably works with the one who shares it.
+        ...inLanguage(languages.get(address) ?? own.get(caller.userId) ?? 'en', () =>
+          renderShare(about, link),
+        ),
         dueAt: null,
         domain: noticeDomain(api),
         unsubscribable: false,
@@ -68,4 +77,17 @@ export function campaigns(api: Api, files: Files): void {
     });
     return { success: true, sent: mails.length };
   });
+}
+
+/** Renders the email that shares a campaign, in the current language. */
+function renderShare(about: { name: string; brand: string; campaign: string }, link: string) {
+  const intro = about.name ? t('share.intro', about) : t('share.introByColleague', about);
+  return {
+    subject: t('share.subject', about).replace(/[\r\n]+/g, ' '),
+    html: emailHtml([
+      `<p>${escapeHtml(intro)}</p>`,
+      `<p><a href="${link}">${escapeHtml(t('mail.openCampaign'))}</a></p>`,
+    ]),
+    plain: `${intro}\n\n${link}\n`,
+  };
 }

@@ -73,7 +73,7 @@ export function ownOffers(api: Api): void {
             {
               type: 'opt_in.answered',
               brandId: row.brandId,
-              data: { ...referenceOf(row), kind: line.kind, text: line.text },
+              data: { ...referenceOf(row), ...line },
             },
             now,
           );

@@ -19,6 +19,7 @@ import {
   type StoredOptIn,
   writeOptIn,
 } from './opt-in/opt-in-change.queries.ts';
+import { optInEvent } from './opt-in/opt-in-event-text.ts';
 import { lockCampaignForOptIn, readOwnOptIns } from './opt-in/own-opt-in.queries.ts';
 
 /** Registers the creator's calls for their own opt-ins. */
@@ -105,7 +106,7 @@ export function ownOptIns(api: Api, linksOf: FileLinks): void {
       if (received)
         return {
           columns: { shipment: receivedShipment(shipment, now) },
-          events: [{ kind: 'shipment', text: 'Product received' }],
+          events: [optInEvent('shipment', { shipment: { state: 'received' } })],
         };
       if (shipment.state !== 'asked' && shipment.state !== 'ready')
         throw refuse(

@@ -3,10 +3,14 @@ import { deliverablesLabel } from '@troupe/domain/campaigns/campaign-brief';
 import { NOT_REMINDABLE } from '@troupe/domain/campaigns/opt-in';
 import { escapeHtml } from '@troupe/domain/html-text';
 import { problem } from '@troupe/domain/problem';
+import { inLanguage } from '@troupe/i18n/language';
 import type { Api } from '../../platform/api.ts';
 import { publish } from '../../platform/events.ts';
+import { dayText, emailHtml } from '../../platform/language.ts';
+import { readLanguages } from '../account/user/user.queries.ts';
 import { suppressedAmong } from '../outreach/mail/mail.queries.ts';
 import { noticeDomain, queueMails } from '../outreach/mail/mail-queue.queries.ts';
+import { t } from './messages/messages.gen.ts';
 import { addOptInEvents, optInChanged } from './opt-in/opt-in-change.queries.ts';
 import { lockForReminder, markReminded } from './opt-in/opt-in-reminder.queries.ts';
 
@@ -26,9 +30,10 @@ export function remindOptIns(api: Api): void {
         throw refuse('This creator was reminded within the last day. Remind again tomorrow.');
       if (!address || optIn.removedAt) throw problem('no_contact');
       if ((await suppressedAmong(tx, brandId, [address.toLowerCase()])).size > 0) throw problem('suppressed');
-      const { html, plain, subject } = renderReminder(
-        found,
-        `${api.config.PORTAL_ORIGIN}/opt-ins/${optInId}`,
+      const link = `${api.config.PORTAL_ORIGIN}/opt-ins/${optInId}`;
+      const languages = await readLanguages(tx, optIn.userId ? [optIn.userId] : []);
+      const { html, plain, subject } = inLanguage(languages.get(optIn.userId ?? '') ?? 'en', () =>
+        renderReminder(found, link),
       );
       await queueMails(
         tx,
@@ -61,30 +66,28 @@ export function remindOptIns(api: Api): void {
   });
 }
 
+/** Renders the reminder in the current language. */
 function renderReminder(
   { optIn, campaignTitle, brandName, fullname, username, submitted }: Reminded,
   link: string,
 ): { subject: string; html: string; plain: string } {
   const { deliverables, draftDue, liveDue } = optIn.agreement;
-  const day = (moment: string) =>
-    new Date(moment).toLocaleDateString('en-GB', {
-      day: 'numeric',
-      month: 'long',
-      year: 'numeric',
-      timeZone: 'UTC',
-    });
+  const about = { brand: brandName, campaign: campaignTitle };
   const lines = [
-    `Hello ${fullname || username},`,
-    `${brandName} sent you a reminder about the campaign “${campaignTitle}”.`,
-    deliverables.length > 0 ? `You agreed to make ${deliverablesLabel(deliverables)}.` : null,
-    optIn.shipment.state === 'asked' ? 'Tell them where to send the product.' : null,
-    draftDue && !submitted ? `Your draft is due on ${day(draftDue)}.` : null,
-    liveDue ? `It should be live on ${day(liveDue)}.` : null,
+    t('reminder.hello', { name: fullname || username }),
+    t('reminder.intro', about),
+    deliverables.length > 0 ? t('reminder.agreed', { content: deliverablesLabel(deliverables) }) : null,
+    optIn.shipment.state === 'asked' ? t('reminder.address') : null,
+    draftDue && !submitted ? t('reminder.draftDue', { day: dayText(draftDue, 'long') }) : null,
+    liveDue ? t('reminder.liveDue', { day: dayText(liveDue, 'long') }) : null,
   ].filter((line) => line !== null);
   return {
-    subject: `${campaignTitle}: a reminder from ${brandName}`,
+    subject: t('reminder.subject', about),
     plain: `${[...lines, link].join('\n\n')}\n`,
-    html: `${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}\n<p><a href="${link}">Open the campaign</a></p>`,
+    html: emailHtml([
+      ...lines.map((line) => `<p>${escapeHtml(line)}</p>`),
+      `<p><a href="${link}">${escapeHtml(t('mail.openCampaign'))}</a></p>`,
+    ]),
   };
 }
 

@@ -8,6 +8,7 @@ import type { Api } from '../../platform/api.ts';
 import { type Database, withTransaction } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
 import { emailOwners } from '../outreach/email-owners.ts';
+import { t } from './messages/messages.gen.ts';
 import type { UpsertResult } from './order/order-ledger.queries.ts';
 import { markRevoked, readStoreById, replaceTokens, type StoredStore } from './store/store.queries.ts';
 import { withLease } from './store/store-lease.queries.ts';
@@ -129,12 +130,12 @@ async function giveUp({ api }: StoreParts, store: StoredStore): Promise<void> {
     if (!(await markRevoked(tx, store.id, store.tokenVersion, DEAD))) return;
     await publishStoreChange(tx, store.brandId, store.id);
     await emailOwners(api, tx, store.brandId, {
-      subject: `Reconnect ${store.name}`,
-      text: [
-        `Your store ${store.shop} no longer gives us access, so orders aren't imported.`,
-        'Open the app in your store to reconnect it. We then import the orders placed in the meantime.',
-      ],
-      link: { href: `${api.config.WEB_ORIGIN}/account`, label: 'Open your account' },
+      write: () => ({
+        subject: t('reconnect.subject', { store: store.name }),
+        text: [t('reconnect.text', { shop: store.shop }), t('reconnect.how')],
+        label: t('mail.openAccount'),
+      }),
+      href: `${api.config.WEB_ORIGIN}/account`,
     });
   });
 }

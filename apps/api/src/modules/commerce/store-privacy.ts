@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Database } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
 import { emailOwners } from '../outreach/email-owners.ts';
+import { t } from './messages/messages.gen.ts';
 import { customerKeyOf } from './order/order-customer.ts';
 import { findOrdersOfCustomer, redactOrders, redactStoreOrders } from './order/order-privacy.queries.ts';
 import { deleteStores } from './order/order-store.queries.ts';
@@ -100,7 +101,6 @@ async function emailBuyerData(
 ): Promise<string> {
   const { api } = parts;
   const orders = await findOrdersOfCustomer(tx, whoseOrders(parts, store, told, told.orders_requested));
-  const customer = told.customer ? `customer ${told.customer.id}` : 'a customer';
   const lines = orders
     .slice(0, MAX_ORDERS_IN_EMAIL)
     .map((order) =>
@@ -114,15 +114,20 @@ async function emailBuyerData(
       ].join('; '),
     );
   await emailOwners(api, tx, store.brandId, {
-    subject: `Data request from a customer of ${store.name}`,
-    text: [
-      `Your store ${store.shop} requests the data we store about ${customer}. Please forward it to them.`,
-      orders.length === 0
-        ? 'We store no data about them.'
-        : `We store ${orders.length} orders with a pseudonymous buyer key. We store no name and no address.`,
-      ...(lines.length > 0 ? [lines.join('\n')] : []),
-    ],
-    link: { href: `${api.config.WEB_ORIGIN}/account`, label: 'Open your account' },
+    write: () => ({
+      subject: t('dataRequest.subject', { store: store.name }),
+      text: [
+        told.customer
+          ? t('dataRequest.ofCustomer', { shop: store.shop, customer: String(told.customer.id) })
+          : t('dataRequest.ofSomebody', { shop: store.shop }),
+        orders.length === 0
+          ? t('dataRequest.nothing')
+          : t('dataRequest.orders', { count: String(orders.length) }),
+        ...(lines.length > 0 ? [lines.join('\n')] : []),
+      ],
+      label: t('mail.openAccount'),
+    }),
+    href: `${api.config.WEB_ORIGIN}/account`,
   });
   const note = `Emailed the owners ${orders.length} orders of a customer.`;
   await log(parts, tx, event, store, 'data_request', orders.length, note);

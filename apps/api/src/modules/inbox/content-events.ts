@@ -1,11 +1,10 @@
-import { CONTENT_KIND_NAMES, type ContentKind } from '@troupe/domain/campaigns/campaign-brief';
 import type { DomainEventOf } from '@troupe/domain/domain-event';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import { readProfileOf } from '../campaigns/campaign-content/live-post.queries.ts';
+import { t } from './messages/messages.gen.ts';
+import { t as team } from './notification/messages/messages.gen.ts';
 import { notify, notifyPeople, settleDecided } from './notification/notification.queries.ts';
-
-const withArticle = (kind: ContentKind) => `a ${CONTENT_KIND_NAMES[kind][0]}`;
 
 /** Notifies teams of content to review, and creators of decisions. */
 export function subscribeContentNotices({ events }: Pick<Api, 'events'>): void {
@@ -27,8 +26,10 @@ async function notifyTeam(
     brandId,
     kind: 'content',
     now,
-    title: `@${profile?.username ?? ''} submitted ${withArticle(kind)}`,
-    text: again ? 'A new version is ready for review.' : 'Ready for review.',
+    write: () => ({
+      title: team(`content.${kind}`, { username: profile?.username ?? '' }),
+      text: again ? team('review.again') : team('review.first'),
+    }),
     href: `/campaigns/${campaignId}/content-previews`,
     reference: `content:${previewId}:${now.getTime()}`,
   });
@@ -41,17 +42,18 @@ async function notifyCreator(
 ): Promise<void> {
   const { optInId, previewId, version, creatorUserId, comment, reopened } = data;
   await settleDecided(tx, { brandId, of: `content:${previewId}:` }, now);
-  const title = reopened
-    ? 'Approval revoked: changes requested'
-    : type === 'content.approved'
-      ? 'Your content is approved'
-      : 'Changes requested';
   await notifyPeople(tx, creatorUserId ? [creatorUserId] : [], {
     brandId,
     kind: 'content',
     now,
-    title,
-    text: comment || 'You can post it now, then submit the link.',
+    write: () => ({
+      title: reopened
+        ? t('content.reopened')
+        : type === 'content.approved'
+          ? t('content.approved')
+          : t('content.changes'),
+      text: comment || t('content.postNow'),
+    }),
     href: `/opt-ins/${optInId}`,
     reference: `content:${previewId}:${version}:${type.slice('content.'.length)}`,
   });

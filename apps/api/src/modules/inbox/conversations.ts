@@ -27,6 +27,7 @@ import {
 } from './conversation/message-write.queries.ts';
 import { ownConversationRoutes } from './conversation/own-conversation.routes.ts';
 import { conversationEmail, isAccountAddress } from './conversation-email.ts';
+import { t } from './notification/messages/messages.gen.ts';
 import { notify, removeNotifications } from './notification/notification.queries.ts';
 import { unreadEmails } from './unread-emails.ts';
 
@@ -62,18 +63,22 @@ export function conversations(api: Api, files: Files, scan: VirusScan): MailPart
     tx: Database,
     held: LockedConversation,
     { message }: Written,
-    what = 'wrote to you',
+    repliedToInvite = false,
   ): Promise<void> => {
     if (held.unread !== 1) return;
     const { text } = message;
     await notify(tx, {
       brandId: held.brandId,
       kind: 'message',
-      title: `${held.creatorName} ${what}`,
-      text:
-        text.length > EXCERPT
-          ? `${text.slice(0, EXCERPT).toWellFormed()}…`
-          : text || (message.attachments?.length ? 'Sent a file' : 'Sent an email'),
+      write: () => ({
+        title: repliedToInvite
+          ? t('message.replied', { name: held.creatorName })
+          : t('message.wrote', { name: held.creatorName }),
+        text:
+          text.length > EXCERPT
+            ? `${text.slice(0, EXCERPT).toWellFormed()}…`
+            : text || (message.attachments?.length ? t('message.file') : t('message.email')),
+      }),
       href: held.optInId
         ? `/inbox/${held.campaignId}/chat/${held.optInId}`
         : `/inbox/conversations/${held.id}`,
@@ -129,12 +134,7 @@ export function conversations(api: Api, files: Files, scan: VirusScan): MailPart
           },
           clock.now(),
         );
-        await notifyTeam(
-          tx,
-          held,
-          written,
-          mail.kind === 'invite' ? 'replied to your invite' : 'wrote to you',
-        );
+        await notifyTeam(tx, held, written, mail.kind === 'invite');
       } catch (error) {
         await undo();
         throw error;

@@ -3,6 +3,7 @@ import type { Api } from '../../platform/api.ts';
 import { oneByOne } from '../../platform/jobs.ts';
 import { addOptInEvents } from '../campaigns/opt-in/opt-in-change.queries.ts';
 import { type DueOptIn, readDueOptIns } from '../campaigns/opt-in/opt-in-reminder.queries.ts';
+import { t } from './messages/messages.gen.ts';
 import { notifyEach } from './notification/notification.queries.ts';
 
 const HOUR = 3_600_000;
@@ -25,24 +26,24 @@ export async function remindOfDue({
   const now = clock.now();
   const due = await readDueOptIns(pool, { from: now, until: new Date(now.getTime() + STAGES[0]) });
   await oneByOne(log, 'failed to send a deadline reminder', due, async (optIn) => {
-    for (const { what, at, progress } of owedBy(optIn)) {
+    for (const { what, at, write } of owedBy(optIn)) {
       const left = Date.parse(at) - now.getTime();
       const stage = STAGES.findLastIndex((each) => left <= each);
       if (left <= 0 || stage < 0) continue;
-      const when = stage === STAGES.length - 1 ? 'today' : `in ${counted(Math.ceil(left / DAY))}`;
+      const days = stage === STAGES.length - 1 ? 0 : Math.ceil(left / DAY);
       await db.transaction(async (tx) => {
         const notice = {
           userId: optIn.userId,
           brandId: optIn.brandId,
           kind: 'content' as const,
-          title: `${what} is due ${when}`,
-          text: `${optIn.campaignTitle} by ${optIn.brandName}: ${progress}.`,
+          write: () => ({ title: titleOf(what, days), text: write() }),
           href: `/opt-ins/${optIn.id}`,
-          reference: `due:${optIn.id}:${what}:${at}:${stage}`,
+          reference: `due:${optIn.id}:${NAMES[what]}:${at}:${stage}`,
         };
         const notified = await notifyEach(tx, [notice], now);
         if (notified.length === 0) return;
-        const text = `Reminded: ${what.toLowerCase()} due ${when}`;
+        const when = days === 0 ? 'today' : `in ${counted(days)}`;
+        const text = `Reminded: ${NAMES[what].toLowerCase()} due ${when}`;
         await addOptInEvents(tx, optIn.id, [{ kind: 'reminded', text }], null, now);
       });
     }
@@ -51,20 +52,31 @@ export async function remindOfDue({
 
 const counted = (days: number) => (days === 1 ? '1 day' : `${days} days`);
 
-/** Returns the unfinished work with its deadlines. */
-function owedBy({ agreement, submitted, live }: DueOptIn): { what: string; at: string; progress: string }[] {
+/** What can be due, as history and references name it. */
+const NAMES = { draft: 'Your draft', post: 'Your post' } as const;
+type What = keyof typeof NAMES;
+
+const titleOf = (what: What, days: number): string =>
+  days === 0 ? t(`dueToday.${what}`) : t(`dueIn.${what}`, { count: days });
+
+/** Returns the unfinished work with its deadlines, and how far it is. */
+function owedBy({ agreement, submitted, live, campaignTitle, brandName }: DueOptIn) {
   const { deliverables, draftDue, liveDue } = agreement;
   const wanted = Math.max(
     1,
     deliverables.reduce((sum, { count }) => sum + count, 0),
   );
-  const agreed = deliverablesLabel(deliverables) || 'your content';
-  const done = (count: number, verb: string) =>
-    wanted > 1 ? `you agreed to ${agreed}, ${count} of ${wanted} ${verb}` : `you agreed to ${agreed}`;
-  return [
-    ...(draftDue && Math.max(submitted, live) < wanted
-      ? [{ what: 'Your draft', at: draftDue, progress: done(Math.max(submitted, live), 'submitted') }]
-      : []),
-    ...(liveDue && live < wanted ? [{ what: 'Your post', at: liveDue, progress: done(live, 'live') }] : []),
-  ];
+  const about = { campaign: campaignTitle, brand: brandName };
+  const progress = (what: What, count: number) => () => {
+    const content = deliverablesLabel(deliverables);
+    if (!content) return t('due.agreedToContent', about);
+    if (wanted === 1) return t('due.agreed', { ...about, content });
+    return t(`dueProgress.${what}`, { ...about, content, count, wanted });
+  };
+  const owed: { what: What; at: string; write: () => string }[] = [];
+  const drafts = Math.max(submitted, live);
+  if (draftDue && drafts < wanted)
+    owed.push({ what: 'draft', at: draftDue, write: progress('draft', drafts) });
+  if (liveDue && live < wanted) owed.push({ what: 'post', at: liveDue, write: progress('post', live) });
+  return owed;
 }

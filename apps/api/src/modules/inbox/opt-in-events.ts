@@ -3,8 +3,11 @@ import type { DomainEventOf } from '@troupe/domain/domain-event';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import { readOptInNames } from '../campaigns/opt-in/opt-in.queries.ts';
+import { optInEventText } from '../campaigns/opt-in/opt-in-event-text.ts';
 import { writeInviteMessages } from './conversation/conversation-mail.queries.ts';
 import { writeEvents } from './conversation/message-event.queries.ts';
+import { t } from './messages/messages.gen.ts';
+import { t as team } from './notification/messages/messages.gen.ts';
 import { notify, notifyEach, type PersonalNotice } from './notification/notification.queries.ts';
 
 type Progress = DomainEventOf<'opt_in.progressed'>;
@@ -50,26 +53,37 @@ function lineOf({ kind, text }: Line): string | null {
   return status.data === 'pending' || status.data === 'approved' ? text : OPT_IN_STATUS_NAMES[status.data];
 }
 
-/** Titles of the events that creators are notified of. */
-const CREATOR_TITLES: Record<string, string> = {
-  approved: "You're approved",
-  rejected: 'You were declined',
-  completed: 'Your collaboration is complete',
-  offer: 'You have a new offer',
-  'offer-accepted': 'Your offer was accepted',
-  'offer-declined': 'Your offer was declined',
-  'offer-withdrawn': 'An offer was withdrawn',
-  shipment: 'Product update',
-};
+/** The events that creators are notified of. */
+const TOLD_CREATORS = [
+  'approved',
+  'rejected',
+  'completed',
+  'offer',
+  'offer-accepted',
+  'offer-declined',
+  'offer-withdrawn',
+  'shipment',
+] as const;
 
 function noticesOf({ brandId, data: { optInId, version, notify: userId, lines } }: Progress) {
-  return lines.flatMap(({ kind, text }): PersonalNotice[] => {
-    const title = CREATOR_TITLES[kind];
-    if (!userId || title === undefined) return [];
-    const reference = `opt-in:${optInId}:${version}:${kind}`;
-    return [{ userId, brandId, kind: 'opt-in', title, text, href: `/opt-ins/${optInId}`, reference }];
+  return lines.flatMap((line): PersonalNotice[] => {
+    const told = TOLD_CREATORS.find((kind) => kind === line.kind);
+    if (!userId || told === undefined) return [];
+    return [
+      {
+        userId,
+        brandId,
+        kind: 'opt-in',
+        write: () => ({ title: t(`optIn.${told}`), text: textOf(line) }),
+        href: `/opt-ins/${optInId}`,
+        reference: `opt-in:${optInId}:${version}:${told}`,
+      },
+    ];
   });
 }
+
+/** A line in the current language. Lines held back since before they had details are as they were written. */
+const textOf = ({ kind, text, detail }: Line): string => (detail && optInEventText(kind, detail)) ?? text;
 
 async function notifyOfOptIn(
   tx: Database,
@@ -81,35 +95,31 @@ async function notifyOfOptIn(
     brandId,
     kind: 'opt-in',
     now,
-    title: `@${username} opted in`,
-    text: `${campaignTitle}: review their application, then approve or decline.`,
+    write: () => ({
+      title: team('optIn.title', { username }),
+      text: team('optIn.text', { campaign: campaignTitle }),
+    }),
     href: `/campaigns/${campaignId}/opt-ins`,
     reference: `opt-in/${optInId}`,
   });
 }
 
-/** Notification titles for teams about offers, after the username. */
-const TEAM_TITLES: Record<string, string> = {
-  offer: 'sent an offer',
-  'offer-accepted': 'accepted your offer',
-  'offer-declined': 'declined your offer',
-  'offer-withdrawn': 'withdrew an offer',
-};
+/** The answers that teams are notified of. */
+const TOLD_TEAMS = ['offer', 'offer-accepted', 'offer-declined', 'offer-withdrawn'] as const;
 
 async function notifyOfAnswer(
   tx: Database,
   { brandId, data }: DomainEventOf<'opt_in.answered'>,
   now: Date,
 ): Promise<void> {
-  const title = TEAM_TITLES[data.kind];
-  if (!title) return;
+  const told = TOLD_TEAMS.find((kind) => kind === data.kind);
+  if (!told) return;
   const { username } = await readOptInNames(tx, data.optInId);
   await notify(tx, {
     brandId,
     kind: 'opt-in',
     now,
-    title: `@${username} ${title}`,
-    text: data.text,
+    write: () => ({ title: team(`answer.${told}`, { username }), text: textOf(data) }),
     href: hrefOf(data),
     reference: `opt-in/${data.optInId}/${data.version}`,
   });
@@ -126,8 +136,7 @@ async function notifyOfLimit(
     brandId,
     kind: 'opt-in',
     now,
-    title: `@${username} couldn't accept your offer`,
-    text: 'Your plan has no collaborations remaining this month. Choose a larger plan, or ask them to accept next month.',
+    write: () => ({ title: team('limit.title', { username }), text: team('limit.text') }),
     href: hrefOf(data),
     reference: `opt-in/${data.optInId}/${data.version}/no-room`,
   });

@@ -4,6 +4,8 @@ import { moneyText } from '@troupe/domain/money';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import { readOwners } from '../account/brand/brand-member.queries.ts';
+import { t } from './messages/messages.gen.ts';
+import { t as team } from './notification/messages/messages.gen.ts';
 import { notify, notifyPeople, settleDecided } from './notification/notification.queries.ts';
 
 /** Notifies owners of plan payments, and creators and teams of payments to creators. */
@@ -35,15 +37,19 @@ async function notifyOwners(
   if (since === null)
     return notify(tx, {
       ...about,
-      title: `${nameOf(planId)} has ended`,
-      text: 'The last payment failed. Choose the plan again to continue.',
+      write: () => ({
+        title: team('plan.ended', { plan: nameOf(planId) }),
+        text: team('plan.endedText'),
+      }),
       href: '/pricing',
       reference: `${of}ended:${before}`,
     });
   await notify(tx, {
     ...about,
-    title: `The payment for ${nameOf(planId)} failed`,
-    text: `We couldn't charge ${moneyText(due, currency)}. Open billing in your account to pay it or change the card.`,
+    write: () => ({
+      title: team('plan.unpaid', { plan: nameOf(planId) }),
+      text: team('plan.unpaidText', { amount: moneyText(due, currency) }),
+    }),
     href: '/account#subscription',
     reference: of + since,
   });
@@ -62,28 +68,19 @@ async function notifyOfPayable(
     reference: `payable:${payableId}:${version}:${state}`,
     now,
   };
-  const title = {
-    approved: 'Your payment is approved',
-    paid: "You've been paid",
-    failed: 'Your payment failed',
-  }[state];
-  const text = {
-    approved: 'The brand will pay you soon.',
-    paid: 'The brand has paid. The money may take a few days to arrive.',
-    failed: reason ?? '',
-  }[state];
   const people = creatorUserId ? [creatorUserId] : [];
   await notifyPeople(tx, people, {
     ...about,
-    title,
-    text,
+    write: () => ({
+      title: t(`payment.${state}`),
+      text: state === 'failed' ? (reason ?? '') : t(`paymentText.${state}`),
+    }),
     href: optInId ? `/opt-ins/${optInId}` : '/account#payments',
   });
   if (state === 'failed')
     await notify(tx, {
       ...about,
-      title: 'A payment to a creator failed',
-      text: reason ?? '',
+      write: () => ({ title: team('creatorPayment.failed'), text: reason ?? '' }),
       href: '/account/payments?state=failed',
     });
 }

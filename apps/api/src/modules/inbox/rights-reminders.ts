@@ -1,6 +1,8 @@
 import type { Api } from '../../platform/api.ts';
 import { oneByOne } from '../../platform/jobs.ts';
+import { isoDayText } from '../../platform/language.ts';
 import { readEndingRights } from '../campaigns/campaign-content/upload.queries.ts';
+import { t } from './notification/messages/messages.gen.ts';
 import { notify } from './notification/notification.queries.ts';
 
 const DAY = 86_400_000;
@@ -32,7 +34,12 @@ export async function remindOfRights({
     const days = Math.max(0, Math.ceil((Date.parse(usableUntil) - now.getTime()) / DAY));
     const stage = STAGES.findLast((each) => days <= each) ?? STAGES[0];
     const until = usableUntil.slice(0, 10);
-    const what = files === 1 ? `“${name}”` : `${files} files of @${username}`;
+    const title = () => {
+      if (files === 1)
+        return days === 0 ? t('rights.fileEnded', { name }) : t('rights.fileEnds', { name, days });
+      const what = { files, username };
+      return days === 0 ? t('rights.filesEnded', what) : t('rights.filesEnd', { ...what, days });
+    };
     await db.transaction((tx) =>
       notify(tx, {
         brandId,
@@ -40,14 +47,13 @@ export async function remindOfRights({
         href: `/campaigns/${campaignId}/uploads`,
         now,
         reference: `rights:${id}:${until}:${stage}`,
-        title:
-          days === 0
-            ? `Usage rights for ${what} have ended`
-            : `Usage rights for ${what} end in ${days === 1 ? '1 day' : `${days} days`}`,
-        text:
-          days === 0
-            ? `Take down the content from @${username}, or agree on an extension.`
-            : `You can use the content from @${username} until ${until}.`,
+        write: () => ({
+          title: title(),
+          text:
+            days === 0
+              ? t('rights.takeDown', { username })
+              : t('rights.until', { username, day: isoDayText(until) }),
+        }),
       }),
     );
   });

@@ -215,8 +215,9 @@ test('sends no email about a collaboration the creator has opened', async () => 
     creator.optInId,
   ]);
   const { optInId } = creator;
-  const about = { userId: rows[0].user_id, brandId, kind: 'content' as const, text: 'Trial Peaks' };
-  const notice = { ...about, title: 'Your content is approved', href: `/opt-ins/${optInId}` };
+  const about = { userId: rows[0].user_id, brandId, kind: 'content' as const };
+  const write = () => ({ title: 'Your content is approved', text: 'Trial Peaks' });
+  const notice = { ...about, write, href: `/opt-ins/${optInId}` };
   await notifyEach(world.t.api.db, [{ ...notice, reference: `content:${newId()}` }], new Date());
   await creator.person.call(readOwnMessages, { params: { optInId }, body: { upTo: 0 } });
   await minutesLater(6);
@@ -225,7 +226,12 @@ test('sends no email about a collaboration the creator has opened', async () => 
 
 test('deletes read notifications after half a year and keeps unread ones', async () => {
   const { db } = world.t.api;
-  const told = { brandId, kind: 'content' as const, title: 'News', text: '', href: '/' };
+  const told = {
+    brandId,
+    kind: 'content' as const,
+    write: () => ({ title: 'News', text: '' }),
+    href: '/',
+  };
   for (const reference of [newId(), newId()]) await notify(db, { ...told, reference });
   const [one] = (await bell()).notifications;
   await member.call(readNotifications, { body: { ids: [one?.id ?? ''] } });
@@ -288,8 +294,7 @@ test('routes a reply to a collaboration email to the conversation', async () => 
         userId: rows[0].user_id,
         brandId,
         kind: 'opt-in',
-        title: "You're approved",
-        text: 'Trial Peaks',
+        write: () => ({ title: "You're approved", text: 'Trial Peaks' }),
         href: `/opt-ins/${creator.optInId}`,
         reference: `opt-in:${newId()}`,
       },
@@ -342,8 +347,7 @@ test('applies notification preferences per kind and notifies once per reference'
   const notice = {
     brandId,
     kind: 'content' as const,
-    title: 'A video to approve',
-    text: 'By Nadia Okafor',
+    write: () => ({ title: 'A video to approve', text: 'By Nadia Okafor' }),
     href: `/campaigns/${campaignId}/content-previews`,
     reference: `content:${newId()}`,
   };

@@ -1,7 +1,10 @@
 import { escapeHtml } from '@troupe/domain/html-text';
+import { inLanguage } from '@troupe/i18n/language';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import { oneByOne } from '../../platform/jobs.ts';
+import { emailHtml, readerLanguage, written } from '../../platform/language.ts';
+import { readLanguages } from '../account/user/user.queries.ts';
 import { readEmailDomain } from '../outreach/email-domain/email-domain.queries.ts';
 import { suppressedAmong } from '../outreach/mail/mail.queries.ts';
 import {
@@ -18,6 +21,7 @@ import {
   unnotifiedConversations,
 } from './conversation/conversation-mail.queries.ts';
 import { lockConversation } from './conversation/message-write.queries.ts';
+import { t } from './messages/messages.gen.ts';
 import { readPreferences } from './notification/notification.queries.ts';
 import {
   lockUnmailed,
@@ -76,12 +80,15 @@ async function emailCreator(api: Api, tx: Database, optInId: string, now: Date):
   const domain = await readEmailDomain(tx, held.brandId);
   const own = domain?.status === 'verified' ? domain.domain : null;
   const link = `${api.config.PORTAL_ORIGIN}/opt-ins/${optInId}`;
+  const language = (await readLanguages(tx, [held.creatorUserId])).get(held.creatorUserId) ?? 'en';
+  const about = { brandName, creatorName: held.creatorName, campaignTitle, messages, link };
+  const { subject, ...content } = inLanguage(language, () => renderMessageEmail(about));
   const mail: NewMail = {
     brandId: held.brandId,
     kind: own ? 'message' : 'notice',
     to: { address, name: held.creatorName },
-    subject: `${previous ? 'Re: ' : ''}${campaignTitle}: ${brandName} wrote to you`,
-    ...renderMessageEmail({ brandName, creatorName: held.creatorName, messages, link }),
+    subject: `${previous ? 'Re: ' : ''}${subject}`,
+    ...content,
     dueAt: AHEAD_OF_INVITES,
     domain: own ?? noticeDomain(api),
     unsubscribable: false,
@@ -99,39 +106,37 @@ async function emailCreator(api: Api, tx: Database, optInId: string, now: Date):
 interface UnreadMessages {
   brandName: string;
   creatorName: string;
+  campaignTitle: string;
   messages: readonly { text: string; authorName: string; files: number }[];
   link: string;
 }
 
+/** Renders the email in the current language. What people wrote stays as it is. */
 function renderMessageEmail({
   brandName,
   creatorName,
+  campaignTitle,
   messages,
   link,
-}: UnreadMessages): Pick<NewMail, 'html' | 'plain'> {
-  const files = (count: number) => (count === 0 ? '' : count === 1 ? '1 file' : `${count} files`);
-  const quoted = messages.map(({ text, authorName, files: count }) => ({
+}: UnreadMessages): Pick<NewMail, 'subject' | 'html' | 'plain'> {
+  const quoted = messages.map(({ text, authorName, files }) => ({
     by: `${authorName || brandName} (${brandName})`,
-    text: [text.trim(), files(count) && `[${files(count)}]`].filter(Boolean).join('\n'),
+    text: [text.trim(), files > 0 && `[${t('message.files', { count: files })}]`].filter(Boolean).join('\n'),
   }));
-  const footer =
-    'Reply to this email, or open the conversation. You can turn off these emails in your account.';
+  const hello = t('mail.hello', { name: creatorName });
+  const footer = t('message.footer');
   return {
-    plain: [
-      `Hello ${creatorName},`,
-      ...quoted.map(({ by, text }) => `${by}:\n${text}`),
-      footer,
-      `${link}\n`,
-    ].join('\n\n'),
-    html: [
-      `<p>Hello ${escapeHtml(creatorName)},</p>`,
+    subject: t('message.subject', { campaign: campaignTitle, brand: brandName }),
+    plain: [hello, ...quoted.map(({ by, text }) => `${by}:\n${text}`), footer, `${link}\n`].join('\n\n'),
+    html: emailHtml([
+      `<p>${escapeHtml(hello)}</p>`,
       ...quoted.map(
         ({ by, text }) =>
-          `<p><strong>${escapeHtml(by)}</strong></p>\n<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`,
+          `<p><strong>${written(escapeHtml(by))}</strong></p>\n<p>${written(escapeHtml(text).replaceAll('\n', '<br>'))}</p>`,
       ),
-      `<p>${footer}</p>`,
-      `<p><a href="${escapeHtml(link)}">Open the conversation</a></p>`,
-    ].join('\n'),
+      `<p>${escapeHtml(footer)}</p>`,
+      `<p><a href="${escapeHtml(link)}">${escapeHtml(t('message.open'))}</a></p>`,
+    ]),
   };
 }
 
@@ -147,26 +152,13 @@ async function emailMember(api: Api, tx: Database, notices: UnmailedNotice[], no
   if ((await suppressedAmong(tx, first.brandId, [first.address.toLowerCase()])).size > 0) return;
   const { WEB_ORIGIN, PORTAL_ORIGIN } = api.config;
   const origin = first.isCreator ? PORTAL_ORIGIN : WEB_ORIGIN;
-  const footer = 'You can change email notifications in your account.';
   const lines = notices.map(({ title, text, href }) => ({ title, text, link: `${origin}${href}` }));
+  const content = inLanguage(readerLanguage(first), () => renderNotices(first.brandName, lines));
   const mail: NewMail = {
     brandId: first.brandId,
     kind: 'notice',
     to: { address: first.address, name: first.name },
-    subject:
-      notices.length === 1
-        ? `${first.title} - ${first.brandName}`
-        : `${notices.length} notifications - ${first.brandName}`,
-    plain: [...lines.map(({ title, text, link }) => `${title}\n${text}\n${link}`), `${footer}\n`].join(
-      '\n\n',
-    ),
-    html: [
-      ...lines.map(
-        ({ title, text, link }) =>
-          `<p><a href="${escapeHtml(link)}"><strong>${escapeHtml(title)}</strong></a><br>${escapeHtml(text)}</p>`,
-      ),
-      `<p>${footer}</p>`,
-    ].join('\n'),
+    ...content,
     dueAt: null,
     domain: noticeDomain(api),
     unsubscribable: false,
@@ -175,4 +167,29 @@ async function emailMember(api: Api, tx: Database, notices: UnmailedNotice[], no
   const optInId = conversationOf(first);
   const place = optInId && (await conversationOfOptIn(tx, optInId));
   if (mailId && place) await linkMail(tx, mailId, place);
+}
+
+/** Renders an email of notifications in the current language; they are in the one their reader had before. */
+function renderNotices(
+  brandName: string,
+  lines: readonly { title: string; text: string; link: string }[],
+): Pick<NewMail, 'subject' | 'html' | 'plain'> {
+  const footer = t('notices.footer');
+  const [first] = lines;
+  return {
+    subject:
+      lines.length === 1 && first
+        ? t('notices.one', { title: first.title, brand: brandName })
+        : t('notices.many', { count: lines.length, brand: brandName }),
+    plain: [...lines.map(({ title, text, link }) => `${title}\n${text}\n${link}`), `${footer}\n`].join(
+      '\n\n',
+    ),
+    html: emailHtml([
+      ...lines.map(
+        ({ title, text, link }) =>
+          `<p><a href="${escapeHtml(link)}"><strong>${escapeHtml(title)}</strong></a><br>${written(escapeHtml(text))}</p>`,
+      ),
+      `<p>${escapeHtml(footer)}</p>`,
+    ]),
+  };
 }

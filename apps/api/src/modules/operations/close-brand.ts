@@ -5,6 +5,7 @@ import { readToken, signToken } from '../../platform/access/secret.ts';
 import type { Api, CallContext } from '../../platform/api.ts';
 import { type Database, withTransaction } from '../../platform/database.ts';
 import type { Files } from '../../platform/files/files.ts';
+import { isoDayText } from '../../platform/language.ts';
 import { announceApiKey } from '../account/api-key/api-key.queries.ts';
 import * as closing from '../account/brand/brand-closing.queries.ts';
 import { readOwners } from '../account/brand/brand-member.queries.ts';
@@ -21,6 +22,7 @@ import {
   filesOfBrand,
   markBillingEnded,
 } from './close-brand.queries.ts';
+import { t } from './messages/messages.gen.ts';
 import { disableWebhooks } from './outgoing-webhook/outgoing-webhook.queries.ts';
 
 const DAY_MS = 86_400_000;
@@ -80,12 +82,15 @@ async function closeBrand(api: Api, { brandId, body, caller }: CallContext<typeo
     await jobs.send(SETTLE, {}, { transaction: connection });
     const token = signToken(config.SECRET_KEY, PURPOSE, brandId, deleteAt);
     await emailPeople(api, tx, brandId, owners, {
-      subject: `The ${brand.name} account was closed`,
-      text: [
-        `The ${brand.name} account was closed. The team no longer has access.`,
-        `Its data will be deleted on ${deleteAt.toISOString().slice(0, 10)}. Until then, any owner can undo this.`,
-      ],
-      link: { href: `${config.WEB_ORIGIN}/reopen/${token}`, label: 'Reopen the account' },
+      write: () => ({
+        subject: t('closed.subject', { brand: brand.name }),
+        text: [
+          t('closed.text', { brand: brand.name }),
+          t('closed.deleted', { day: isoDayText(deleteAt.toISOString()) }),
+        ],
+        label: t('closed.reopen'),
+      }),
+      href: `${config.WEB_ORIGIN}/reopen/${token}`,
     });
     return brand.name;
   });

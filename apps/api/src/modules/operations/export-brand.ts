@@ -4,6 +4,7 @@ import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
 import { withSnapshot, withTransaction } from '../../platform/database.ts';
 import type { Files } from '../../platform/files/files.ts';
+import { isoDayText } from '../../platform/language.ts';
 import { emailPeople } from '../outreach/email-owners.ts';
 import { writeArchive } from './brand-export/brand-export.archive.ts';
 import {
@@ -18,6 +19,7 @@ import {
   readRequester,
   saveHeartbeat,
 } from './brand-export/brand-export.queries.ts';
+import { t } from './messages/messages.gen.ts';
 
 const JOB = 'brand-export';
 const DAY_MS = 86_400_000;
@@ -89,12 +91,12 @@ export function exportBrand(api: Api, files: Files): void {
       const person = await readRequester(tx, userId);
       if (person)
         await emailPeople(api, tx, brandId, [person], {
-          subject: 'Your archive is ready',
-          text: [
-            "Your export contains all of your brand's data.",
-            `You can download it until ${expiresAt.slice(0, 10)}.`,
-          ],
-          link: { href: `${config.WEB_ORIGIN}/account#export`, label: 'Open exports' },
+          write: () => ({
+            subject: t('export.subject'),
+            text: [t('export.text'), t('export.until', { day: isoDayText(expiresAt) })],
+            label: t('export.open'),
+          }),
+          href: `${config.WEB_ORIGIN}/account#export`,
         });
     });
   }

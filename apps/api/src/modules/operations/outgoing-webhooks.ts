@@ -4,6 +4,7 @@ import type { Api } from '../../platform/api.ts';
 import type { Listener } from '../../platform/listen.ts';
 import { httpPost } from '../../providers/webhook/http-post.ts';
 import { emailOwners } from '../outreach/email-owners.ts';
+import { t } from './messages/messages.gen.ts';
 import { outgoingWebhookRoutes } from './outgoing-webhook/outgoing-webhook.routes.ts';
 import {
   queueWebhookEvents,
@@ -34,13 +35,13 @@ export function outgoingWebhooks(api: Api, listener: Listener): WebhookService {
     post: httpPost({ anywhere: config.WEBHOOKS_ANYWHERE, timeoutMs: TIMEOUT_MS }),
     afterTurnedOff: (tx, { brandId, url, reason }) =>
       emailOwners(api, tx, brandId, {
-        subject: 'A webhook was disabled',
-        text: [
-          `Events are no longer sent to ${url}.`,
-          reason,
-          'Turn it on again once the endpoint is fixed.',
-        ],
-        link: { href: `${config.WEB_ORIGIN}/account#webhooks`, label: 'Open webhooks' },
+        write: () => ({
+          subject: t('webhook.subject'),
+          // The reason names what the endpoint answered, and is shown as it is on the screen.
+          text: [t('webhook.text', { url }), reason, t('webhook.how')],
+          label: t('webhook.open'),
+        }),
+        href: `${config.WEB_ORIGIN}/account#webhooks`,
       }),
   });
   const outbox = new Outbox(api, events);

@@ -1,13 +1,17 @@
 import { sendTestMail } from '@troupe/contract/outreach/email-domain';
 import { escapeHtml } from '@troupe/domain/html-text';
 import { problem } from '@troupe/domain/problem';
+import { inLanguage } from '@troupe/i18n/language';
 import type { Api, CallContext } from '../../platform/api.ts';
 import { withTransaction } from '../../platform/database.ts';
+import { emailHtml } from '../../platform/language.ts';
 import { readBrandName } from '../account/brand/brand.queries.ts';
 import { readUser } from '../account/brand/brand-member.queries.ts';
+import { readLanguages } from '../account/user/user.queries.ts';
 import { signingIdentityOf } from './email-domain/email-domain.queries.ts';
 import { suppressedAmong } from './mail/mail.queries.ts';
 import { queueMails } from './mail/mail-queue.queries.ts';
+import { t } from './messages/messages.gen.ts';
 
 /** Registers the call that sends the caller a test email from the brand's domain, the way invites are sent. */
 export function testMailRoutes(api: Api): void {
@@ -26,10 +30,8 @@ async function sendTest(api: Api, { brandId, caller }: CallContext<typeof sendTe
   const suppressed = await suppressedAmong(api.db, brandId, [user.email]);
   if (suppressed.size > 0)
     throw problem('suppressed', { message: `${user.email} bounced earlier or unsubscribed.` });
-  const lines = [
-    `This is a test email from ${brandName}, sent from ${identity.fromAddress}.`,
-    `If it reached your inbox, email from ${identity.domain} is set up: signed, with a working return path.`,
-  ];
+  const language = (await readLanguages(api.db, [caller.userId])).get(caller.userId) ?? 'en';
+  const content = inLanguage(language, () => renderTest(brandName, identity));
   await withTransaction(api.pool, (tx) =>
     queueMails(
       tx,
@@ -38,9 +40,7 @@ async function sendTest(api: Api, { brandId, caller }: CallContext<typeof sendTe
           brandId,
           kind: 'test',
           to: { address: user.email, name: `${user.firstName} ${user.lastName}`.trim() },
-          subject: `Test email from ${brandName}`,
-          html: lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n'),
-          plain: lines.join('\n\n'),
+          ...content,
           dueAt: null,
           domain: identity.domain,
           unsubscribable: false,
@@ -50,4 +50,14 @@ async function sendTest(api: Api, { brandId, caller }: CallContext<typeof sendTe
     ),
   );
   return { success: true, to: user.email };
+}
+
+/** Renders the test email in the current language. */
+function renderTest(brandName: string, { fromAddress, domain }: { fromAddress: string; domain: string }) {
+  const lines = [t('test.intro', { brand: brandName, address: fromAddress }), t('test.setUp', { domain })];
+  return {
+    subject: t('test.subject', { brand: brandName }),
+    html: emailHtml(lines.map((line) => `<p>${escapeHtml(line)}</p>`)),
+    plain: lines.join('\n\n'),
+  };
 }

@@ -11,13 +11,17 @@ import {
 import { planOf } from '@troupe/domain/billing/plan';
 import { escapeHtml } from '@troupe/domain/html-text';
 import { problem } from '@troupe/domain/problem';
+import { inLanguage } from '@troupe/i18n/language';
 import type { Api, CallContext, Caller } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
+import { emailHtml } from '../../platform/language.ts';
 import { countMembers, hasMemberWithEmail, readMembers, readPerson } from '../account/team/team.queries.ts';
 import { lockTeamAsOwner, publishTeamChange } from '../account/teams.ts';
+import { readLanguages, readLanguagesOfEmails } from '../account/user/user.queries.ts';
 import { readPlan } from '../billing/subscription/subscription.queries.ts';
 import { cancelMail, suppressedAmong } from './mail/mail.queries.ts';
 import { noticeDomain, queueMails } from './mail/mail-queue.queries.ts';
+import { t } from './messages/messages.gen.ts';
 import {
   countInviteMailsSince,
   countOpenInvites,
@@ -147,12 +151,20 @@ async function queueInvite(
   caller: Caller,
 ): Promise<string> {
   const inviter = await readPerson(tx, caller.userId);
-  const content = renderTeamInvite({
-    brandName: to.brandName,
-    invitedBy: inviter?.name || null,
-    email: to.email,
-    link: `${api.config.WEB_ORIGIN}/team-invite/${to.token}`,
-  });
+  const [known, own] = await Promise.all([
+    readLanguagesOfEmails(tx, [to.email.toLowerCase()]),
+    readLanguages(tx, [caller.userId]),
+  ]);
+  // Whoever has no account yet probably speaks the language of their team.
+  const language = known.get(to.email.toLowerCase()) ?? own.get(caller.userId) ?? 'en';
+  const content = inLanguage(language, () =>
+    renderTeamInvite({
+      brandName: to.brandName,
+      invitedBy: inviter?.name || null,
+      email: to.email,
+      link: `${api.config.WEB_ORIGIN}/team-invite/${to.token}`,
+    }),
+  );
   const [mailId] = await queueMails(
     tx,
     [
@@ -182,26 +194,27 @@ interface TeamInviteEmail {
   link: string;
 }
 
-/** Renders a team invitation email. */
+/** Renders a team invitation email in the current language. */
 function renderTeamInvite({ brandName, invitedBy, email, link }: TeamInviteEmail): {
   subject: string;
   html: string;
   plain: string;
 } {
-  const opening = invitedBy
-    ? `${invitedBy} invited you to join ${brandName} on Troupe.`
-    : `You're invited to join ${brandName} on Troupe.`;
-  const how = `Log in or sign up with ${email} to join. The invitation is valid for ${TEAM_INVITE_DAYS} days.`;
-  const ending = "If you weren't expecting this, you can ignore this email.";
+  const lines = [
+    invitedBy
+      ? t('teamInvite.by', { name: invitedBy, brand: brandName })
+      : t('teamInvite.opening', { brand: brandName }),
+    t('teamInvite.how', { email, count: TEAM_INVITE_DAYS }),
+  ];
+  const ending = t('teamInvite.ending');
   return {
-    subject: `Join ${brandName} on Troupe`,
-    plain: `${[opening, how, link, ending].join('\n\n')}\n`,
-    html: [
-      `<p>${escapeHtml(opening)}</p>`,
-      `<p>${escapeHtml(how)}</p>`,
-      `<p><a href="${escapeHtml(link)}">Open the invitation</a></p>`,
-      `<p>${ending}</p>`,
-    ].join('\n'),
+    subject: t('teamInvite.subject', { brand: brandName }),
+    plain: `${[...lines, link, ending].join('\n\n')}\n`,
+    html: emailHtml([
+      ...lines.map((line) => `<p>${escapeHtml(line)}</p>`),
+      `<p><a href="${escapeHtml(link)}">${escapeHtml(t('teamInvite.open'))}</a></p>`,
+      `<p>${escapeHtml(ending)}</p>`,
+    ]),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Role } from '@troupe/domain/account/user';
 import type { Language } from '@troupe/i18n/language';
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
+import { readerLanguage } from '../../../platform/language.ts';
 import { userTable } from './user.table.ts';
 
 /**
@@ -119,4 +120,39 @@ export async function saveEmail(db: Database, userId: string, email: string, asO
 /** Notifies every process that a user's brands or role changed. */
 export async function announceUserChange(db: Database, userId: string): Promise<void> {
   await db.execute(sql`select pg_notify('user_changed', ${userId})`);
+}
+
+const reader = {
+  language: userTable.language,
+  browserLanguage: userTable.browserLanguage,
+  isCreator: sql<boolean>`${userTable.role} = 'creator'`,
+};
+
+/** Returns the language that each user reads emails and notifications in. */
+export async function readLanguages(
+  db: Database,
+  userIds: readonly string[],
+): Promise<Map<string, Language>> {
+  const rows = await db
+    .select({ id: userTable.id, ...reader })
+    .from(userTable)
+    .where(inArray(userTable.id, [...new Set(userIds)]));
+  return new Map(rows.map((row) => [row.id, readerLanguage(row)]));
+}
+
+/**
+ * Returns the languages of people with an account, by email address.
+ * @param addresses in lower case
+ */
+export async function readLanguagesOfEmails(
+  db: Database,
+  addresses: readonly string[],
+): Promise<Map<string, Language>> {
+  const email = sql<string>`lower(${userTable.email})`;
+  const rows = await db
+    .select({ email, ...reader })
+    .from(userTable)
+    .where(inArray(email, [...new Set(addresses)]))
+    .orderBy(desc(userTable.createdAt));
+  return new Map(rows.map((row) => [row.email, readerLanguage(row)]));
 }

@@ -7,9 +7,10 @@ import {
 } from '@troupe/domain/campaigns/opt-in-decision';
 import { problem } from '@troupe/domain/problem';
 import { type StoredOffer, tableOf } from './offer.queries.ts';
-import { brandBase, type OfferOutcome, proposeStep, termsOf, termsText } from './offer.step.ts';
+import { brandBase, type OfferOutcome, proposeStep, termsOf } from './offer.step.ts';
 import { moveStep } from './opt-in.step.ts';
 import type { OptInStep, StoredOptIn } from './opt-in-change.queries.ts';
+import { optInEvent } from './opt-in-event-text.ts';
 
 /** The writes of a decision. `agrees` means it makes a collaboration, which counts against the plan. */
 export interface Decision extends OptInStep {
@@ -62,7 +63,7 @@ function approveStep(
   const table = tableOf(row, offers);
   const base = table.agreed ?? table.asked;
   const terms = change ? termsOf(base, change) : base;
-  const approved = [{ kind: 'approved', text: `Approved at ${termsText(terms)}` }];
+  const approved = [optInEvent('approved', { terms })];
   if (table.agreed && sameTerms(table.agreed, terms)) return { ...move, events: approved, agrees: true };
   const outcome = propose(row, offers, terms, userId);
   if (outcome.agrees)

@@ -1,4 +1,3 @@
-import { usageRightsText } from '@troupe/domain/billing/usage-rights-text';
 import {
   type Agreement,
   type AgreementChange,
@@ -7,11 +6,10 @@ import {
   type OfferTable,
   offerStep,
 } from '@troupe/domain/campaigns/agreement';
-import { deliverablesLabel } from '@troupe/domain/campaigns/campaign-brief';
-import { moneyText } from '@troupe/domain/money';
 import { problem } from '@troupe/domain/problem';
 import { type OfferEvent, type OfferWrites, type StoredOffer, tableOf } from './offer.queries.ts';
 import type { NewEvent, StoredOptIn } from './opt-in-change.queries.ts';
+import { optInEvent } from './opt-in-event-text.ts';
 
 /** The writes of an offer or of an answer to one. */
 export interface OfferOutcome {
@@ -74,9 +72,7 @@ export function proposeStep(
     agrees,
     columns: agrees ? { agreement: terms, agreedNumber: number } : {},
     events: [
-      agrees
-        ? { kind: 'offer-accepted', text: `Agreed: ${termsText(terms)}` }
-        : { kind: 'offer', text: `Offer from the ${side}: ${termsText(terms)}` },
+      agrees ? optInEvent('offer-accepted', { terms, agreed: true }) : optInEvent('offer', { terms, side }),
     ],
     offers: { states: step.closes ? [step.closes] : [], added: [{ number, side, state, terms, userId }] },
     webhooks: [{ type: agrees ? 'offer.accepted' : 'offer.created', data: { number, side } }],
@@ -129,35 +125,8 @@ function close(
   return {
     agrees: state === 'accepted',
     columns: state === 'accepted' ? { agreement: terms, agreedNumber: number } : {},
-    events: [{ kind: `offer-${state}`, text: `Offer ${state}: ${termsText(terms)}` }],
+    events: [optInEvent(`offer-${state}`, { terms })],
     offers: { states: [{ number, state }], added: [] },
     webhooks: [{ type: `offer.${state}`, data: { number, side } }],
   };
-}
-
-/** Returns terms as text: `$520, 1 reel, draft by 1 Feb 2099, live by 10 Feb 2099, usage rights: 6 months, organic`. */
-export function termsText({
-  fee,
-  currency,
-  deliverables,
-  draftDue,
-  liveDue,
-  usageRights,
-}: Agreement): string {
-  const day = (moment: string | null) =>
-    moment &&
-    new Date(moment).toLocaleDateString('en-GB', {
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      timeZone: 'UTC',
-    });
-  const parts = [
-    fee ? moneyText(fee, currency) : 'no fee',
-    deliverablesLabel(deliverables),
-    draftDue && `draft by ${day(draftDue)}`,
-    liveDue && `live by ${day(liveDue)}`,
-    usageRights && `usage rights: ${usageRightsText(usageRights)}`,
-  ];
-  return parts.filter(Boolean).join(', ');
 }

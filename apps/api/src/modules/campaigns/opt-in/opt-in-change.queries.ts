@@ -1,6 +1,7 @@
 import { planOf } from '@troupe/domain/billing/plan';
 import { UNDO_SECONDS } from '@troupe/domain/campaigns/opt-in';
 import { type CollaborationQuota, monthStart } from '@troupe/domain/campaigns/opt-in-decision';
+import type { OptInEventDetail } from '@troupe/domain/campaigns/opt-in-event';
 import type { DomainEventOf, OptInWebhookType } from '@troupe/domain/domain-event';
 import { problem } from '@troupe/domain/problem';
 import { and, asc, eq, type InferSelectModel, inArray, sql } from 'drizzle-orm';
@@ -23,6 +24,8 @@ export type StoredOptIn = InferSelectModel<typeof optInTable>;
 export interface NewEvent {
   kind: string;
   text: string;
+  /** What it says, for readers of other languages. Not kept in the history. */
+  detail?: OptInEventDetail | undefined;
 }
 
 /**
@@ -258,10 +261,11 @@ export async function addOptInEvents(
   now: Date,
 ): Promise<string[]> {
   if (events.length === 0) return [];
-  const rows = events.map((event) => ({
+  const rows = events.map(({ kind, text }) => ({
     id: newId(),
     optInId,
-    ...event,
+    kind,
+    text,
     userId,
     createdAt: now.toISOString(),
   }));

@@ -1,8 +1,10 @@
 import { type OptInChange, type OptInStatus, ratingAverage } from '@troupe/domain/campaigns/opt-in';
 import { assertOptInMove } from '@troupe/domain/campaigns/opt-in-decision';
+import type { OptInEventDetail } from '@troupe/domain/campaigns/opt-in-event';
 import { problem } from '@troupe/domain/problem';
 import type { z } from 'zod';
 import type { NewEvent, StoredOptIn } from './opt-in-change.queries.ts';
+import { optInEvent } from './opt-in-event-text.ts';
 
 type Change = z.output<typeof OptInChange>;
 type Columns = Partial<StoredOptIn>;
@@ -30,36 +32,29 @@ export function moveStep(
       // A creator who rejoins shows as unseen to the brand.
       ...(to === 'pending' && by === 'creator' ? { unseen: true } : {}),
     },
-    events: [{ kind: to, text: why ? `${TEXTS[to]}: ${why}` : TEXTS[to] }],
+    events: [optInEvent(to, why ? { reason: why } : {})],
   };
 }
-
-const TEXTS: Record<OptInStatus, string> = {
-  pending: 'Reopened',
-  approved: 'Approved',
-  rejected: 'Declined',
-  completed: 'Completed',
-  withdrawn: 'Withdrawn',
-};
 
 /** Returns the writes of a brand's rating and shipment changes. `status` is the one after the move. */
 export function detailSteps(row: StoredOptIn, status: OptInStatus, change: Change, now: Date): Step {
   const working = status === 'approved' || status === 'completed';
   const step: Step = { columns: {}, events: [] };
-  const add = (columns: Columns, kind: string, text: string) => {
+  const add = (columns: Columns, event: NewEvent) => {
     Object.assign(step.columns, columns);
-    step.events.push({ kind, text });
+    step.events.push(event);
   };
   if (change.rating) {
     if (!working)
       throw problem('invalid_transition', { message: 'Approve the creator before you rate them.' });
-    add({ rating: change.rating }, 'rated', `Rated ${ratingAverage(change.rating)} of 5`);
+    const text = `Rated ${ratingAverage(change.rating)} of 5`;
+    add({ rating: change.rating }, { kind: 'rated', text });
   }
   if (change.shipment) {
     if (!working)
       throw problem('invalid_transition', { message: 'Approve the creator before you send anything.' });
-    const { shipment, text } = shipmentStep(row, change.shipment, now);
-    add({ shipment }, 'shipment', text);
+    const { shipment, ...event } = shipmentStep(row, change.shipment, now);
+    add({ shipment }, optInEvent('shipment', { shipment: event }));
   }
   return step;
 }
@@ -68,12 +63,12 @@ function shipmentStep(
   { shipment }: StoredOptIn,
   { state, carrier, tracking }: NonNullable<Change['shipment']>,
   now: Date,
-): { shipment: StoredOptIn['shipment']; text: string } {
+): { shipment: StoredOptIn['shipment'] } & NonNullable<OptInEventDetail['shipment']> {
   const refuse = (message: string) => problem('invalid_transition', { message });
   if (state === 'asked') {
     if (shipment.state === 'shipped' || shipment.state === 'received')
       throw refuse('The product has already shipped.');
-    return { shipment: { ...shipment, state }, text: 'Address requested' };
+    return { shipment: { ...shipment, state }, state };
   }
   if (state === 'shipped') {
     if (!shipment.address) throw refuse('There is no address yet. Ask the creator for one first.');
@@ -85,13 +80,9 @@ function shipmentStep(
       tracking: tracking === undefined ? shipment.tracking : tracking?.trim() || null,
       shipped: shipment.shipped ?? now.toISOString(),
     };
-    const how = [next.carrier && `with ${next.carrier}`, next.tracking && `tracking ${next.tracking}`];
-    return {
-      shipment: next,
-      text: ['Product shipped', ...how.filter(Boolean)].join(', ').replace(', with', ' with'),
-    };
+    return { shipment: next, state, carrier: next.carrier, tracking: next.tracking };
   }
-  return { shipment: receivedShipment(shipment, now), text: 'Product received' };
+  return { shipment: receivedShipment(shipment, now), state: 'received' };
 }
 
 /** Returns the shipment as received. @throws invalid_transition before it was shipped */

@@ -1,5 +1,6 @@
 import type { Agreement, OfferSide, OfferState } from '@troupe/domain/campaigns/agreement';
 import type { OptInStatus, Rating, Shipment } from '@troupe/domain/campaigns/opt-in';
+import type { OptInEventDetail } from '@troupe/domain/campaigns/opt-in-event';
 import type { Platform } from '@troupe/domain/discovery/creator';
 import type { DomainEventOf, OptInWebhookType } from '@troupe/domain/domain-event';
 import { sql } from 'drizzle-orm';
@@ -43,7 +44,7 @@ export interface HeldApproval {
   added: number[];
   eventIds: string[];
   /** History lines and events to publish once it is final. */
-  lines: { kind: string; text: string }[];
+  lines: { kind: string; text: string; detail?: OptInEventDetail | undefined }[];
   webhooks: HeldEvent<OptInWebhookType>[];
 }
 

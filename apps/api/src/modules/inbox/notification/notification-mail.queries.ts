@@ -1,4 +1,5 @@
 import { defaultPreferences, type NotificationKind } from '@troupe/domain/inbox/notification';
+import type { Language } from '@troupe/i18n/language';
 import { inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { personNameSql } from '../../account/user/user.table.ts';
@@ -17,6 +18,9 @@ export interface UnmailedNotice {
   address: string;
   name: string;
   isCreator: boolean;
+  /** Of the reader: the one they chose, and that of their browser. */
+  language: Language | null;
+  browserLanguage: Language | null;
 }
 
 const mailedTo = (isCreator: boolean) =>
@@ -53,7 +57,7 @@ export async function lockUnmailed(
 const unmailed = ({ from, until }: Span) => sql`
     select n.id, n.user_id as "userId", n.brand_id as "brandId", b.name as "brandName", n.kind, n.title, n.text,
       n.href, p.email as address, coalesce(${sql.raw(personNameSql('p'))}, '') as name,
-      p.role = 'creator' as "isCreator"
+      p.role = 'creator' as "isCreator", p.language, p.browser_language as "browserLanguage"
     from notification n
     join person p on p.id = n.user_id and p.email <> ''
     join brand b on b.id = n.brand_id

@@ -5,11 +5,13 @@ import {
   type NotificationPreferences,
 } from '@troupe/domain/inbox/notification';
 import { PAGE_SIZE } from '@troupe/domain/shape';
+import { inLanguage } from '@troupe/i18n/language';
 import { and, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
 import { publishLiveEvent, publishLiveEvents } from '../../../platform/live/live.queries.ts';
 import { brandMemberTable } from '../../account/brand/brand.table.ts';
+import { readLanguages } from '../../account/user/user.queries.ts';
 import { userTable } from '../../account/user/user.table.ts';
 import { notificationPreferenceTable, notificationTable } from './notification.table.ts';
 
@@ -17,8 +19,8 @@ import { notificationPreferenceTable, notificationTable } from './notification.t
 export interface Notice {
   brandId: string;
   kind: NotificationKind;
-  title: string;
-  text: string;
+  /** Writes it in the current language: that of each reader. Must not wait for anything. */
+  write: () => { title: string; text: string };
   /** A path of the app. */
   href: string;
   /** Identifies the subject: each person is notified once per reference. */
@@ -74,9 +76,20 @@ export async function notifyEach(
   const of = new Map(chosen.map(({ userId, preferences }) => [userId, preferences]));
   const wanted = notices.filter(({ userId, kind }) => of.get(userId)?.[kind] !== 'off');
   if (wanted.length === 0) return [];
+  const languages = await readLanguages(
+    db,
+    wanted.map(({ userId }) => userId),
+  );
   const inserted = await db
     .insert(notificationTable)
-    .values(wanted.map((notice) => ({ ...notice, id: newId(), createdAt: now.toISOString() })))
+    .values(
+      wanted.map(({ write, ...notice }) => ({
+        ...notice,
+        ...inLanguage(languages.get(notice.userId) ?? 'en', write),
+        id: newId(),
+        createdAt: now.toISOString(),
+      })),
+    )
     .onConflictDoNothing()
     .returning();
   if (inserted.length === 0) return [];

@@ -1,0 +1,41 @@
+// Made from en.json by `npm run messages`.
+import { catalog, type Value } from '@troupe/i18n/catalog';
+import english from './en.json' with { type: 'json' };
+
+interface Messages {
+  'answer.offer': { username: Value };
+  'answer.offer-accepted': { username: Value };
+  'answer.offer-declined': { username: Value };
+  'answer.offer-withdrawn': { username: Value };
+  'content.carousel': { username: Value };
+  'content.live': { username: Value };
+  'content.post': { username: Value };
+  'content.reel': { username: Value };
+  'content.short': { username: Value };
+  'content.story': { username: Value };
+  'content.video': { username: Value };
+  'creatorPayment.failed': Record<never, never>;
+  'limit.text': Record<never, never>;
+  'limit.title': { username: Value };
+  'message.email': Record<never, never>;
+  'message.file': Record<never, never>;
+  'message.replied': { name: Value };
+  'message.wrote': { name: Value };
+  'optIn.text': { campaign: Value };
+  'optIn.title': { username: Value };
+  'plan.ended': { plan: Value };
+  'plan.endedText': Record<never, never>;
+  'plan.unpaid': { plan: Value };
+  'plan.unpaidText': { amount: Value };
+  'review.again': Record<never, never>;
+  'review.first': Record<never, never>;
+  'rights.fileEnded': { name: Value };
+  'rights.fileEnds': { name: Value; days: number };
+  'rights.filesEnd': { files: number; username: Value; days: number };
+  'rights.filesEnded': { files: number; username: Value };
+  'rights.takeDown': { username: Value };
+  'rights.until': { username: Value; day: Value };
+}
+
+/** Writes a message in the language of the person. */
+export const t = catalog<Messages>('api/inbox/notification', english);
