@@ -21,6 +21,14 @@ test('pages are in the language that the browser asks for', async () => {
   expect((await browser('nl').startLogin()).page.body).toContain('<h1>Log in or sign up</h1>');
 });
 
+test('the privacy page and the refusals of passkeys are in the language of the browser', async () => {
+  const privacy = await browser('pt-BR').open('/privacy');
+  expect(privacy.body).toContain('<h1>Privacidade</h1>');
+  expect(privacy.body).toContain('<a href="/account/sessions">encerrar todas as sessões</a>');
+  const { page } = await browser('ja').startLogin();
+  expect(page.body).toContain('data-not-used="パスキーは使用されませんでした。');
+});
+
 test('what the app asks for goes before the browser, and lasts for the pages after it', async () => {
   const one = browser('de');
   const { page } = await one.startLogin({ ui_locales: 'ar' });

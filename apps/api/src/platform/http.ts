@@ -7,6 +7,7 @@ import { ACTING_HEADER, FLAG_HEADER } from '@troupe/contract/headers';
 import { MAX_IMPORT_BYTES } from '@troupe/domain/discovery/creator-import/creator-import';
 import { escapeHtml } from '@troupe/domain/html-text';
 import { type Problem, problem } from '@troupe/domain/problem';
+import { LANGUAGES, language } from '@troupe/i18n/language';
 import { isHealthCheck } from '@troupe/server/health';
 import {
   createServer,
@@ -133,11 +134,11 @@ const STYLE = `:root{color-scheme:light dark}body{font:16px/24px system-ui,sans-
 export const PLAIN_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 /**
- * Returns a minimal HTML page for people who arrive without the web app.
+ * Returns a minimal HTML page for people who arrive without the web app, marked as being in the current language.
  * @param more trusted HTML after the text
  */
 export const plainPage = (title: string, text: string, more = ''): string => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>
+<html lang="${language()}" dir="${LANGUAGES[language()].dir}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <style>${STYLE}</style></head>
 <body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${more}</main></body></html>`;

@@ -47,10 +47,8 @@ const wrap = ({ id, rawId, type, response }, more) => ({
   clientExtensionResults: {},
 });
 
-const refusals = {
-  InvalidStateError: 'This device has a passkey for your account already.',
-  NotAllowedError: 'No passkey was used. Try again, or go on in another way.',
-};
+// What the form says about each refusal, in the language of the page.
+const refusals = { InvalidStateError: 'known', NotAllowedError: 'notUsed' };
 
 for (const form of document.querySelectorAll('form[data-passkey]')) {
   if (!window.PublicKeyCredential) break;
@@ -66,8 +64,7 @@ for (const form of document.querySelectorAll('form[data-passkey]')) {
       form.elements.answer.value = JSON.stringify(await work(JSON.parse(form.dataset.question)));
       form.submit();
     } catch (error) {
-      fault.textContent =
-        refusals[error.name] ?? 'This browser could not use a passkey. Go on in another way.';
+      fault.textContent = form.dataset[refusals[error.name] ?? 'unusable'];
       fault.hidden = false;
       button.disabled = false;
     }

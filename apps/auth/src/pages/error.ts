@@ -1,4 +1,4 @@
-import { type Problem, type ProblemCode, problems } from '@troupe/domain/problem';
+import type { Problem, ProblemCode } from '@troupe/domain/problem';
 import type { Config } from '../config.ts';
 import { t } from '../messages/messages.gen.ts';
 import { buttonLink, messagePage } from './layout.ts';
@@ -17,10 +17,7 @@ export type PageFailure =
 
 /** What went wrong and what to do, in the language of the request. */
 function textsOf(kind: PageFailure['kind']): { title: string; text: string } {
-  const title = t(`error.${kind}Title`);
-  if (kind === 'tooMany') return { title, text: problems.rate_limited.message };
-  if (kind === 'tooLarge') return { title, text: problems.too_large.message };
-  return { title, text: t(`error.${kind}Text`) };
+  return { title: t(`error.${kind}Title`), text: t(`error.${kind}Text`) };
 }
 
 const KINDS: Partial<Record<ProblemCode, Exclude<PageFailure['kind'], 'refused'>>> = {

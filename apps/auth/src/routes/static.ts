@@ -2,7 +2,8 @@ import { isLanguage } from '@troupe/i18n/language';
 import { findAsset } from '../assets.ts';
 import type { Config } from '../config.ts';
 import type { Host } from '../host.ts';
-import { buttonLink, html, messagePage } from '../pages/layout.ts';
+import { t } from '../messages/messages.gen.ts';
+import { buttonLink, linkTo, messagePage } from '../pages/layout.ts';
 import { revocationPath, sharedRevocations } from '../provider/revocations.ts';
 import { cookieFor } from '../request-language.ts';
 import type { Route } from '../routing.ts';
@@ -58,14 +59,15 @@ const sendJson = (visit: Visit, status: number, body: object) =>
 /** What this host stores about people, in plain language. */
 export function privacyPage(config: Config): string {
   return messagePage(config, {
-    title: 'Privacy',
+    title: t('privacy.title'),
     texts: [
-      "This host stores what logging in requires: your name, your email, the brand you entered when signing up, and your password as an argon2id hash that can't be reversed.",
-      'If you set up a second step, it keeps the secret of your authenticator app encrypted, recovery codes as keyed hashes, and of passkeys the public half. For each session, it stores the browser name so you can recognize it.',
-      'It sets cookies that hold a random number each: one for the login you are in the middle of, one for your session, which ends after 14 days without use. None of them follow you elsewhere.',
-      'It counts failed logins under a hash of email and network address, to slow down guessing. Its log holds neither.',
-      html`The apps of Troupe receive your name, email and role when you log in. Nobody else does. You can <a href="/account">change how you sign in</a> and <a href="/account/sessions">end all sessions</a> at any time.`,
+      t('privacy.login'),
+      t('privacy.secondStep'),
+      t('privacy.cookies'),
+      t('privacy.language'),
+      t('privacy.guesses'),
+      t.rich('privacy.apps', { account: linkTo('/account'), sessions: linkTo('/account/sessions') }),
     ],
-    action: buttonLink(`${config.webOrigin}/`, 'Go to Troupe'),
+    action: buttonLink(`${config.webOrigin}/`, t('error.goTo')),
   });
 }

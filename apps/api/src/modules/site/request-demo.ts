@@ -3,6 +3,7 @@ import { escapeHtml } from '@troupe/domain/html-text';
 import { Problem, problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import { DemoRequestForm, spamReason } from '@troupe/domain/site/demo-request';
+import { inLanguage, type Language } from '@troupe/i18n/language';
 import { networkOf } from '@troupe/server/http';
 import { createLimiter } from '@troupe/server/rate-counters';
 import type { FastifyInstance } from 'fastify';
@@ -10,6 +11,7 @@ import type { Api } from '../../platform/api.ts';
 import { withTransaction } from '../../platform/database.ts';
 import { PLAIN_PAGE_POLICY, plainPage } from '../../platform/http.ts';
 import { newId } from '../../platform/id.ts';
+import { visitorLanguage } from '../../platform/language.ts';
 import { noticeDomain, queueMails } from '../outreach/mail/mail-queue.queries.ts';
 import {
   countSince,
@@ -20,6 +22,7 @@ import {
   removeOldDemoRequests,
 } from './demo-request/demo-request.queries.ts';
 import { demoRequestEmail } from './demo-request-email.ts';
+import { t } from './messages/messages.gen.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -84,13 +87,15 @@ export function demoRequests(api: Api, server: FastifyInstance): void {
       const form = DemoRequestForm.safeParse(fields);
       if (!form.success) {
         const texts = [...new Set(form.error.issues.map(({ message }) => message))];
-        return reply.code(422).send(refusal(texts, config.WEB_ORIGIN));
+        return reply.code(422).send(refusal(visitorLanguage(request), texts, config.WEB_ORIGIN));
       }
       try {
         await keep(form.data, request.ip);
       } catch (error) {
         if (!(error instanceof Problem) || error.code !== 'rate_limited') throw error;
-        return reply.code(error.status).send(refusal([error.message], config.WEB_ORIGIN));
+        return reply
+          .code(error.status)
+          .send(refusal(visitorLanguage(request), [error.message], config.WEB_ORIGIN));
       }
       return reply.redirect(`${config.WEB_ORIGIN}/demo-confirmation`, 303);
     });
@@ -100,12 +105,14 @@ export function demoRequests(api: Api, server: FastifyInstance): void {
   demoRequestJobs(api);
 }
 
-const refusal = (texts: readonly string[], webOrigin: string) =>
-  plainPage(
-    "Your request wasn't sent",
-    'Go back in your browser. Your entries are still there.',
-    `<ul>${texts.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul>
-<p><a href="${escapeHtml(webOrigin)}/book-a-demo">Start again</a></p>`,
+const refusal = (of: Language, texts: readonly string[], webOrigin: string) =>
+  inLanguage(of, () =>
+    plainPage(
+      t('demo.notSent'),
+      t('demo.goBack'),
+      `<ul>${texts.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul>
+<p><a href="${escapeHtml(webOrigin)}/book-a-demo">${escapeHtml(t('demo.again'))}</a></p>`,
+    ),
   );
 
 /** Requests that led nowhere are deleted after two years, spam after a month. */

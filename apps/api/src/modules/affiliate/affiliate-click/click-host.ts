@@ -7,6 +7,7 @@ import {
   judgeClick,
 } from '@troupe/domain/affiliate/affiliate-click';
 import { slugOf } from '@troupe/domain/affiliate/link-slug';
+import { inLanguage, type Language } from '@troupe/i18n/language';
 import type { RawHandler } from '@troupe/server/http';
 import type { Logger } from '@troupe/server/log';
 import { hostCheck } from '@troupe/server/own-host';
@@ -14,9 +15,11 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Config } from '../../../platform/config.ts';
 import { PLAIN_PAGE_POLICY, plainPage } from '../../../platform/http.ts';
 import { newId } from '../../../platform/id.ts';
+import { visitorLanguage } from '../../../platform/language.ts';
 import { ClickMemory } from './click-history.ts';
 import type { ClickLinks, FoundLink } from './click-links.ts';
 import type { ClickRecorder } from './click-recorder.ts';
+import { t } from './messages/messages.gen.ts';
 import { networkPrefix, type VisitorKeys } from './visitor-key.ts';
 
 export interface ClickHostParts {
@@ -36,9 +39,18 @@ const COMMON = [
   ...['referrer-policy', 'no-referrer-when-downgrade', 'x-content-type-options', 'nosniff'],
 ];
 
-const page = (title: string, text: string) => Buffer.from(plainPage(title, text));
-const NOT_FOUND = page('Link not found', 'Check the link for typing mistakes.');
-const AWAY = page('Try again in a moment', "This link can't be opened right now.");
+/** Pages by language, made when first shown. */
+const byLanguage = (write: () => string) => {
+  const made = new Map<Language, Buffer>();
+  return (request: IncomingMessage): Buffer => {
+    const of = visitorLanguage(request);
+    const page = made.get(of) ?? Buffer.from(inLanguage(of, write));
+    made.set(of, page);
+    return page;
+  };
+};
+const notFound = byLanguage(() => plainPage(t('link.notFound'), t('link.notFoundText')));
+const away = byLanguage(() => plainPage(t('link.away'), t('link.awayText')));
 const HTML = ['content-type', 'text/html; charset=utf-8', 'content-security-policy', PLAIN_PAGE_POLICY];
 
 /**
@@ -56,7 +68,7 @@ export function clickHost(parts: ClickHostParts): RawHandler {
   const memory = new ClickMemory();
 
   function answer(request: IncomingMessage, response: ServerResponse, query: string, found?: FoundLink) {
-    if (!found) return send(response, request, 404, NOT_FOUND);
+    if (!found) return send(response, request, 404, notFound(request));
     const method = request.method ?? '';
     const id = newId();
     if (method === 'GET' || method === 'HEAD')
@@ -121,7 +133,7 @@ export function clickHost(parts: ClickHostParts): RawHandler {
     const query = start === -1 ? '' : url.slice(start + 1);
     const slug = slugOf(path.endsWith('/') ? path.slice(0, -1) : path);
     if (!links.ready) {
-      send(response, request, 503, AWAY);
+      send(response, request, 503, away(request));
       return true;
     }
     const found = slug === null ? undefined : links.find(slug, clock.now().getTime());
@@ -131,7 +143,7 @@ export function clickHost(parts: ClickHostParts): RawHandler {
         (read) => answer(request, response, query, read),
         (error) => {
           log.warn({ err: error }, 'failed to read a link');
-          send(response, request, 503, AWAY);
+          send(response, request, 503, away(request));
         },
       );
     return true;

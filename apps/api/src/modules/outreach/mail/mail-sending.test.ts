@@ -271,6 +271,9 @@ test('unsubscribes with one click and no login, idempotently; viewing the page c
   const looked = await fetch(url);
   expect(looked.status).toBe(200);
   expect(await looked.text()).toContain('<button>Unsubscribe</button>');
+  const arabic = await (await fetch(url, { headers: { 'accept-language': 'ar-EG' } })).text();
+  expect(arabic).toContain('<html lang="ar" dir="rtl">');
+  expect(arabic).toContain('<button>إلغاء الاشتراك</button>');
   expect((await world.stored(id)).unsubscribedAt).toBeNull();
   for (let n = 0; n < 2; n++) {
     const answer = await fetch(url, {

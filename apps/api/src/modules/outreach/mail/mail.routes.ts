@@ -1,21 +1,30 @@
 import { getMailQueue } from '@troupe/contract/outreach/mail';
+import { escapeHtml } from '@troupe/domain/html-text';
+import { inLanguage } from '@troupe/i18n/language';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../../../platform/api.ts';
 import { type Database, withTransaction } from '../../../platform/database.ts';
 import { PLAIN_PAGE_POLICY, plainPage } from '../../../platform/http.ts';
+import { visitorLanguage } from '../../../platform/language.ts';
 import { findUnsubscribe, readMailQueue, unsubscribe } from './mail.queries.ts';
+import { t } from './messages/messages.gen.ts';
 
 /** Registers the call that returns a brand's email queue. */
 export function mailRoutes({ db, clock, implement }: Api): void {
   implement(getMailQueue, async ({ brandId }) => readMailQueue(db, brandId, clock.now()));
 }
 
-const UNKNOWN = plainPage("This link doesn't work", 'It may be cut off. Open it from the email again.');
-const BUTTON =
-  '<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>Unsubscribe</button></form>';
+const unknownPage = () => plainPage(t('unsubscribe.unknown'), t('unsubscribe.unknownText'));
 
-const donePage = ({ brandName, toAddress }: { brandName: string; toAddress: string }) =>
-  plainPage("You're unsubscribed", `${brandName} will no longer email ${toAddress}.`);
+const askPage = (about: { brand: string; email: string }) =>
+  plainPage(
+    t('unsubscribe.title', { brand: about.brand }),
+    t('unsubscribe.text', about),
+    `<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>${escapeHtml(t('unsubscribe.action'))}</button></form>`,
+  );
+
+const donePage = (about: { brand: string; email: string }) =>
+  plainPage(t('unsubscribe.done'), t('unsubscribe.doneText', about));
 
 /**
  * Registers the List-Unsubscribe URL (RFC 8058). POST unsubscribes without login, because mailbox providers have no
@@ -37,28 +46,26 @@ interface TokenRoute {
   Params: { token: string };
 }
 
-async function showUnsubscribe({ db }: Api, { params }: FastifyRequest<TokenRoute>, reply: FastifyReply) {
+async function showUnsubscribe({ db }: Api, request: FastifyRequest<TokenRoute>, reply: FastifyReply) {
   reply.type('text/html; charset=utf-8').header('content-security-policy', PLAIN_PAGE_POLICY);
-  const mail = await findMail(db, params.token);
-  if (!mail) return reply.code(404).send(UNKNOWN);
-  if (mail.done) return donePage(mail);
-  return plainPage(
-    `Unsubscribe from ${mail.brandName}`,
-    `${mail.toAddress} will no longer get email from ${mail.brandName}.`,
-    BUTTON,
-  );
+  const mail = await findMail(db, request.params.token);
+  const of = visitorLanguage(request);
+  if (!mail) return reply.code(404).send(inLanguage(of, unknownPage));
+  const about = { brand: mail.brandName, email: mail.toAddress };
+  return inLanguage(of, () => (mail.done ? donePage(about) : askPage(about)));
 }
 
 async function unsubscribeNow(
   { db, pool, clock }: Api,
-  { params }: FastifyRequest<TokenRoute>,
+  request: FastifyRequest<TokenRoute>,
   reply: FastifyReply,
 ) {
   reply.type('text/html; charset=utf-8').header('content-security-policy', PLAIN_PAGE_POLICY);
-  const mail = await findMail(db, params.token);
-  if (!mail) return reply.code(404).send(UNKNOWN);
+  const mail = await findMail(db, request.params.token);
+  const of = visitorLanguage(request);
+  if (!mail) return reply.code(404).send(inLanguage(of, unknownPage));
   await withTransaction(pool, (tx) => unsubscribe(tx, mail, 'unsubscribe', clock.now()));
-  return donePage(mail);
+  return inLanguage(of, () => donePage({ brand: mail.brandName, email: mail.toAddress }));
 }
 
 /** Returns the email of a token. Rejects malformed text before it reaches the database. */

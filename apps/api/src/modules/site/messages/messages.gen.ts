@@ -1,0 +1,12 @@
+// Made from en.json by `npm run messages`.
+import { catalog } from '@troupe/i18n/catalog';
+import english from './en.json' with { type: 'json' };
+
+interface Messages {
+  'demo.again': Record<never, never>;
+  'demo.goBack': Record<never, never>;
+  'demo.notSent': Record<never, never>;
+}
+
+/** Writes a message in the language of the person. */
+export const t = catalog<Messages>('api/site', english);
