@@ -26,6 +26,7 @@ import {
   type StoredProgram,
   updateProgram,
 } from './affiliate-program/affiliate-program.queries.ts';
+import { t } from './messages/messages.gen.ts';
 import { programStores } from './program-stores.ts';
 
 const MAX_VERSIONS = 100;
@@ -154,8 +155,10 @@ async function offerToAll(tx: Database, brandId: string, now: Date): Promise<voi
               userId,
               brandId,
               kind: 'opt-in' as const,
-              title: `${names.brandName} offers new commission terms`,
-              text: 'Your current terms apply until you accept the new ones.',
+              write: () => ({
+                title: t('notice.newTerms', { brand: names.brandName }),
+                text: t('notice.termsApply'),
+              }),
               href: `/affiliates/${id}`,
               reference: `affiliate:${id}:${version}:terms`,
             },

@@ -28,6 +28,7 @@ import {
   writeAffiliate,
 } from './affiliate/affiliate-change.queries.ts';
 import { lockProgram } from './affiliate-program/affiliate-program.queries.ts';
+import { t } from './messages/messages.gen.ts';
 
 const DAY = 86_400_000;
 const MAX_NAMES = 1000;
@@ -150,13 +151,14 @@ async function announceInvite(
 ): Promise<void> {
   const now = api.clock.now();
   const userId = await userOfAffiliate(tx, id);
-  const title = `${brandName} invites you to its affiliate program`;
   if (userId !== null)
     return notifyPeople(tx, [userId], {
       brandId,
       kind: 'opt-in',
-      title,
-      text: 'Read the terms and accept them to get your link.',
+      write: () => ({
+        title: t('notice.invited', { brand: brandName }),
+        text: t('notice.invitedText'),
+      }),
       href: `/affiliates/${id}`,
       reference: `affiliate:${id}:${now.toISOString()}:invited`,
       now,
@@ -168,12 +170,12 @@ async function announceInvite(
     brandId,
     [{ email: invitee.address, name: invitee.fullname || invitee.username }],
     {
-      subject: title,
-      text: [
-        `You earn a commission on orders that come through your own link or code.`,
-        `Sign in, connect your ${invitee.username} profile, then read the terms and accept them.`,
-      ],
-      link: { href: `${api.config.PORTAL_ORIGIN}/affiliates/${id}`, label: 'See the terms' },
+      write: () => ({
+        subject: t('notice.invited', { brand: brandName }),
+        text: [t('invite.earn'), t('invite.how', { username: invitee.username })],
+        label: t('invite.open'),
+      }),
+      href: `${api.config.PORTAL_ORIGIN}/affiliates/${id}`,
     },
   );
 }
@@ -211,13 +213,13 @@ async function change(
     await writeAffiliate(tx, row, columns, { userId: caller.userId, now });
     // Other changes don't repeat an offer that the creator declined.
     const newRate = columns.rateBp !== undefined || columns.repeatRateBp !== undefined;
+    const brand = (await readBrandName(tx, brandId)) ?? '';
     const [offered] = newRate ? await offerTerms(tx, brandId, [affiliateId], now) : [];
     if (offered?.userId && offered.state !== 'invited')
       await notifyPeople(tx, [offered.userId], {
         brandId,
         kind: 'opt-in',
-        title: `${(await readBrandName(tx, brandId)) ?? ''} offers you a new commission rate`,
-        text: 'Your current terms apply until you accept the new ones.',
+        write: () => ({ title: t('notice.newRate', { brand }), text: t('notice.termsApply') }),
         href: `/affiliates/${affiliateId}`,
         reference: `affiliate:${affiliateId}:${offered.version}:terms`,
         now,
@@ -249,12 +251,12 @@ async function remove(
   await commit(async (tx) => {
     const row = await lockVersion(tx, brandId, affiliateId, null);
     await writeAffiliate(tx, row, moveColumns(row, 'ended', now), { userId: caller.userId, now });
+    const brand = (await readBrandName(tx, brandId)) ?? '';
     if (row.userId && row.state !== 'invited')
       await notifyPeople(tx, [row.userId], {
         brandId,
         kind: 'opt-in',
-        title: `${(await readBrandName(tx, brandId)) ?? ''} removed you from its affiliate program`,
-        text: 'What you earned stays due. Your links no longer earn a commission.',
+        write: () => ({ title: t('notice.removed', { brand }), text: t('notice.removedText') }),
         href: `/affiliates/${affiliateId}`,
         reference: `affiliate:${affiliateId}:${row.version}:ended`,
         now,

@@ -14,6 +14,7 @@ import {
 } from './affiliate/affiliate-change.queries.ts';
 import { lockProgram } from './affiliate-program/affiliate-program.queries.ts';
 import { moveColumns } from './affiliates.ts';
+import { t } from './messages/messages.gen.ts';
 import { storefrontOf } from './program-stores.ts';
 
 /** Registers the creators' calls about the programs they are in. */
@@ -120,26 +121,21 @@ async function leave(
   return readOwn(api, caller.userId, affiliateId);
 }
 
-const TITLES = {
-  joined: 'joined your affiliate program',
-  accepted: 'accepted your new commission terms',
-  declined: 'declined your commission terms',
-  left: 'left your affiliate program',
-};
-
 /** Notifies the brand's team of a creator's answer. */
 async function notifyTeam(
   tx: Database,
   { id, brandId, version }: StoredAffiliate,
-  what: keyof typeof TITLES,
+  what: 'joined' | 'accepted' | 'declined' | 'left',
   now: Date,
 ): Promise<void> {
   const names = await readAffiliateNotice(tx, id);
   await notify(tx, {
     brandId,
     kind: 'opt-in',
-    title: `@${names?.username ?? ''} ${TITLES[what]}`,
-    text: what === 'joined' ? 'Give them a link and a code.' : '',
+    write: () => ({
+      title: t(`team.${what}`, { username: names?.username ?? '' }),
+      text: what === 'joined' ? t('team.giveLink') : '',
+    }),
     href: '/affiliate/creators',
     reference: `affiliate/${id}/${version}/${what}`,
     now,

@@ -3,7 +3,7 @@ import type { Language } from '@troupe/i18n/language';
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { readerLanguage } from '../../../platform/language.ts';
-import { userTable } from './user.table.ts';
+import { readerColumns, userTable } from './user.table.ts';
 
 /**
  * Links a prepared user (an invited member, a demo account) to their login host ID. Only for an email that the login
@@ -122,19 +122,13 @@ export async function announceUserChange(db: Database, userId: string): Promise<
   await db.execute(sql`select pg_notify('user_changed', ${userId})`);
 }
 
-const reader = {
-  language: userTable.language,
-  browserLanguage: userTable.browserLanguage,
-  isCreator: sql<boolean>`${userTable.role} = 'creator'`,
-};
-
 /** Returns the language that each user reads emails and notifications in. */
 export async function readLanguages(
   db: Database,
   userIds: readonly string[],
 ): Promise<Map<string, Language>> {
   const rows = await db
-    .select({ id: userTable.id, ...reader })
+    .select({ id: userTable.id, ...readerColumns })
     .from(userTable)
     .where(inArray(userTable.id, [...new Set(userIds)]));
   return new Map(rows.map((row) => [row.id, readerLanguage(row)]));
@@ -150,7 +144,7 @@ export async function readLanguagesOfEmails(
 ): Promise<Map<string, Language>> {
   const email = sql<string>`lower(${userTable.email})`;
   const rows = await db
-    .select({ email, ...reader })
+    .select({ email, ...readerColumns })
     .from(userTable)
     .where(inArray(email, [...new Set(addresses)]))
     .orderBy(desc(userTable.createdAt));

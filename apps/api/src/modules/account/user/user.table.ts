@@ -36,6 +36,13 @@ export const userTable = pgTable(
   (table) => [index('person_email').on(sql`lower(${table.email})`)],
 );
 
+/** What decides the language that a user reads: `readerLanguage` of the platform. */
+export const readerColumns = {
+  language: userTable.language,
+  browserLanguage: userTable.browserLanguage,
+  isCreator: sql<boolean>`${userTable.role} = 'creator'`,
+};
+
 /** SQL for a person's name, null if unknown. @param of the alias of table `person` */
 export const personNameSql = (of = 'person'): string =>
   `nullif(trim(concat_ws(' ', ${of}.first_name, ${of}.last_name)), '')`;

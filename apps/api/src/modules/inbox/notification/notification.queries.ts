@@ -9,10 +9,10 @@ import { inLanguage } from '@troupe/i18n/language';
 import { and, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
+import { readerLanguage } from '../../../platform/language.ts';
 import { publishLiveEvent, publishLiveEvents } from '../../../platform/live/live.queries.ts';
 import { brandMemberTable } from '../../account/brand/brand.table.ts';
-import { readLanguages } from '../../account/user/user.queries.ts';
-import { userTable } from '../../account/user/user.table.ts';
+import { readerColumns, userTable } from '../../account/user/user.table.ts';
 import { notificationPreferenceTable, notificationTable } from './notification.table.ts';
 
 /** A notification to people of a brand. */
@@ -76,10 +76,11 @@ export async function notifyEach(
   const of = new Map(chosen.map(({ userId, preferences }) => [userId, preferences]));
   const wanted = notices.filter(({ userId, kind }) => of.get(userId)?.[kind] !== 'off');
   if (wanted.length === 0) return [];
-  const languages = await readLanguages(
-    db,
-    wanted.map(({ userId }) => userId),
-  );
+  const readers = await db
+    .select({ id: userTable.id, ...readerColumns })
+    .from(userTable)
+    .where(inArray(userTable.id, [...new Set(wanted.map(({ userId }) => userId))]));
+  const languages = new Map(readers.map((reader) => [reader.id, readerLanguage(reader)]));
   const inserted = await db
     .insert(notificationTable)
     .values(

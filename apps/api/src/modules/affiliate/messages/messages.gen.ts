@@ -1,0 +1,24 @@
+// Made from en.json by `npm run messages`.
+import { catalog, type Value } from '@troupe/i18n/catalog';
+import english from './en.json' with { type: 'json' };
+
+interface Messages {
+  'invite.earn': Record<never, never>;
+  'invite.how': { username: Value };
+  'invite.open': Record<never, never>;
+  'notice.invited': { brand: Value };
+  'notice.invitedText': Record<never, never>;
+  'notice.newRate': { brand: Value };
+  'notice.newTerms': { brand: Value };
+  'notice.removed': { brand: Value };
+  'notice.removedText': Record<never, never>;
+  'notice.termsApply': Record<never, never>;
+  'team.accepted': { username: Value };
+  'team.declined': { username: Value };
+  'team.giveLink': Record<never, never>;
+  'team.joined': { username: Value };
+  'team.left': { username: Value };
+}
+
+/** Writes a message in the language of the person. */
+export const t = catalog<Messages>('api/affiliate', english);
