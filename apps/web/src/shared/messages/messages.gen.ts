@@ -5,10 +5,12 @@ import english from './en.json' with { type: 'json' };
 interface Messages {
   'account': Record<never, never>;
   'action.cancel': Record<never, never>;
+  'action.discard': Record<never, never>;
   'action.done': Record<never, never>;
   'action.download': Record<never, never>;
   'action.goBack': Record<never, never>;
   'action.logIn': Record<never, never>;
+  'action.notNow': Record<never, never>;
   'action.remove': Record<never, never>;
   'action.signOut': Record<never, never>;
   'actions': Record<never, never>;
@@ -43,6 +45,7 @@ interface Messages {
   'credits.buy': Record<never, never>;
   'credits.count': { count: number };
   'download.failed': Record<never, never>;
+  'email': Record<never, never>;
   'email.preview': Record<never, never>;
   'error.fallback': Record<never, never>;
   'error.help': Record<never, never>;
@@ -68,7 +71,9 @@ interface Messages {
   'load.loading': { what: Value };
   'load.stale': Record<never, never>;
   'loading': Record<never, never>;
+  'name': Record<never, never>;
   'owner.only': Record<never, never>;
+  'owner.onlyAction': Record<never, never>;
   'owner.what': { what: Value };
   'picture.change': Record<never, never>;
   'picture.choose': Record<never, never>;

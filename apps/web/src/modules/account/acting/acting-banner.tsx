@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react';
 import { goAfterActing, leaveEndedActing } from '../../../shared/brand/acting.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
+import { t } from '../messages/messages.gen.ts';
 import './acting.css';
 
 /** Says on every screen as whom an administrator acts, and ends it. */
@@ -27,19 +28,31 @@ export default function ActingBanner({ acting }: { acting: Acting }) {
       leaveEndedActing();
     } catch (error) {
       goAfterActing('/');
-      notify.failure("Couldn't stop acting.", { detail: errorText(error) });
+      notify.failure(t('acting.notEnded'), { detail: errorText(error) });
       setBusy(false);
     }
   };
   return (
-    <section className="acting" aria-label="Acting as a member">
+    <section className="acting" aria-label={t('acting.label')}>
       <IconEye size={18} />
       <span className="t-grow">
-        You're acting as <strong dir="auto">{name}</strong>, a member of{' '}
-        <strong dir="auto">{brandName}</strong>. Actions are logged under both names.
+        {t.rich('acting.text', {
+          name,
+          brand: brandName,
+          who: (words) => (
+            <strong key="who" dir="auto">
+              {words}
+            </strong>
+          ),
+          where: (words) => (
+            <strong key="where" dir="auto">
+              {words}
+            </strong>
+          ),
+        })}
       </span>
       <Button size="row" busy={busy} onClick={() => void end()}>
-        End
+        {t('acting.end')}
       </Button>
     </section>
   );

@@ -12,9 +12,11 @@ import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { lazy, Suspense, useState } from 'react';
 import { useBrandId, useMe } from '../../../shared/brand/current-brand.ts';
 import { config } from '../../../shared/config.ts';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { OwnerSection, useIsOwner } from '../../../shared/screen/owner-section.tsx';
 import { SecretOnce } from '../../../shared/secret-once.tsx';
-import { apiKeysOptions, SCOPE_NAMES, stateOf, useApiKeyWrites } from './api-key.ts';
+import { t } from '../messages/messages.gen.ts';
+import { apiKeysOptions, scopeName, stateOf, useApiKeyWrites } from './api-key.ts';
 import './api-key.css';
 
 const ApiKeyDialog = lazy(() => import('./api-key-dialog.tsx'));
@@ -33,26 +35,26 @@ export default function AccountApiKeys() {
   return (
     <OwnerSection
       id="api-keys"
-      title="API keys"
-      what="API keys"
+      title={t('apiKey.title')}
+      what={t('apiKey.what')}
       query={query}
       subtitle={
         <a className="t-link" href={`${config.apiUrl}/docs`} target="_blank" rel="noreferrer">
-          Read the API documentation
+          {t('apiKey.docs')}
         </a>
       }
       actions={
         <Button
           icon={<IconKey size={16} />}
-          disabledReason={owns ? undefined : 'Only owners can do this'}
+          disabledReason={owns ? undefined : shared('owner.onlyAction')}
           onClick={() => setMaking(true)}
         >
-          Create key
+          {t('apiKey.create')}
         </Button>
       }
     >
       {keys.length === 0 ? (
-        <EmptyState title="No API keys yet" text="API keys let your apps read or change this brand’s data." />
+        <EmptyState title={t('apiKey.none')} text={t('apiKey.noneText')} />
       ) : (
         <KeyTable keys={keys} onRevoke={setRevoking} />
       )}
@@ -70,19 +72,19 @@ export default function AccountApiKeys() {
       )}
       {made && (
         <SecretOnce
-          title="Your new API key"
-          what="key"
+          title={t('apiKey.new')}
+          what={t('apiKey.word')}
           secret={made}
-          use="Send it with each request: Authorization: Bearer, then the key."
+          use={t('apiKey.use')}
           onClose={() => setMade(null)}
         />
       )}
       <ConfirmDialog
         open={revoking !== null}
         danger
-        title={`Revoke ${revoking?.name ?? ''}?`}
-        text="Apps that use this key lose access immediately. This can't be undone."
-        confirm="Revoke"
+        title={t('apiKey.revokeAsk', { name: revoking?.name ?? '' })}
+        text={t('apiKey.revokeText')}
+        confirm={t('apiKey.revoke')}
         busy={writes.revoke.isPending}
         onConfirm={() =>
           revoking &&
@@ -97,16 +99,16 @@ export default function AccountApiKeys() {
 
 function KeyTable({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key: ApiKey) => void }) {
   return (
-    <Table label="API keys" bleed className="api-key-table">
+    <Table label={t('apiKey.title')} bleed className="api-key-table">
       <thead>
         <tr>
-          <Th>Name</Th>
-          <Th>Access</Th>
-          <Th data-wide>Created</Th>
-          <Th data-wide>Last used</Th>
-          <Th>Status</Th>
+          <Th>{shared('name')}</Th>
+          <Th>{t('apiKey.access')}</Th>
+          <Th data-wide>{t('apiKey.created')}</Th>
+          <Th data-wide>{t('apiKey.lastUsed')}</Th>
+          <Th>{shared('status')}</Th>
           <Th>
-            <span className="t-hidden">Actions</span>
+            <span className="t-hidden">{shared('actions')}</span>
           </Th>
         </tr>
       </thead>
@@ -119,24 +121,25 @@ function KeyTable({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key:
                 <span className="t-name" dir="auto">
                   {key.name}
                 </span>{' '}
-                <span className="t-12 t-ink3">ends in {key.hint}</span>
+                <span className="t-12 t-ink3">{t('apiKey.endsIn', { hint: key.hint })}</span>
               </Td>
-              <Td className="t-ink2">{SCOPE_NAMES[key.scope]}</Td>
+              <Td className="t-ink2">{scopeName(key.scope)}</Td>
               <Td data-wide className="t-ink2" dir="auto">
-                {dayText(key.created)}
-                {key.createdBy ? ` by ${key.createdBy}` : ''}
+                {key.createdBy
+                  ? t('apiKey.createdBy', { day: dayText(key.created), name: key.createdBy })
+                  : dayText(key.created)}
               </Td>
               <Td data-wide className="t-ink2">
-                {key.lastUsed ? <Ago at={key.lastUsed} /> : 'Never'}
+                {key.lastUsed ? <Ago at={key.lastUsed} /> : t('apiKey.never')}
               </Td>
               <Td>
                 <Pill tone={tone}>{label}</Pill>
               </Td>
               <Td>
-                {label !== 'Revoked' && (
+                {!key.revoked && (
                   <RowActions>
                     <IconButton
-                      label={`Revoke ${key.name}`}
+                      label={t('apiKey.revokeOf', { name: key.name })}
                       icon={<IconTrash size={18} />}
                       size="row"
                       onClick={() => onRevoke(key)}

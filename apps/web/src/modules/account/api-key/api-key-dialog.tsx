@@ -7,6 +7,8 @@ import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraft } from '../../../shared/draft.ts';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
+import { t } from '../messages/messages.gen.ts';
 import { type ApiKeyWrites, endOfDay } from './api-key.ts';
 
 interface ApiKeyDialogProps {
@@ -14,14 +16,6 @@ interface ApiKeyDialogProps {
   onMade: (key: string) => void;
   onClose: () => void;
 }
-
-const MAY: Record<ApiKeyScope, { label: string; help: string }> = {
-  read: { label: 'Read', help: "Reads everything members can see. Can't make changes." },
-  write: {
-    label: 'Read and write',
-    help: 'Does everything members can do, including sending invites and spending credits. No access to billing or team settings.',
-  },
-};
 
 /** Asks what a new key is for and what it may do. */
 export default function ApiKeyDialog({ create, onMade, onClose }: ApiKeyDialogProps) {
@@ -31,7 +25,7 @@ export default function ApiKeyDialog({ create, onMade, onClose }: ApiKeyDialogPr
   const [errors, setErrors] = useState<Record<string, string>>({});
   const submit = () => {
     if (create.isPending) return;
-    if (!draft.text.trim()) return setErrors({ name: 'Please enter a name' });
+    if (!draft.text.trim()) return setErrors({ name: t('apiKey.nameMissing') });
     setErrors({});
     create.mutate(
       { name: draft.text, scope, expires: endOfDay(day) },
@@ -48,23 +42,23 @@ export default function ApiKeyDialog({ create, onMade, onClose }: ApiKeyDialogPr
   return (
     <Dialog
       open
-      title="Create an API key"
+      title={t('apiKey.createTitle')}
       onClose={onClose}
       onSubmit={submit}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{shared('action.cancel')}</Button>
           <Button kind="main" type="submit" busy={create.isPending}>
-            Create key
+            {t('apiKey.create')}
           </Button>
         </>
       }
     >
       <div className="api-key-form">
         <TextField
-          label="Name"
+          label={shared('name')}
           size="form"
-          help="Shown in the audit log next to what this key does."
+          help={t('apiKey.nameHelp')}
           maxLength={60}
           dir="auto"
           autoComplete="off"
@@ -74,20 +68,21 @@ export default function ApiKeyDialog({ create, onMade, onClose }: ApiKeyDialogPr
           onChange={(event) => draft.change(event.target.value)}
         />
         <fieldset className="api-key-scopes">
-          <legend>It may</legend>
+          <legend>{t('apiKey.itMay')}</legend>
           {(['read', 'write'] as const).map((option) => (
             <Radio
               key={option}
               name="api-key-scope"
-              {...MAY[option]}
+              label={t(`apiKey.scope.${option}`)}
+              help={t(`apiKey.may.${option}`)}
               checked={scope === option}
               onChange={() => setScope(option)}
             />
           ))}
         </fieldset>
         <TextField
-          label="Expires"
-          help="Leave blank for no expiry"
+          label={t('apiKey.expires')}
+          help={t('apiKey.expiresHelp')}
           size="form"
           type="date"
           value={day}

@@ -7,6 +7,7 @@ import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
+import { t } from '../messages/messages.gen.ts';
 
 /** The API keys of a brand. */
 export const apiKeysOptions = (brandId: string) => callOptions(calls.listApiKeys, { params: { brandId } });
@@ -28,7 +29,7 @@ export function useApiKeyWrites() {
     }),
     revoke: useMutation({
       mutationFn: ({ id }: ApiKey) => client.call(calls.revokeApiKey, { params: { brandId, apiKeyId: id } }),
-      onSuccess: ({ apiKey }) => notify.success(`${apiKey.name} has been revoked.`),
+      onSuccess: ({ apiKey }) => notify.success(t('apiKey.revokedNotice', { name: apiKey.name })),
       onError: (error) => notify.failure(errorText(error)),
       onSettled,
     }),
@@ -38,14 +39,17 @@ export function useApiKeyWrites() {
 export type ApiKeyWrites = ReturnType<typeof useApiKeyWrites>;
 
 /** What people call what a key may do. */
-export const SCOPE_NAMES: Record<ApiKeyScope, string> = { read: 'Read', write: 'Read and write' };
+export const scopeName = (scope: ApiKeyScope): string => t(`apiKey.scope.${scope}`);
 
 /** How a key stands, in a word. */
 export function stateOf(key: ApiKey, now: Date): { tone: 'green' | 'neutral' | 'tangerine'; label: string } {
   const state = apiKeyState(key, now);
-  if (state === 'revoked') return { tone: 'neutral', label: 'Revoked' };
-  if (state === 'expired') return { tone: 'tangerine', label: 'Expired' };
-  return { tone: 'green', label: key.expires ? `Until ${dayText(key.expires)}` : 'Active' };
+  if (state === 'revoked') return { tone: 'neutral', label: t('apiKey.state.revoked') };
+  if (state === 'expired') return { tone: 'tangerine', label: t('apiKey.state.expired') };
+  return {
+    tone: 'green',
+    label: key.expires ? t('apiKey.state.until', { day: dayText(key.expires) }) : t('apiKey.state.active'),
+  };
 }
 
 /** The end of a day that was picked (`YYYY-MM-DD`, in this place's time); null for none. */

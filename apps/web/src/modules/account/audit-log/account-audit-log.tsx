@@ -17,6 +17,7 @@ import { client } from '../../../shared/call/client.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 import { CsvButton } from '../../../shared/download.tsx';
 import { OwnerSection, useIsOwner } from '../../../shared/screen/owner-section.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { addressOfObject, asRuns, outcomeLooks } from './audit-labels.ts';
 import './audit-log.css';
 
@@ -39,10 +40,10 @@ export default function AccountAuditLog() {
   return (
     <OwnerSection
       id="audit-log"
-      title="Audit log"
-      what="audit log"
+      title={t('audit.title')}
+      what={t('audit.what')}
       query={query}
-      subtitle={filters && `Kept for ${filters.days} days`}
+      subtitle={filters && t('audit.keptFor', { days: filters.days })}
       actions={
         <CsvButton
           size="row"
@@ -53,34 +54,34 @@ export default function AccountAuditLog() {
     >
       <div className="audit-filters">
         <SelectField
-          label="Who"
+          label={t('audit.who')}
           loading={!filters}
           value={filter.person}
           onChange={(event) => change({ person: event.target.value })}
           options={[
-            { value: '', label: 'Anyone' },
+            { value: '', label: t('audit.anyone') },
             ...(filters?.people ?? []).map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
         <SelectField
-          label="What"
+          label={t('audit.action')}
           loading={!filters}
           value={filter.action}
           onChange={(event) => change({ action: event.target.value })}
           options={[
-            { value: '', label: 'All actions' },
+            { value: '', label: t('audit.allActions') },
             ...(filters?.actions ?? []).map(({ name, title }) => ({ value: name, label: title })),
           ]}
         />
         <TextField
-          label="From"
+          label={t('audit.from')}
           type="date"
           value={filter.from}
           max={filter.to || undefined}
           onChange={(event) => change({ from: event.target.value })}
         />
         <TextField
-          label="To"
+          label={t('audit.to')}
           type="date"
           value={filter.to}
           min={filter.from || undefined}
@@ -91,9 +92,9 @@ export default function AccountAuditLog() {
         <Entries entries={entries} />
       ) : (
         <EmptyState
-          title={narrowed ? 'No matching entries' : 'No activity yet'}
-          text="Changes that people, API keys and administrators make in this brand appear here."
-          actions={narrowed && <Button onClick={() => setFilter(EVERYTHING)}>Show everything</Button>}
+          title={narrowed ? t('audit.noMatch') : t('audit.none')}
+          text={t('audit.noneText')}
+          actions={narrowed && <Button onClick={() => setFilter(EVERYTHING)}>{t('audit.showAll')}</Button>}
         />
       )}
       {query.hasNextPage && (
@@ -102,7 +103,7 @@ export default function AccountAuditLog() {
             busy={query.isFetchingNextPage}
             onClick={() => !query.isFetchingNextPage && void query.fetchNextPage()}
           >
-            Show older
+            {t('audit.older')}
           </Button>
         </div>
       )}
@@ -110,23 +111,21 @@ export default function AccountAuditLog() {
   );
 }
 
-const ACTOR_MARKS = { person: null, 'api-key': null, administrator: 'Administrator' } as const;
-
 function Entries({ entries }: { entries: readonly AuditEntry[] }) {
   return (
-    <Table label="Audit log" density="ledger" bleed className="audit-table">
+    <Table label={t('audit.title')} density="ledger" bleed className="audit-table">
       <thead>
         <tr>
-          <Th>Time</Th>
-          <Th>Person</Th>
-          <Th>Action</Th>
-          <Th data-wide>IP address</Th>
+          <Th>{t('audit.time')}</Th>
+          <Th>{t('audit.person')}</Th>
+          <Th>{t('audit.actionDone')}</Th>
+          <Th data-wide>{t('audit.ip')}</Th>
         </tr>
       </thead>
       <tbody>
         {asRuns(entries).map(({ entry, times }) => {
           const looks = outcomeLooks(entry);
-          const mark = ACTOR_MARKS[entry.actor.kind];
+          const mark = entry.actor.kind === 'administrator' ? t('audit.administrator') : null;
           return (
             <Tr key={entry.id}>
               <Td className="t-ink2 audit-when">
@@ -136,13 +135,12 @@ function Entries({ entries }: { entries: readonly AuditEntry[] }) {
                 </time>
               </Td>
               <Td dir="auto" className="audit-who">
-                {entry.actor.name ?? 'Former member'}
-                {entry.actor.as && ` as ${entry.actor.as}`}
+                {actorText(entry)}
                 {mark && <span className="t-12 t-ink3"> {mark}</span>}
               </Td>
               <Td className="audit-what">
                 {entry.title} <ObjectName entry={entry} />
-                {times > 1 && <span className="t-12 t-ink3"> {times} times</span>}{' '}
+                {times > 1 && <span className="t-12 t-ink3">{t('audit.times', { times })}</span>}{' '}
                 {looks && <Pill tone={looks.tone}>{looks.label}</Pill>}
               </Td>
               <Td data-wide className="t-ink2 audit-where" title={entry.agent}>
@@ -154,6 +152,11 @@ function Entries({ entries }: { entries: readonly AuditEntry[] }) {
       </tbody>
     </Table>
   );
+}
+
+function actorText({ actor }: AuditEntry): string {
+  const name = actor.name ?? t('audit.former');
+  return actor.as ? t('audit.actedAs', { name, other: actor.as }) : name;
 }
 
 function ObjectName({ entry: { object } }: { entry: AuditEntry }) {

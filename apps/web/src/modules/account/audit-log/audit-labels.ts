@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditObject } from '@troupe/domain/account/audit-log';
+import { t } from '../messages/messages.gen.ts';
 
 /** Where an object can be looked at; null where there is no place for it. */
 export function addressOfObject({ kind, id, name, campaignId }: AuditObject): string | null {
@@ -32,9 +33,12 @@ export function outcomeLooks({ outcome, problem }: Pick<AuditEntry, 'outcome' | 
 } | null {
   if (outcome === 'done') return null;
   if (outcome === 'refused')
-    return { tone: 'tangerine', label: `Refused: ${(problem ?? '').replaceAll('_', ' ')}` };
-  if (outcome === 'failed') return { tone: 'red', label: 'Failed' };
-  return { tone: 'neutral', label: 'Outcome unknown' };
+    return {
+      tone: 'tangerine',
+      label: t('audit.refused', { problem: (problem ?? '').replaceAll('_', ' ') }),
+    };
+  if (outcome === 'failed') return { tone: 'red', label: t('audit.failed') };
+  return { tone: 'neutral', label: t('audit.unknown') };
 }
 
 /** A line with how often it was done in a row. */

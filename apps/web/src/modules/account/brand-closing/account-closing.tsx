@@ -10,6 +10,7 @@ import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 import { OwnerSection, useIsOwner } from '../../../shared/screen/owner-section.tsx';
+import { t } from '../messages/messages.gen.ts';
 import './brand-closing.css';
 
 /** Closing the account: what it does, and the way to it. */
@@ -23,12 +24,12 @@ export default function AccountClosing() {
   return (
     <OwnerSection
       id="close-account"
-      title="Close the account"
-      what="terms"
+      title={t('closing.title')}
+      what={t('closing.what')}
       query={query}
       actions={
         <Button kind="danger" onClick={() => setAsking(true)}>
-          Close the account
+          {t('closing.title')}
         </Button>
       }
     >
@@ -62,7 +63,7 @@ function ClosingDialog({ steps, onClose }: { steps: readonly string[]; onClose: 
   });
   const submit = () => {
     if (close.isPending) return;
-    if (name.trim() !== brandName.trim()) return setError(`Enter ${brandName} exactly as shown`);
+    if (name.trim() !== brandName.trim()) return setError(t('closing.mismatch', { name: brandName }));
     setError(undefined);
     close.mutate();
   };
@@ -70,21 +71,21 @@ function ClosingDialog({ steps, onClose }: { steps: readonly string[]; onClose: 
     <Dialog
       open
       width={560}
-      title={`Close the account of ${brandName}?`}
+      title={t('closing.ask', { name: brandName })}
       onClose={onClose}
       onSubmit={submit}
       actions={
         <>
-          <Button onClick={onClose}>Keep the account</Button>
+          <Button onClick={onClose}>{t('closing.keep')}</Button>
           <Button kind="danger" type="submit" busy={close.isPending}>
-            Close the account
+            {t('closing.title')}
           </Button>
         </>
       }
     >
       <Steps steps={steps} />
       <TextField
-        label={`Type ${brandName} to close it`}
+        label={t('closing.type', { name: brandName })}
         size="form"
         dir="auto"
         autoComplete="off"

@@ -9,7 +9,9 @@ import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Section } from '@troupe/ui/layout/section';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { type BrandFields, BrandFieldset, useBrandForm } from './brand-form.tsx';
 import { brandFailureText } from './create-brand-dialog.tsx';
 import './account-brand.css';
@@ -18,8 +20,8 @@ import './account-brand.css';
 export default function AccountBrand() {
   const query = useQuery(brandOptions(useBrandId()));
   return (
-    <Section id="brand" title="Brand details" subtitle="Creators see these in invites and campaigns">
-      <LoadState what="the brand" query={query}>
+    <Section id="brand" title={t('brand.details')} subtitle={t('brand.detailsText')}>
+      <LoadState what={t('brand.what')} query={query}>
         <SkeletonRows rows={3} />
       </LoadState>
       {query.data && <BrandDetails key={query.data.id} brand={query.data} />}
@@ -42,7 +44,7 @@ function BrandDetails({
       // Menus and pickers show the name too.
       await Promise.all(['brand', 'user'].map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })));
       form.discard();
-      notify.success('Brand details saved.');
+      notify.success(t('brand.saved'));
     },
     onError: (error) => {
       if (error instanceof CallError && error.body.fields) form.fail(error.body.fields);
@@ -63,12 +65,12 @@ function BrandDetails({
       {owner ? (
         <div className="t-row">
           <Button kind="main" type="submit" busy={isPending} disabled={!form.unsaved}>
-            Save details
+            {t('brand.save')}
           </Button>
-          {form.unsaved && <Button onClick={form.discard}>Discard</Button>}
+          {form.unsaved && <Button onClick={form.discard}>{shared('action.discard')}</Button>}
         </div>
       ) : (
-        <p className="t-12 t-ink2">Only owners can change brand details.</p>
+        <p className="t-12 t-ink2">{t('brand.ownersOnly')}</p>
       )}
     </form>
   );

@@ -7,7 +7,9 @@ import { Menu } from '@troupe/ui/overlay/menu';
 import { Popover } from '@troupe/ui/overlay/popover';
 import { type HTMLAttributes, lazy, Suspense } from 'react';
 import { brandOptions, useBrandIdOrNone, useMe } from '../../../shared/brand/current-brand.ts';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { openPanel } from '../../../shared/panels.ts';
+import { t } from '../messages/messages.gen.ts';
 import { useSelectBrand } from './select-brand.ts';
 import './brand-block.css';
 
@@ -32,7 +34,7 @@ export function BrandBlock({ folded = false }: { folded?: boolean }) {
   }
   return (
     <Menu
-      label="Your brands"
+      label={t('brand.yours')}
       width={208}
       trigger={<BrandButton name={name} />}
       items={profiles.map(({ brandId: id, brand: { name: label } }) => ({
@@ -57,8 +59,8 @@ interface AdminBlockProps {
 function AdminBlock({ brandId, name, folded }: AdminBlockProps) {
   const create = () => openPanel('create-brand');
   return (
-    <section className="admin-block" aria-label="Administration">
-      <Popover label="All brands" width={300} trigger={<BrandButton name={name} />}>
+    <section className="admin-block" aria-label={shared('admin')}>
+      <Popover label={t('brand.all')} width={300} trigger={<BrandButton name={name} />}>
         {(close) => (
           <Suspense>
             <BrandPicker brandId={brandId} onDone={close} />
@@ -66,10 +68,10 @@ function AdminBlock({ brandId, name, folded }: AdminBlockProps) {
         )}
       </Popover>
       {folded ? (
-        <IconButton label="Create Brand" icon={<IconPlus size={18} />} onClick={create} />
+        <IconButton label={t('brand.create')} icon={<IconPlus size={18} />} onClick={create} />
       ) : (
         <Button full icon={<IconPlus size={16} />} onClick={create}>
-          Create Brand
+          {t('brand.create')}
         </Button>
       )}
     </section>
@@ -81,8 +83,8 @@ function BrandButton({ name, ...button }: { name: string } & HTMLAttributes<HTML
   return (
     <button type="button" className="brand-box" {...button}>
       <Avatar name={name} kind="brand" size={24} />
-      <span className="brand-box-name">{name || 'Choose a brand'}</span>
-      <span className="t-hidden">, switch brand</span>
+      <span className="brand-box-name">{name || t('brand.choose')}</span>
+      <span className="t-hidden">{t('brand.switch')}</span>
       <IconSelector size={16} className="brand-box-caret" />
     </button>
   );

@@ -2,6 +2,8 @@ import { NewBrand } from '@troupe/domain/account/brand';
 import { TextArea, TextField } from '@troupe/ui/field/field';
 import { useState } from 'react';
 import { useDraft } from '../../../shared/draft.ts';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
+import { t } from '../messages/messages.gen.ts';
 
 export type BrandFields = NewBrand;
 type Errors = Partial<Record<keyof BrandFields, string>>;
@@ -50,7 +52,7 @@ export function BrandFieldset({
   return (
     <>
       <TextField
-        label="Name"
+        label={shared('name')}
         size="form"
         value={values.name}
         disabled={disabled}
@@ -60,7 +62,7 @@ export function BrandFieldset({
         onChange={(event) => change('name', event.target.value)}
       />
       <TextField
-        label="Website"
+        label={t('brand.website')}
         size="form"
         inputMode="url"
         value={values.website}
@@ -71,7 +73,7 @@ export function BrandFieldset({
         onChange={(event) => change('website', event.target.value)}
       />
       <TextArea
-        label="Description"
+        label={t('brand.description')}
         rows={3}
         style={{ minHeight: 72 }}
         value={values.description}

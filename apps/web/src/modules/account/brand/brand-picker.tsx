@@ -4,6 +4,7 @@ import { SearchInput } from '@troupe/ui/field/search-input';
 import { useSettled } from '@troupe/ui/hooks';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { brandsOptions } from '../../../shared/brand/current-brand.ts';
+import { t } from '../messages/messages.gen.ts';
 import './brand-block.css';
 import { useSelectBrand } from './select-brand.ts';
 
@@ -50,7 +51,7 @@ export default function BrandPicker({ brandId, onDone }: { brandId: string | nul
     <div className="brand-picker" ref={box}>
       <div className="brand-picker-search">
         <SearchInput
-          label="Find a brand"
+          label={t('brand.find')}
           value={typed}
           onChange={(next) => {
             setTyped(next);
@@ -65,13 +66,13 @@ export default function BrandPicker({ brandId, onDone }: { brandId: string | nul
         />
       </div>
       <div className="brand-picker-head" aria-hidden="true">
-        <span>Brand</span>
-        <span>Published campaigns</span>
+        <span>{t('brand.word')}</span>
+        <span>{t('brand.published')}</span>
       </div>
       <div
         id={`${id}-list`}
         role="listbox"
-        aria-label="Brands"
+        aria-label={t('brand.list')}
         className="brand-picker-list"
         aria-busy={isFetching}
       >
@@ -93,17 +94,21 @@ export default function BrandPicker({ brandId, onDone }: { brandId: string | nul
               <Avatar name={brand.name} kind="brand" size={24} />
               <span className="t-grow t-ellipsis">{brand.name}</span>
               <span className="brand-option-count">
-                {published}
-                <span className="t-hidden">
-                  {published === 1 ? ' published campaign' : ' published campaigns'}
-                </span>
+                {t.rich('brand.publishedCount', {
+                  count: published,
+                  hidden: (words) => (
+                    <span key="hidden" className="t-hidden">
+                      {words}
+                    </span>
+                  ),
+                })}
               </span>
             </div>
           );
         })}
       </div>
       {brands.length === 0 && !isFetching && !isError && (
-        <p className="brand-picker-note">No matching brands</p>
+        <p className="brand-picker-note">{t('brand.noMatch')}</p>
       )}
     </div>
   );

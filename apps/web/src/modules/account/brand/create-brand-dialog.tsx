@@ -5,15 +5,17 @@ import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { client } from '../../../shared/call/client.ts';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
+import { t } from '../messages/messages.gen.ts';
 import { type BrandFields, BrandFieldset, useBrandForm } from './brand-form.tsx';
 import { useSelectBrand } from './select-brand.ts';
 
 /** What the server says about a brand that could not be created, else the standard sentence. */
 export function brandFailureText(error: unknown): string {
-  if (!(error instanceof CallError)) return 'Sorry, something went wrong.';
+  if (!(error instanceof CallError)) return t('brand.failed');
   const { error: text, fields, message } = error.body;
   const field = Object.values(fields ?? {})[0];
-  return field ?? (typeof text === 'string' && text ? text : (message ?? 'Sorry, something went wrong.'));
+  return field ?? (typeof text === 'string' && text ? text : (message ?? t('brand.failed')));
 }
 
 /** Administrators create a brand here; afterwards it is the selected one. */
@@ -28,7 +30,7 @@ export default function CreateBrandDialog({ onClose }: { onClose: () => void }) 
       form.discard();
       void queryClient.invalidateQueries({ queryKey: ['brand', 'listBrands'] });
       select(brandId);
-      notify.success(`${name.trim()} has been created.`);
+      notify.success(t('brand.created', { name: name.trim() }));
     },
     onError: (error) => notify.failure(brandFailureText(error)),
     onSettled: onClose,
@@ -41,14 +43,14 @@ export default function CreateBrandDialog({ onClose }: { onClose: () => void }) 
   return (
     <Dialog
       open
-      title="Create Brand"
+      title={t('brand.create')}
       onClose={onClose}
       onSubmit={submit}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{shared('action.cancel')}</Button>
           <Button kind="main" type="submit" busy={isPending}>
-            Create Brand
+            {t('brand.create')}
           </Button>
         </>
       }

@@ -7,6 +7,7 @@ import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { meOptions } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { DocumentTitle } from '../../../shared/screen/screen.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { type BrandFields, BrandFieldset, useBrandForm } from './brand-form.tsx';
 import { brandFailureText } from './create-brand-dialog.tsx';
 import './own-brand-screen.css';
@@ -32,7 +33,7 @@ export default function OwnBrandScreen({ onDone }: { onDone: () => void }) {
   });
   return (
     <main className="own-brand">
-      <DocumentTitle>Your brand</DocumentTitle>
+      <DocumentTitle>{t('ownBrand.title')}</DocumentTitle>
       <form
         noValidate
         onSubmit={(event) => {
@@ -42,19 +43,22 @@ export default function OwnBrandScreen({ onDone }: { onDone: () => void }) {
         }}
       >
         <div>
-          <h1 className="t-28">Your brand</h1>
-          <p className="t-ink2">Tell us which brand you are signing up for.</p>
+          <h1 className="t-28">{t('ownBrand.title')}</h1>
+          <p className="t-ink2">{t('ownBrand.text')}</p>
         </div>
-        {error && <ErrorState title="Couldn't create the brand." text={brandFailureText(error)} />}
+        {error && <ErrorState title={t('ownBrand.failed')} text={brandFailureText(error)} />}
         <BrandFieldset form={form} />
         <Button kind="main" size="form" type="submit" full busy={isPending}>
-          Create Brand
+          {t('brand.create')}
         </Button>
         <p className="t-12 t-ink3">
-          Wrong account?{' '}
-          <Link href="/logout" className="t-link">
-            Sign Out
-          </Link>
+          {t.rich('ownBrand.wrong', {
+            link: (words) => (
+              <Link key="link" href="/logout" className="t-link">
+                {words}
+              </Link>
+            ),
+          })}
         </p>
       </form>
     </main>

@@ -4,6 +4,7 @@ import { selectBrand } from '@troupe/contract/account/user';
 import { notify } from '@troupe/ui/feedback/notify';
 import { meOptions } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
+import { t } from '../messages/messages.gen.ts';
 
 /**
  * Switches to a brand: shown at once, saved for the next visit, and on to the campaigns.
@@ -35,7 +36,7 @@ export function useSelectBrand({ stay = false } = {}): (brandId: string) => void
     },
     onError: (_error, _brandId, before) => {
       if (before) queryClient.setQueryData(meOptions.queryKey, before);
-      notify.failure("Couldn't switch brands. Try again.");
+      notify.failure(t('brand.notSwitched'));
     },
     mutationKey: ['select-brand'],
   });

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { DEFAULT_LOCALE, type Locale } from '@troupe/domain/account/profile';
+import { DEFAULT_LOCALE, LOCALES, type Locale } from '@troupe/domain/account/profile';
 import type { User } from '@troupe/domain/account/user';
 import { SelectField } from '@troupe/ui/field/field';
 import { SavingState, type SavingStateName } from '@troupe/ui/field/saving-state';
@@ -7,16 +7,10 @@ import { Section } from '@troupe/ui/layout/section';
 import { exactTime } from '@troupe/ui/lib/date';
 import { exactNumber, money } from '@troupe/ui/lib/format';
 import { useEffect, useMemo, useState } from 'react';
+import { t } from '../messages/messages.gen.ts';
 import { fieldText, useSaveProfile } from './profile-queries.ts';
 
-const LOCALE_NAMES: Record<Locale, string> = {
-  'en-GB': 'English (United Kingdom)',
-  'en-US': 'English (United States)',
-  'de-DE': 'German (Germany)',
-  'fr-FR': 'French (France)',
-  'es-ES': 'Spanish (Spain)',
-};
-const localeOptions = Object.entries(LOCALE_NAMES).map(([value, label]) => ({ value, label }));
+const localeOptions = () => LOCALES.map((value) => ({ value, label: t(`locale.${value}`) }));
 
 const SAVED_MS = 2000;
 
@@ -57,20 +51,20 @@ export function FormatsSection({ me }: { me: User }) {
   const timeZone = useChoice(me, 'timeZone');
   const zones = useMemo(() => timeZoneOptions(me.timeZone), [me.timeZone]);
   return (
-    <Section id="formats" title="Language and time">
-      <p className="t-ink2">The interface is in English. Choose how dates and numbers look.</p>
+    <Section id="formats" title={t('formats.title')}>
+      <p className="t-ink2">{t('formats.text')}</p>
       <div className="profile-pair">
         <SelectField
-          label="Date and number format"
+          label={t('formats.locale')}
           size="form"
           labelAside={locale.aside}
           error={locale.fault}
-          options={localeOptions}
+          options={localeOptions()}
           value={locale.value ?? DEFAULT_LOCALE}
           onChange={(event) => locale.choose(event.target.value as Locale)}
         />
         <SelectField
-          label="Time zone"
+          label={t('formats.timeZone')}
           size="form"
           labelAside={timeZone.aside}
           error={timeZone.fault}
@@ -93,7 +87,11 @@ function Example() {
   }, []);
   return (
     <p className="t-ink2" data-example>
-      Now: {exactTime(now)}. A number: {exactNumber(84213.5)}. An amount: {money(124050, 'USD')}.
+      {t('formats.example', {
+        time: exactTime(now),
+        number: exactNumber(84213.5),
+        amount: money(124050, 'USD'),
+      })}
     </p>
   );
 }
@@ -110,7 +108,7 @@ function timeZoneOptions(
 ): { value: string; label: string }[] {
   const zones = [...new Set([...all, 'UTC', ...(chosen ? [chosen] : [])])].sort();
   return [
-    { value: '', label: `Same as this browser (${zoneLabel(own)})` },
+    { value: '', label: t('formats.browserZone', { zone: zoneLabel(own) }) },
     ...zones.map((value) => ({ value, label: zoneLabel(value) })),
   ];
 }

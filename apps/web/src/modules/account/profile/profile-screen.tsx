@@ -12,6 +12,7 @@ import { meOptions } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { PictureChoice } from '../../../shared/picture-choice.tsx';
 import { SheetHead } from '../../../shared/screen/screen.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { FormatsSection } from './formats-section.tsx';
 import { NameField } from './name-field.tsx';
 import { useSaveProfile, useShowMe } from './profile-queries.ts';
@@ -24,13 +25,13 @@ export function ProfileScreen() {
   return (
     <>
       <SheetHead>
-        <PageHeader title="Profile" subtitle={me?.email} />
+        <PageHeader title={t('profile.title')} subtitle={me?.email} />
       </SheetHead>
       <div className="t-page profile">
         {me && <Sections me={me} />}
         {!me && error && (
           <ErrorState
-            title="Couldn't load your profile."
+            title={t('profile.failed')}
             text={errorText(error)}
             busy={isFetching}
             onRetry={() => void refetch()}
@@ -45,28 +46,28 @@ function Sections({ me }: { me: User }) {
   const name = `${me.firstName} ${me.lastName}`.trim() || me.email;
   return (
     <>
-      <Section id="you" title="You">
+      <Section id="you" title={t('profile.you')}>
         <PictureField me={me} name={name} />
         <div className="profile-pair">
-          <NameField me={me} field="firstName" label="First name" autoComplete="given-name" />
-          <NameField me={me} field="lastName" label="Last name" autoComplete="family-name" />
+          <NameField me={me} field="firstName" label={t('profile.firstName')} autoComplete="given-name" />
+          <NameField me={me} field="lastName" label={t('profile.lastName')} autoComplete="family-name" />
         </div>
       </Section>
       <SignInSection me={me} />
       <FormatsSection me={me} />
       <Section
         id="notifications"
-        title="Notifications"
+        title={t('profile.notifications')}
         actions={
           <Link href="/account#notifications" className="t-link t-medium">
-            Notification settings
+            {t('profile.notificationSettings')}
           </Link>
         }
       >
-        <p className="t-ink2">Choose what you're notified about and how.</p>
+        <p className="t-ink2">{t('profile.notificationText')}</p>
       </Section>
-      <Section id="theme" title="Theme">
-        <p className="t-ink2">Kept in this browser.</p>
+      <Section id="theme" title={t('theme')}>
+        <p className="t-ink2">{t('theme.kept')}</p>
         <div>
           <ColorSchemeSwitch />
         </div>
@@ -81,12 +82,12 @@ function PictureField({ me, name }: { me: User; name: string }) {
   const save = useSaveProfile();
   return (
     <PictureChoice
-      label="Picture"
-      inputLabel="Picture"
+      label={t('profile.picture')}
+      inputLabel={t('profile.picture')}
       className="profile-picture"
       accept={acceptList('picture')}
       mostMegabytes={5}
-      hint="JPEG, PNG or WebP, up to 5 MB. Cropped to a square."
+      hint={t('profile.pictureHint')}
       chosen={Boolean(me.pictureUrl)}
       send={async (client, file) =>
         showMe(await client.upload(uploadPicture, {}, file, file.name), ['pictureUrl'])

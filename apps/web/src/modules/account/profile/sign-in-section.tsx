@@ -5,10 +5,11 @@ import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Loading, SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Section } from '@troupe/ui/layout/section';
 import { dayText } from '@troupe/ui/lib/date';
-import { counted } from '@troupe/ui/lib/format';
 import { type ReactNode, useEffect } from 'react';
 import { meOptions } from '../../../shared/brand/current-brand.ts';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { renew, sessionState } from '../../../shared/session/session.ts';
+import { t } from '../messages/messages.gen.ts';
 import { loginHostPage, type SignInState, signInStateOptions } from './profile-queries.ts';
 
 /** The email was changed at the login host: a new token brings it to the API. */
@@ -29,25 +30,23 @@ export function SignInSection({ me }: { me: User }) {
   const { data: state, isPending, isFetching, refetch } = useQuery(signInStateOptions);
   useFollowedEmail(me, state);
   return (
-    <Section id="sign-in" title="Signing in">
+    <Section id="sign-in" title={t('signIn.title')}>
       {isPending ? (
-        <Loading label="How you sign in">
+        <Loading label={t('signIn.how')}>
           <SkeletonRows rows={5} />
         </Loading>
       ) : (
         <>
           {state === undefined && (
             <ErrorState
-              title="Couldn't load your sign-in settings."
-              text="The login host didn't respond. You can still open it."
+              title={t('signIn.failed')}
+              text={t('signIn.failedText')}
               busy={isFetching}
               onRetry={() => void refetch()}
             />
           )}
           {state === null ? (
-            <p className="t-ink2">
-              You sign in as {me.email}. Your email, password and sessions are kept by your login host.
-            </p>
+            <p className="t-ink2">{t('signIn.elsewhere', { email: me.email })}</p>
           ) : (
             <Rows email={state?.email ?? me.email} state={state} />
           )}
@@ -61,35 +60,36 @@ function Rows({ email, state }: { email: string; state: SignInState | undefined 
   const secondStep = state && (state.authenticatorApp || state.passkeyAfterPassword);
   return (
     <ul className="profile-rows">
-      <Row path="/account/email" title="Email">
+      <Row path="/account/email" title={shared('email')}>
         {state?.pendingEmail ? (
           <>
-            {email}. <strong>Confirm {state.pendingEmail} to switch to it</strong>
+            {email}. <strong>{t('signIn.confirmEmail', { email: state.pendingEmail })}</strong>
           </>
         ) : (
           email
         )}
       </Row>
-      <Row path="/account/password" title="Password">
-        {state ? `Last changed ${dayText(state.passwordChangedAt)}` : 'Change'}
+      <Row path="/account/password" title={t('signIn.password')}>
+        {state ? t('signIn.passwordChanged', { day: dayText(state.passwordChangedAt) }) : t('signIn.change')}
       </Row>
-      <Row path="/account/two-step" title="Authenticator app">
-        {state ? (state.authenticatorApp ? 'On' : 'Off') : 'Set up'}
+      <Row path="/account/two-step" title={t('signIn.authenticator')}>
+        {state ? (state.authenticatorApp ? t('signIn.on') : t('signIn.off')) : t('signIn.setUp')}
       </Row>
-      <Row path="/account/passkeys" title="Passkeys">
+      <Row path="/account/passkeys" title={t('signIn.passkeys')}>
         {state
-          ? `${state.passkeys === 0 ? 'None' : counted(state.passkeys, 'passkey')}${
-              state.passkeyAfterPassword ? ', required after your password' : ''
-            }`
-          : 'View'}
+          ? t('signIn.passkeyCount', {
+              count: state.passkeys,
+              isRequired: state.passkeyAfterPassword ? 'yes' : 'no',
+            })
+          : t('signIn.view')}
       </Row>
       {secondStep && (
-        <Row path="/account/recovery-codes" title="Recovery codes">
-          {`${state.recoveryCodesLeft} of 10 remaining`}
+        <Row path="/account/recovery-codes" title={t('signIn.recovery')}>
+          {t('signIn.recoveryLeft', { count: state.recoveryCodesLeft })}
         </Row>
       )}
-      <Row path="/account/sessions" title="Sessions">
-        {state ? `Signed in in ${counted(state.sessions, 'place')}` : 'See where you are signed in'}
+      <Row path="/account/sessions" title={t('signIn.sessions')}>
+        {state ? t('signIn.sessionCount', { count: state.sessions }) : t('signIn.sessionsText')}
       </Row>
     </ul>
   );

@@ -6,7 +6,9 @@ import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Section } from '@troupe/ui/layout/section';
 import { lazy, Suspense, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { fullReason, placesText } from './team-labels.ts';
 import { teamOptions, useTeamWrites } from './team-queries.ts';
 import { TeamTable } from './team-table.tsx';
@@ -27,31 +29,29 @@ export function AccountTeam({ plan }: { plan: string | null }) {
   return (
     <Section
       id="team"
-      title="Team"
+      title={t('team.title')}
       subtitle={team && placesText(team.places, plan)}
       actions={
         manage?.allowed &&
         team && (
           <Button icon={<IconUserPlus size={16} />} disabledReason={full} onClick={() => setInviting(true)}>
-            Invite member
+            {t('team.inviteMember')}
           </Button>
         )
       }
     >
-      <LoadState what="the team" query={query}>
+      <LoadState what={t('team.what')} query={query}>
         <SkeletonRows rows={3} />
       </LoadState>
       {full && manage?.allowed && (
         <div className="team-note t-row t-wrap">
           <span>{full}</span>
           <Link href="/pricing" className="t-link">
-            See plans
+            {shared('plans.see')}
           </Link>
         </div>
       )}
-      {manage && !manage.allowed && team && (
-        <p className="team-note">Owners invite people and change roles.</p>
-      )}
+      {manage && !manage.allowed && team && <p className="team-note">{t('team.ownersText')}</p>}
       {team && <TeamTable team={team} writes={writes} mayManage={manage?.allowed === true} />}
       {inviting && (
         <Suspense>

@@ -13,6 +13,8 @@ import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraft } from '../../../shared/draft.ts';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
+import { t } from '../messages/messages.gen.ts';
 import type { TeamWrites } from './team-queries.ts';
 
 interface InviteDialogProps {
@@ -44,33 +46,33 @@ export default function InviteDialog({ invite, onClose }: InviteDialogProps) {
   return (
     <Dialog
       open
-      title="Invite member"
+      title={t('team.inviteMember')}
       onClose={onClose}
       onSubmit={submit}
-      foot="Sends 1 email now"
+      foot={t('team.sendsEmail')}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{shared('action.cancel')}</Button>
           <Button kind="main" type="submit" busy={invite.isPending}>
-            Invite
+            {t('team.invite')}
           </Button>
         </>
       }
     >
       <div className="team-form">
         <TextField
-          label="Email"
+          label={shared('email')}
           type="email"
           size="form"
           autoComplete="off"
           maxLength={254}
           value={draft.text}
           error={error}
-          help={`They have ${TEAM_INVITE_DAYS} days to join by logging in or signing up with this email.`}
+          help={t('team.inviteHelp', { days: TEAM_INVITE_DAYS })}
           onChange={(event) => draft.change(event.target.value)}
         />
         <fieldset className="team-roles">
-          <legend>Role</legend>
+          <legend>{t('team.role')}</legend>
           {roles.map((option) => (
             <Radio
               key={option}

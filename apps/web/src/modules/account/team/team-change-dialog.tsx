@@ -1,5 +1,7 @@
 import type { TeamMember } from '@troupe/domain/account/team';
 import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
+import { t } from '../messages/messages.gen.ts';
 import { nameOf, removalText } from './team-labels.ts';
 import type { TeamWrites } from './team-queries.ts';
 
@@ -24,9 +26,9 @@ export default function TeamChangeDialog({ change, writes, onClose }: TeamChange
     return (
       <ConfirmDialog
         open
-        title={`Transfer ownership to ${name}?`}
-        text={`${name} becomes an owner and you become a member. They will manage billing, team and email domain.`}
-        confirm="Transfer"
+        title={t('team.transferAsk', { name })}
+        text={t('team.transferText', { name })}
+        confirm={t('team.transfer.action')}
         busy={writes.handOver.isPending}
         onConfirm={() => !writes.handOver.isPending && writes.handOver.mutate(member, done)}
         onClose={onClose}
@@ -37,9 +39,9 @@ export default function TeamChangeDialog({ change, writes, onClose }: TeamChange
       <ConfirmDialog
         open
         danger
-        title="Leave the team?"
-        text="You lose access to this brand immediately. Your work is kept; an owner can invite you again."
-        confirm="Leave"
+        title={t('team.leaveAsk')}
+        text={t('team.leaveText')}
+        confirm={t('team.leave.action')}
         busy={writes.leave.isPending}
         onConfirm={() => !writes.leave.isPending && writes.leave.mutate(undefined, done)}
         onClose={onClose}
@@ -49,9 +51,9 @@ export default function TeamChangeDialog({ change, writes, onClose }: TeamChange
     <ConfirmDialog
       open
       danger
-      title={`Remove ${name}?`}
+      title={t('team.removeAsk', { name })}
       text={removalText(member)}
-      confirm="Remove"
+      confirm={shared('action.remove')}
       busy={writes.remove.isPending}
       onConfirm={() => !writes.remove.isPending && writes.remove.mutate(member, done)}
       onClose={onClose}

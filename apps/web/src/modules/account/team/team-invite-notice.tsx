@@ -3,6 +3,7 @@ import { CloseButton } from '@troupe/ui/action/icon-button';
 import { Link } from '@troupe/ui/action/link';
 import { useState } from 'react';
 import { invitationPath, myTeamInvitesOptions } from '../../../shared/brand/team-invites.ts';
+import { t } from '../messages/messages.gen.ts';
 import './team-invite-notice.css';
 
 const KEY = 'troupe.team-invites-closed';
@@ -21,14 +22,18 @@ export default function TeamInviteNotice() {
     setClosed(next);
   };
   return (
-    <aside className="team-invite-notice" aria-label="Invitation to a team">
+    <aside className="team-invite-notice" aria-label={t('invitation.label')}>
       <p className="t-grow">
-        {invitedBy ? `${invitedBy} invited you` : 'You are invited'} to join the {brandName} team.
+        {t('invitation.notice', {
+          hasInviter: invitedBy ? 'yes' : 'no',
+          inviter: invitedBy ?? '',
+          brand: brandName,
+        })}
       </p>
       <Link href={invitationPath(token)} className="t-link">
-        Open the invitation
+        {t('invitation.open')}
       </Link>
-      <CloseButton label="Close the invitation" onClick={close} />
+      <CloseButton label={t('invitation.close')} onClick={close} />
     </aside>
   );
 }

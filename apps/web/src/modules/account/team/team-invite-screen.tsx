@@ -12,10 +12,12 @@ import { invitationPath } from '../../../shared/brand/team-invites.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { PageLoading } from '../../../shared/screen/screen.tsx';
 import { StandaloneScreen } from '../../../shared/screen/standalone-screen.tsx';
 import { logOut } from '../../../shared/session/leave.ts';
 import { useSession } from '../../../shared/session/session.ts';
+import { t } from '../messages/messages.gen.ts';
 import './team-invite-screen.css';
 
 interface TeamInviteScreenProps {
@@ -34,17 +36,17 @@ export function TeamInviteScreen({ token, onJoined }: TeamInviteScreenProps) {
   const unknown = error instanceof CallError && (error.status === 404 || error.status === 422);
   if (unknown)
     return (
-      <StandaloneScreen title="Invitation not found">
-        <p className="t-ink2">Check the link in the email, or ask for a new invitation.</p>
+      <StandaloneScreen title={t('invitation.notFound')}>
+        <p className="t-ink2">{t('invitation.notFoundText')}</p>
         <Link href="/" className="t-link">
-          Go to Troupe
+          {t('invitation.goToTroupe')}
         </Link>
       </StandaloneScreen>
     );
   return (
-    <StandaloneScreen title="Invitation">
+    <StandaloneScreen title={t('invitation.title')}>
       <ErrorState
-        title="Couldn't load the invitation."
+        title={t('invitation.failed')}
         text={errorText(error)}
         busy={isFetching}
         onRetry={() => void refetch()}
@@ -53,38 +55,28 @@ export function TeamInviteScreen({ token, onJoined }: TeamInviteScreenProps) {
   );
 }
 
-const CLOSED: Record<Exclude<TeamInvitation['state'], 'open'>, { title: string; text: string }> = {
-  expired: {
-    title: 'This invitation has expired',
-    text: 'Ask the person who invited you to resend it. The same link will then work.',
-  },
-  withdrawn: {
-    title: 'This invitation was withdrawn',
-    text: 'Ask the person who invited you if you think this is a mistake.',
-  },
-  accepted: {
-    title: 'This invitation was already used',
-    text: 'Log in with the account that used it to continue.',
-  },
-};
-
 function Invitation({ invitation, token, onJoined }: TeamInviteScreenProps & { invitation: TeamInvitation }) {
   const { brandName, invitedBy, email, expires, state } = invitation;
   const signedIn = useSession().status !== 'none';
   if (state !== 'open')
     return (
-      <StandaloneScreen title={CLOSED[state].title}>
-        <p className="t-ink2">{CLOSED[state].text}</p>
+      <StandaloneScreen title={t(`invitation.closed.${state}`)}>
+        <p className="t-ink2">{t(`invitation.closedText.${state}`)}</p>
         <Link href="/" className="t-link">
-          Go to Troupe
+          {t('invitation.goToTroupe')}
         </Link>
       </StandaloneScreen>
     );
   return (
-    <StandaloneScreen title={`Join ${brandName}`} drawing="troupe">
+    <StandaloneScreen title={t('invitation.join', { brand: brandName })} drawing="troupe">
       <p className="t-ink2">
-        {invitedBy ? `${invitedBy} invited ${email}` : `${email} is invited`} to join the {brandName} team on
-        Troupe. The invitation is valid until {dayText(expires)}.
+        {t('invitation.text', {
+          hasInviter: invitedBy ? 'yes' : 'no',
+          inviter: invitedBy ?? '',
+          email,
+          brand: brandName,
+          day: dayText(expires),
+        })}
       </p>
       {signedIn ? (
         <SignedIn invitation={invitation} token={token} onJoined={onJoined} />
@@ -101,13 +93,13 @@ function SignedOut({ email, token }: { email: string; token: string }) {
     <>
       <div className="team-invite-ways">
         <Button kind="main" size="form" href={`/login?${way}`}>
-          Log in to join
+          {t('invitation.logIn')}
         </Button>
         <Button size="form" href={`/signup?${way}`}>
-          Sign up to join
+          {t('invitation.signUp')}
         </Button>
       </div>
-      <p className="t-12 t-ink3">Use {email}. The invitation is for this address.</p>
+      <p className="t-12 t-ink3">{t('invitation.useEmail', { email })}</p>
     </>
   );
 }
@@ -120,7 +112,7 @@ function SignedIn({ invitation, token, onJoined }: TeamInviteScreenProps & { inv
     onSuccess: async ({ brandName }) => {
       await queryClient.refetchQueries({ queryKey: meOptions.queryKey });
       void queryClient.invalidateQueries({ queryKey: ['team'] });
-      notify.success(`You joined the ${brandName} team.`);
+      notify.success(t('invitation.joined', { brand: brandName }));
       onJoined();
     },
     // It may have been withdrawn, or have expired, while this page was open.
@@ -129,26 +121,26 @@ function SignedIn({ invitation, token, onJoined }: TeamInviteScreenProps & { inv
   const other = me && me.email.toLowerCase() !== invitation.email;
   return (
     <>
-      {error && <ErrorState title="Couldn't join the team." text={errorText(error)} />}
+      {error && <ErrorState title={t('invitation.joinFailed')} text={errorText(error)} />}
       {other && !error && (
         <p className="team-invite-note">
-          You're logged in as {me.email}. The invitation is for {invitation.email}.
+          {t('invitation.other', { mine: me.email, email: invitation.email })}
         </p>
       )}
       <div className="team-invite-ways">
         {!other && (
           <Button kind="main" size="form" busy={isPending} onClick={() => !isPending && mutate()}>
-            Join {invitation.brandName}
+            {t('invitation.join', { brand: invitation.brandName })}
           </Button>
         )}
         {(other || error) && (
           <Button kind={other ? 'main' : 'second'} size="form" onClick={() => void logOut(true)}>
-            Use another account
+            {t('invitation.otherAccount')}
           </Button>
         )}
       </div>
       <Link href="/" className="t-link">
-        Not now
+        {shared('action.notNow')}
       </Link>
     </>
   );

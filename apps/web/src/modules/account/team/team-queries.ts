@@ -7,6 +7,7 @@ import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
+import { t } from '../messages/messages.gen.ts';
 import { nameOf } from './team-labels.ts';
 
 /** Everybody of a brand, and who is invited. */
@@ -30,12 +31,12 @@ export function useTeamWrites() {
     invite: useMutation({
       mutationFn: (body: { email: string; role: BrandRole }) =>
         client.call(calls.inviteToTeam, { params: { brandId }, body }),
-      onSuccess: ({ invite }) => notify.success(`Sending the invitation to ${invite.email}.`),
+      onSuccess: ({ invite }) => notify.success(t('team.sending', { email: invite.email })),
       onSettled: refresh,
     }),
     resend: useMutation({
       mutationFn: (invite: TeamInvite) => client.call(calls.resendTeamInvite, ofInvite(invite)),
-      onSuccess: ({ invite }) => notify.success(`The invitation to ${invite.email} has been resent.`),
+      onSuccess: ({ invite }) => notify.success(t('team.resent', { email: invite.email })),
       onError,
       onSettled: refresh,
     }),
@@ -43,7 +44,7 @@ export function useTeamWrites() {
       mutationFn: (invite: TeamInvite) => client.call(calls.withdrawTeamInvite, ofInvite(invite)),
       onSuccess: (team, { email }) => {
         show(team);
-        notify.success(`The invitation to ${email} has been withdrawn.`);
+        notify.success(t('team.withdrawn', { email }));
       },
       onError,
       onSettled: refresh,
@@ -53,7 +54,7 @@ export function useTeamWrites() {
         client.call(calls.changeTeamRole, { ...ofMember(member), body: { role } }),
       onSuccess: (team, { member, role }) => {
         show(team);
-        notify.success(`${nameOf(member)} is ${role === 'owner' ? 'an owner' : 'a member'} now.`);
+        notify.success(t('team.roleChanged', { name: nameOf(member), role }));
       },
       onError,
       onSettled: refresh,
@@ -62,7 +63,7 @@ export function useTeamWrites() {
       mutationFn: (member: TeamMember) => client.call(calls.removeTeamMember, ofMember(member)),
       onSuccess: (team, member) => {
         show(team);
-        notify.success(`${nameOf(member)} has been removed from the team.`);
+        notify.success(t('team.removed', { name: nameOf(member) }));
       },
       onError,
       onSettled: refresh,
@@ -71,7 +72,7 @@ export function useTeamWrites() {
       mutationFn: (member: TeamMember) => client.call(calls.transferOwnership, ofMember(member)),
       onSuccess: (team, member) => {
         show(team);
-        notify.success(`${nameOf(member)} is now the owner.`);
+        notify.success(t('team.transferred', { name: nameOf(member) }));
       },
       onError,
       onSettled: refresh,

@@ -17,6 +17,8 @@ import { RowActions, Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { Menu, type MenuItem } from '@troupe/ui/overlay/menu';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useMe } from '../../../shared/brand/current-brand.ts';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
+import { t } from '../messages/messages.gen.ts';
 import type { TeamChange } from './team-change-dialog.tsx';
 import { nameOf } from './team-labels.ts';
 import type { TeamWrites } from './team-queries.ts';
@@ -38,12 +40,9 @@ export function TeamTable({ team, writes, mayManage }: TeamTableProps) {
 
   function memberItems(member: TeamMember): MenuItem[] {
     const mine = member.userId === me?.id;
-    const lastOwner =
-      member.role === 'owner' && owners < 2
-        ? 'A brand needs an owner. Make someone else an owner first.'
-        : undefined;
+    const lastOwner = member.role === 'owner' && owners < 2 ? t('team.needsOwner') : undefined;
     const leave = {
-      label: 'Leave the team',
+      label: t('team.leave'),
       icon: <IconLogout size={18} />,
       danger: true,
       disabledReason: lastOwner,
@@ -53,7 +52,7 @@ export function TeamTable({ team, writes, mayManage }: TeamTableProps) {
     const other = member.role === 'owner' ? 'member' : 'owner';
     return [
       {
-        label: other === 'owner' ? 'Make owner' : 'Make member',
+        label: other === 'owner' ? t('team.makeOwner') : t('team.makeMember'),
         icon: other === 'owner' ? <IconShield size={18} /> : <IconUser size={18} />,
         disabledReason: lastOwner,
         onClick: () => writes.setRole.mutate({ member, role: other }),
@@ -61,7 +60,7 @@ export function TeamTable({ team, writes, mayManage }: TeamTableProps) {
       ...(iOwn && !mine
         ? [
             {
-              label: 'Transfer ownership',
+              label: t('team.transfer'),
               icon: <IconArrowsExchange size={18} />,
               onClick: () => setChange({ what: 'hand-over', member }),
             },
@@ -71,7 +70,7 @@ export function TeamTable({ team, writes, mayManage }: TeamTableProps) {
       mine
         ? leave
         : {
-            label: 'Remove from the team',
+            label: t('team.remove'),
             icon: <IconTrash size={18} />,
             danger: true,
             disabledReason: lastOwner,
@@ -82,12 +81,12 @@ export function TeamTable({ team, writes, mayManage }: TeamTableProps) {
 
   const inviteItems = (invite: TeamInvite): MenuItem[] => [
     {
-      label: 'Send again',
+      label: t('team.sendAgain'),
       icon: <IconSend size={18} />,
       onClick: () => writes.resend.mutate(invite),
     },
     {
-      label: 'Withdraw',
+      label: t('team.withdraw'),
       icon: <IconMailOff size={18} />,
       danger: true,
       onClick: () => writes.withdraw.mutate(invite),
@@ -96,14 +95,14 @@ export function TeamTable({ team, writes, mayManage }: TeamTableProps) {
 
   return (
     <>
-      <Table label="Team" bleed className="team-table">
+      <Table label={t('team.title')} bleed className="team-table">
         <thead>
           <tr>
-            <Th>Name</Th>
-            <Th data-wide>Email</Th>
-            <Th>Role</Th>
+            <Th>{shared('name')}</Th>
+            <Th data-wide>{shared('email')}</Th>
+            <Th>{t('team.role')}</Th>
             <Th>
-              <span className="t-hidden">Actions</span>
+              <span className="t-hidden">{shared('actions')}</span>
             </Th>
           </tr>
         </thead>
@@ -112,7 +111,7 @@ export function TeamTable({ team, writes, mayManage }: TeamTableProps) {
             <Tr key={member.userId}>
               <Td className="team-name">
                 <Person name={nameOf(member)} email={member.email}>
-                  {member.userId === me?.id && <span className="t-12 t-ink3">You</span>}
+                  {member.userId === me?.id && <span className="t-12 t-ink3">{t('team.you')}</span>}
                 </Person>
               </Td>
               <Td data-wide className="t-ink2 team-email">
@@ -132,7 +131,8 @@ export function TeamTable({ team, writes, mayManage }: TeamTableProps) {
                 </Person>
               </Td>
               <Td data-wide className="t-ink2 team-email">
-                {invite.trouble ?? (invite.invitedBy ? `Invited by ${invite.invitedBy}` : 'Invited')}
+                {invite.trouble ??
+                  (invite.invitedBy ? t('team.invitedBy', { name: invite.invitedBy }) : t('team.invited'))}
               </Td>
               <Td className="t-ink2">{BRAND_ROLE_NAMES[invite.role]}</Td>
               <Td>
@@ -175,15 +175,11 @@ function InvitePill({ invite }: { invite: TeamInvite }) {
   if (invite.trouble)
     return (
       <Pill tone="red" title={invite.trouble}>
-        Not delivered
+        {t('team.notDelivered')}
       </Pill>
     );
-  if (invite.expired) return <Pill tone="tangerine">Expired</Pill>;
-  return (
-    <Pill>
-      Invited <Ago at={invite.sent} />
-    </Pill>
-  );
+  if (invite.expired) return <Pill tone="tangerine">{t('team.expired')}</Pill>;
+  return <Pill>{t.rich('team.invitedAgo', { ago: () => <Ago key="ago" at={invite.sent} /> })}</Pill>;
 }
 
 function Actions({ label, items }: { label: string; items: readonly MenuItem[] }) {
@@ -191,11 +187,16 @@ function Actions({ label, items }: { label: string; items: readonly MenuItem[] }
   return (
     <RowActions>
       <Menu
-        label={`Actions for ${label}`}
+        label={shared('actions.for', { name: label })}
         align="end"
         width={240}
         trigger={
-          <IconButton label={`More about ${label}`} icon={<IconDots size={18} />} size="row" noTooltip />
+          <IconButton
+            label={shared('actions.more', { name: label })}
+            icon={<IconDots size={18} />}
+            size="row"
+            noTooltip
+          />
         }
         items={items}
       />

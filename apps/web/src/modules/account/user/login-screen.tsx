@@ -4,6 +4,7 @@ import { Button } from '@troupe/ui/action/button';
 import { TroupeDrawing } from '@troupe/ui/content/troupe-drawing';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { useEffect, useRef, useState } from 'react';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { DocumentTitle, PageLoading } from '../../../shared/screen/screen.tsx';
 import { takeReturnPath } from '../../../shared/session/leave.ts';
 import {
@@ -12,6 +13,7 @@ import {
   readSessionAgain,
   sessionAtStart,
 } from '../../../shared/session/session.ts';
+import { t } from '../messages/messages.gen.ts';
 import './member-gate.css';
 
 /** What the address of the login can carry. */
@@ -36,14 +38,6 @@ const NEW_FOR_SECONDS = 15 * 60;
 /** Where visits come from: needed by logins alone. */
 const sources = () => import('../../../shared/visitor/marketing-source.ts');
 
-const failures = {
-  refused: "Login wasn't completed. Try again.",
-  stale: 'This login was already used or has expired. Log in again.',
-  only_here:
-    "You're signed out of this browser only. We can't reach the login host, so other devices may still be signed in.",
-  unreachable: "We can't reach the login host. Check your connection and try again.",
-};
-
 /**
  * Without a token, redirects to the login host or processes its response; with a token, continues.
  * @param signUp start with creating an account
@@ -67,7 +61,7 @@ export function LoginScreen({ address, signUp = false }: { address: LoginAddress
         { signUp, email: address.email },
       );
     } catch {
-      setStep({ name: 'failed', text: failures.unreachable });
+      setStep({ name: 'failed', text: t('login.failed.unreachable') });
     }
   };
 
@@ -79,7 +73,7 @@ export function LoginScreen({ address, signUp = false }: { address: LoginAddress
 
   const begin = async () => {
     if (address.error) {
-      const text = address.error === 'only_here' ? failures.only_here : failures.refused;
+      const text = address.error === 'only_here' ? t('login.failed.only_here') : t('login.failed.refused');
       return setStep({ name: 'failed', text });
     }
     if (address.code && address.state) {
@@ -97,13 +91,16 @@ export function LoginScreen({ address, signUp = false }: { address: LoginAddress
         // Coming back here by the Back button, with a session at hand: nothing is wrong.
         if (readSessionAgain().status === 'open') return goOn('/', false);
         const unreachable = error instanceof TypeError;
-        return setStep({ name: 'failed', text: unreachable ? failures.unreachable : failures.stale });
+        return setStep({
+          name: 'failed',
+          text: unreachable ? t('login.failed.unreachable') : t('login.failed.stale'),
+        });
       }
     }
     // Another tab waits because its session was refused: the token at hand is that one.
     if (address.forOtherTab) return leave();
     const session = await sessionAtStart();
-    if (session === 'unreachable') return setStep({ name: 'failed', text: failures.unreachable });
+    if (session === 'unreachable') return setStep({ name: 'failed', text: t('login.failed.unreachable') });
     if (session === 'open') return goOn(address.returnTo, false);
     return leave();
   };
@@ -115,23 +112,23 @@ export function LoginScreen({ address, signUp = false }: { address: LoginAddress
     void begin();
   }, []);
 
-  if (step.name === 'working') return <PageLoading whole label="Logging in" />;
+  if (step.name === 'working') return <PageLoading whole label={t('login.working')} />;
   return (
     <main className="gate">
-      <DocumentTitle>Log in</DocumentTitle>
+      <DocumentTitle>{t('login.title')}</DocumentTitle>
       <TroupeDrawing />
       {step.name === 'failed' ? (
         <>
-          <h1 className="t-hidden">Log in</h1>
-          <ErrorState title="You are not logged in." text={step.text} />
+          <h1 className="t-hidden">{t('login.title')}</h1>
+          <ErrorState title={t('login.notLoggedIn')} text={step.text} />
           <Button kind="main" onClick={leave}>
-            Log In
+            {shared('action.logIn')}
           </Button>
         </>
       ) : (
         <div className="gate-text">
-          <h1 className="t-20">You are logged in</h1>
-          <p className="t-ink2">Close this tab and continue in the other one.</p>
+          <h1 className="t-20">{t('login.done')}</h1>
+          <p className="t-ink2">{t('login.doneText')}</p>
         </div>
       )}
     </main>

@@ -9,6 +9,7 @@ import { config } from '../../../shared/config.ts';
 import { PageLoading } from '../../../shared/screen/screen.tsx';
 import { here, isLeaving } from '../../../shared/session/leave.ts';
 import { useSession } from '../../../shared/session/session.ts';
+import { t } from '../messages/messages.gen.ts';
 import './member-gate.css';
 
 const NotABrandMember = lazy(() => import('./not-a-brand-member.tsx'));
@@ -25,12 +26,12 @@ export function MemberGate({ children }: { children: ReactNode }) {
   if (me.isPending || (brandId === null && firstBrand.isLoading)) return <PageLoading whole />;
   if (!me.data) {
     const { status } = me.error;
-    if (status === 401) return <PageLoading whole label="Signing out" />;
+    if (status === 401) return <PageLoading whole label={t('gate.signingOut')} />;
     if (status === 0) return <Unreachable error={me.error} busy={me.isFetching} retry={() => me.refetch()} />;
     return children;
   }
   if (me.data.role === 'creator')
-    return <Away to={`${config.portalOrigin}/login`} label="Opening the creator app" />;
+    return <Away to={`${config.portalOrigin}/login`} label={t('gate.openingCreatorApp')} />;
   if (!administrator && me.data.brandProfiles.length === 0) return <Refused me={me.data} />;
   return children;
 }
@@ -50,7 +51,7 @@ function ToTheLogin() {
     if (isLeaving()) return;
     void navigate({ to: '/login', search: { returnTo: here() }, replace: true });
   }, [navigate]);
-  return <PageLoading whole label="Signing out" />;
+  return <PageLoading whole label={t('gate.signingOut')} />;
 }
 
 /** To a place this person belongs to. */
@@ -63,7 +64,7 @@ function Unreachable({ error, busy, retry }: { error: Error; busy: boolean; retr
   return (
     <main className="gate">
       <h1 className="t-hidden">Troupe</h1>
-      <ErrorState title="Couldn't load your account." text={errorText(error)} busy={busy} onRetry={retry} />
+      <ErrorState title={t('gate.failed')} text={errorText(error)} busy={busy} onRetry={retry} />
     </main>
   );
 }

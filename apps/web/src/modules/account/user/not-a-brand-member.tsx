@@ -3,7 +3,9 @@ import { Button } from '@troupe/ui/action/button';
 import { Link } from '@troupe/ui/action/link';
 import { CurtainDrawing } from '@troupe/ui/content/drawings';
 import { invitationPath, myTeamInvitesOptions } from '../../../shared/brand/team-invites.ts';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { DocumentTitle } from '../../../shared/screen/screen.tsx';
+import { t } from '../messages/messages.gen.ts';
 import './member-gate.css';
 
 /** Shown instead of everything to a person who belongs to no brand. */
@@ -11,22 +13,19 @@ export default function NotABrandMember({ email }: { email: string }) {
   const invites = useQuery(myTeamInvitesOptions).data?.invites ?? [];
   return (
     <main className="gate">
-      <DocumentTitle>Not a Brand Member</DocumentTitle>
+      <DocumentTitle>{t('noBrand.title')}</DocumentTitle>
       <CurtainDrawing />
       <div className="gate-text">
-        <h1 className="t-20">Not a Brand Member</h1>
-        <p className="t-ink2">
-          {email} does not belong to a brand. Ask a member of your brand for an invitation, or sign out and
-          use another account.
-        </p>
+        <h1 className="t-20">{t('noBrand.title')}</h1>
+        <p className="t-ink2">{t('noBrand.text', { email })}</p>
       </div>
       {invites.map(({ token, brandName }) => (
         <Button key={token} kind="main" href={invitationPath(token)}>
-          Open the invitation of {brandName}
+          {t('noBrand.openInvitation', { brand: brandName })}
         </Button>
       ))}
       <Link href="/logout" className="t-link">
-        Sign Out
+        {shared('action.signOut')}
       </Link>
     </main>
   );

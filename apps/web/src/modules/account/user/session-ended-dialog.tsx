@@ -3,8 +3,10 @@ import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { notify } from '@troupe/ui/feedback/notify';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useEffect, useState } from 'react';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { here, logOut } from '../../../shared/session/leave.ts';
 import { leaveForLogin } from '../../../shared/session/session.ts';
+import { t } from '../messages/messages.gen.ts';
 
 const NOTICE = 'session-ended';
 
@@ -20,10 +22,10 @@ export default function SessionEndedDialog() {
   /** Shows the page behind; the login button stays visible. */
   const putAside = () => {
     setAside(true);
-    notify.failure('Your session has ended.', {
+    notify.failure(t('session.endedNotice'), {
       id: NOTICE,
-      detail: "Changes aren't saved until you log in again.",
-      action: { label: 'Log In', onClick: () => setAside(false) },
+      detail: t('session.endedDetail'),
+      action: { label: shared('action.logIn'), onClick: () => setAside(false) },
     });
   };
   const logIn = async () => {
@@ -41,27 +43,22 @@ export default function SessionEndedDialog() {
     <Dialog
       open={!aside}
       width={560}
-      title="Your session has ended"
+      title={t('session.ended')}
       onClose={putAside}
       actions={
         <>
-          <Button onClick={() => void logOut(true)}>Sign Out</Button>
+          <Button onClick={() => void logOut(true)}>{shared('action.signOut')}</Button>
           <Button href="/login?forOtherTab=1" target="_blank" rel="opener">
-            Use a New Tab
+            {t('session.newTab')}
           </Button>
           <Button kind="main" data-autofocus busy={leaving} onClick={() => void logIn()}>
-            Log In
+            {shared('action.logIn')}
           </Button>
         </>
       }
     >
-      {failed && (
-        <ErrorState
-          title="You are not logged in."
-          text="We can't reach the login host. Check your connection and try again."
-        />
-      )}
-      <p>Log in to continue where you left off. Uploads keep running if you log in in a new tab.</p>
+      {failed && <ErrorState title={t('login.notLoggedIn')} text={t('login.failed.unreachable')} />}
+      <p>{t('session.endedText')}</p>
     </Dialog>
   );
 }

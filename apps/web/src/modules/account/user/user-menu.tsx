@@ -4,13 +4,11 @@ import { Menu } from '@troupe/ui/overlay/menu';
 import { useColorScheme } from '@troupe/ui/provider';
 import type { ButtonHTMLAttributes } from 'react';
 import { useMe } from '../../../shared/brand/current-brand.ts';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
+import { t } from '../messages/messages.gen.ts';
 import './user-menu.css';
 
-const schemes = [
-  { value: 'auto', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-] as const;
+const SCHEMES = ['auto', 'light', 'dark'] as const;
 
 /** Profile, Account, colours and Sign Out behind the person's picture. */
 export function UserMenu() {
@@ -19,24 +17,24 @@ export function UserMenu() {
   const name = me ? `${me.firstName} ${me.lastName}`.trim() || me.email : '';
   return (
     <Menu
-      label="User menu"
+      label={t('userMenu')}
       align="end"
       width={220}
       trigger={<UserButton name={name} picture={me?.pictureUrl} />}
       items={[
         ...(me ? [{ heading: me.email }] : []),
-        { label: 'Profile', icon: <IconUserCircle />, href: '/profile' },
-        { label: 'Account', icon: <IconSettings />, href: '/account' },
+        { label: t('profile.title'), icon: <IconUserCircle />, href: '/profile' },
+        { label: shared('account'), icon: <IconSettings />, href: '/account' },
         'divider',
-        { heading: 'Theme' },
-        ...schemes.map(({ value, label }) => ({
-          label,
+        { heading: t('theme') },
+        ...SCHEMES.map((value) => ({
+          label: t(`theme.${value}`),
           checked: choice === value,
           hint: choice === value ? <IconCheck /> : undefined,
           onClick: () => setChoice(value),
         })),
         'divider',
-        { label: 'Sign Out', icon: <IconLogout />, href: '/logout' },
+        { label: shared('action.signOut'), icon: <IconLogout />, href: '/logout' },
       ]}
     />
   );
@@ -53,7 +51,7 @@ function UserButton({ name, picture, ...button }: UserButtonProps) {
       type="button"
       className="user-button"
       {...button}
-      aria-label={`User menu${name ? `, ${name}` : ''}`}
+      aria-label={t('userMenu.of', { hasName: name ? 'yes' : 'no', name })}
     >
       <Avatar name={name} src={picture} size={28} />
       <IconChevronDown size={16} />
