@@ -3,6 +3,7 @@ import { CallError } from '@troupe/contract/client';
 import { MemberGate } from '../modules/account/user/member-gate.tsx';
 import { brandOptions, warmForBrand } from '../shared/brand/current-brand.ts';
 import { sessionAtStart } from '../shared/session/session.ts';
+import { t } from './-screens/messages/messages.gen.ts';
 import { LateActing } from './-shell/after-start.tsx';
 import { PastDueGate } from './-shell/past-due.tsx';
 import { Shell } from './-shell/shell.tsx';
@@ -13,7 +14,7 @@ export const Route = createFileRoute('/_member')({
   beforeLoad: async ({ location, context }) => {
     const session = await sessionAtStart();
     if (session === 'unreachable') {
-      throw new CallError(0, {}, "We can't reach the login host. Check your connection and try again.");
+      throw new CallError(0, {}, t('login.unreachable'));
     }
     if (session === 'none') throw redirect({ to: '/login', search: { returnTo: location.href } });
     void warmForBrand(context.queryClient, (brandId) =>

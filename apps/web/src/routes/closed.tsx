@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { Link } from '@troupe/ui/action/link';
 import { dayText } from '@troupe/ui/lib/date';
 import { StandaloneScreen } from '../shared/screen/standalone-screen.tsx';
+import { t } from './-screens/messages/messages.gen.ts';
 
 /** Until when closing can be undone, `YYYY-MM-DD`. */
 const readAddress = ({ until }: Record<string, unknown>): { until?: string | undefined } => ({
@@ -18,13 +19,12 @@ function ClosedRoute() {
 /** The account is closed, and how that can be undone. @param until the last day, `YYYY-MM-DD` */
 function ClosedScreen({ until }: { until: string | undefined }) {
   return (
-    <StandaloneScreen title="The account is closed">
+    <StandaloneScreen title={t('closed.title')}>
       <p className="t-ink2">
-        We've emailed the owners. The link in that email reopens the account.
-        {until ? ` until ${dayText(until)}` : ''}; after that its data is deleted.
+        {t('closed.text', { hasDay: until ? 'yes' : 'no', day: until ? dayText(until) : '' })}
       </p>
       <Link href="/" className="t-link">
-        Go to Troupe
+        {t('goToTroupe')}
       </Link>
     </StandaloneScreen>
   );

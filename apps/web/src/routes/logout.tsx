@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { PageLoading } from '../shared/screen/screen.tsx';
 import { logOut } from '../shared/session/leave.ts';
+import { t } from './-screens/messages/messages.gen.ts';
 
 export const Route = createFileRoute('/logout')({ component: Logout });
 
@@ -9,5 +10,5 @@ function Logout() {
   useEffect(() => {
     void logOut();
   }, []);
-  return <PageLoading whole label="Signing out" />;
+  return <PageLoading whole label={t('signingOut')} />;
 }

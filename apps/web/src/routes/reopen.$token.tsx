@@ -14,6 +14,7 @@ import { PageLoading } from '../shared/screen/screen.tsx';
 import { StandaloneScreen } from '../shared/screen/standalone-screen.tsx';
 import { logOut } from '../shared/session/leave.ts';
 import { sessionAtStart, useSession } from '../shared/session/session.ts';
+import { t } from './-screens/messages/messages.gen.ts';
 
 /** The link in the closing email to owners, who may have no brand left. */
 export const Route = createFileRoute('/reopen/$token')({
@@ -35,13 +36,13 @@ function ReopenScreen({ token }: { token: string }) {
   if (!signedIn)
     return (
       <Frame>
-        <p className="t-ink2">Log in as an owner to continue.</p>
+        <p className="t-ink2">{t('reopen.ownerOnly')}</p>
         <Button
           kind="main"
           size="form"
           href={`/login?${new URLSearchParams({ returnTo: `/reopen/${token}` })}`}
         >
-          Log in
+          {t('reopen.logIn')}
         </Button>
       </Frame>
     );
@@ -50,12 +51,12 @@ function ReopenScreen({ token }: { token: string }) {
   return (
     <Frame>
       <ErrorState
-        title="Couldn't open this link."
+        title={t('reopen.linkFailed')}
         text={errorText(error)}
         busy={isFetching}
         onRetry={() => void refetch()}
       />
-      <Button onClick={() => void logOut(true)}>Use another account</Button>
+      <Button onClick={() => void logOut(true)}>{t('reopen.otherAccount')}</Button>
     </Frame>
   );
 }
@@ -69,16 +70,21 @@ function Closed({ closing, token }: { closing: BrandClosing; token: string }) {
   return (
     <Frame>
       <p>
-        The account of <strong dir="auto">{closing.brandName}</strong> was closed on {dayText(closing.closed)}
-        . Its data is deleted on {dayText(closing.deletes)}.
+        {t.rich('reopen.text', {
+          brand: closing.brandName,
+          closed: dayText(closing.closed),
+          deletes: dayText(closing.deletes),
+          who: (words) => (
+            <strong key="who" dir="auto">
+              {words}
+            </strong>
+          ),
+        })}
       </p>
-      <p className="t-ink2">
-        Reopening gives the whole team access again, and API keys work again. Campaigns stay archived,
-        webhooks stay off and the plan stays canceled; restore what you need.
-      </p>
-      {error && <ErrorState title="Couldn't reopen the account." text={errorText(error)} />}
+      <p className="t-ink2">{t('reopen.what')}</p>
+      {error && <ErrorState title={t('reopen.failed')} text={errorText(error)} />}
       <Button kind="main" size="form" busy={isPending} onClick={() => !isPending && mutate()}>
-        Open the account
+        {t('reopen.action')}
       </Button>
     </Frame>
   );
@@ -86,10 +92,10 @@ function Closed({ closing, token }: { closing: BrandClosing; token: string }) {
 
 function Frame({ children }: { children: ReactNode }) {
   return (
-    <StandaloneScreen title="Reopen the account">
+    <StandaloneScreen title={t('reopen.title')}>
       {children}
       <Link href="/" className="t-link">
-        Go to Troupe
+        {t('goToTroupe')}
       </Link>
     </StandaloneScreen>
   );

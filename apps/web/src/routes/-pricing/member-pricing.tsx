@@ -11,6 +11,7 @@ import { billingOptions, useBillingWrites } from '../../modules/billing/subscrip
 import { type AddressedOffer, paymentRefusal } from '../../modules/site/pricing/offer-address.ts';
 import { PricingPage } from '../../modules/site/pricing/pricing-page.tsx';
 import { brandOptions } from '../../shared/brand/current-brand.ts';
+import { t } from '../-screens/messages/messages.gen.ts';
 
 const AgreementDialog = lazy(() => import('../../modules/site/pricing/agreement-dialog.tsx'));
 const PlanChangeDialog = lazy(
@@ -74,12 +75,12 @@ export function MemberPricing(props: MemberPricingProps) {
   const planAction = (plan: Plan, main: boolean) => {
     const present = held.get(plan.id) === period;
     const words = !hasPlan
-      ? `Choose ${plan.name}`
+      ? t('pricing.choose', { plan: plan.name })
       : present
-        ? 'Your plan'
+        ? t('pricing.yours')
         : held.has(plan.id)
-          ? `Change to ${period}`
-          : `Change to ${plan.name}`;
+          ? t('pricing.changePeriod', { period })
+          : t('pricing.changePlan', { plan: plan.name });
     return (
       <Button
         kind={main && !present ? 'main' : 'second'}
@@ -87,7 +88,7 @@ export function MemberPricing(props: MemberPricingProps) {
         full
         busy={busy?.kind === 'subscription' && busy.planId === `${plan.id}-${period}`}
         disabled={!brand.data || (hasPlan && !heldPlan)}
-        disabledReason={present ? 'Your brand has this plan.' : refusal}
+        disabledReason={present ? t('pricing.held') : refusal}
         onClick={() => (hasPlan ? setChanging(plan) : setAgreeing(plan))}
       >
         {words}
@@ -96,19 +97,19 @@ export function MemberPricing(props: MemberPricingProps) {
   };
 
   const addOnAction = (addOn: AddOn) => {
-    if (refusal) return <span className="t-12 t-ink3">For owners</span>;
+    if (refusal) return <span className="t-12 t-ink3">{t('pricing.forOwners')}</span>;
     const purchase = addOnPurchase(addOn.id);
     const under = busy?.kind === purchase.kind && (busy.kind !== 'addon' || busy.addon === addOn.id);
     return (
       <button
         type="button"
         className="add-on-link"
-        aria-label={`Add ${addOn.name}`}
+        aria-label={t('pricing.addNamed', { name: addOn.name })}
         aria-busy={under || undefined}
         disabled={!ready}
         onClick={() => void start(purchase)}
       >
-        {under ? 'Opening' : 'Add'}
+        {under ? t('pricing.opening') : t('pricing.add')}
       </button>
     );
   };

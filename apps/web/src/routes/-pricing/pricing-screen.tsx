@@ -9,6 +9,7 @@ import { meOptions, useBrandIdOrNone } from '../../shared/brand/current-brand.ts
 import { errorText } from '../../shared/call/error-text.ts';
 import { DocumentTitle } from '../../shared/screen/screen.tsx';
 import { useSession } from '../../shared/session/session.ts';
+import { t } from '../-screens/messages/messages.gen.ts';
 import { MemberPricing } from './member-pricing.tsx';
 
 interface PricingScreenProps {
@@ -41,7 +42,7 @@ export function PricingScreen({ offer: text = '', period: asked }: PricingScreen
   const shared = { period, onPeriod: choosePeriod, chosen };
   return (
     <>
-      <DocumentTitle>Pricing</DocumentTitle>
+      <DocumentTitle>{t('pricing.title')}</DocumentTitle>
       {signedIn && brandId ? (
         <MemberPricing
           {...shared}
@@ -59,7 +60,7 @@ export function PricingScreen({ offer: text = '', period: asked }: PricingScreen
           notice={
             me.error && !me.data ? (
               <ErrorState
-                title="Couldn't load your account."
+                title={t('account.notLoaded')}
                 text={errorText(me.error)}
                 busy={me.isFetching}
                 onRetry={() => void me.refetch()}

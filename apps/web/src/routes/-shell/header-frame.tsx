@@ -5,7 +5,9 @@ import { Link } from '@troupe/ui/action/link';
 import { Logo } from '@troupe/ui/content/logo';
 import type { ReactNode } from 'react';
 import { headerLinks, leadsTo, linkTarget } from '../../shared/links.ts';
+import { t as shared } from '../../shared/messages/messages.gen.ts';
 import { openPanel } from '../../shared/panels.ts';
+import { t } from './messages/messages.gen.ts';
 import './header.css';
 
 interface HeaderFrameProps {
@@ -23,7 +25,7 @@ export function HeaderFrame({ path, menuButton, children }: HeaderFrameProps) {
       <div className="header-menu-button">
         {menuButton ?? (
           <IconButton
-            label="Menu"
+            label={t('menu')}
             icon={<IconMenu2 size={22} />}
             aria-haspopup="dialog"
             noTooltip
@@ -31,7 +33,7 @@ export function HeaderFrame({ path, menuButton, children }: HeaderFrameProps) {
           />
         )}
       </div>
-      <Link href="/" className="header-logo" aria-label="Troupe, home">
+      <Link href="/" className="header-logo" aria-label={t('home.link')}>
         <Logo />
       </Link>
       <nav aria-label="Troupe" className="header-links">
@@ -54,10 +56,10 @@ export function WaysIn() {
   return (
     <div className="header-ways-in">
       <Button kind="quiet" href="/login">
-        Log In
+        {shared('action.logIn')}
       </Button>
-      <Button href="/signup">Sign Up</Button>
-      <Button href="/book-a-demo">Request Demo</Button>
+      <Button href="/signup">{t('action.signUp')}</Button>
+      <Button href="/book-a-demo">{t('action.requestDemo')}</Button>
     </div>
   );
 }

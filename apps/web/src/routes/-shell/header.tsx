@@ -6,6 +6,7 @@ import { UserMenu } from '../../modules/account/user/user-menu.tsx';
 import { openPanel } from '../../shared/panels.ts';
 import { LateBell } from './after-start.tsx';
 import { HeaderFrame, WaysIn } from './header-frame.tsx';
+import { t } from './messages/messages.gen.ts';
 
 /** Logo and links; signed in the search and the user menu, else the ways in. */
 export function Header({ signedIn, searchable }: { signedIn: boolean; searchable: boolean }) {
@@ -22,12 +23,12 @@ export function Header({ signedIn, searchable }: { signedIn: boolean; searchable
             onClick={() => openPanel('palette')}
           >
             <IconSearch size={16} />
-            <span className="t-grow">Search or jump to</span>
+            <span className="t-grow">{t('search.label')}</span>
             <KeyHint keys={keyNames('mod+k')} />
           </button>
           <div className="header-search-small">
             <IconButton
-              label="Search or jump to"
+              label={t('search.label')}
               icon={<IconSearch size={20} />}
               aria-haspopup="dialog"
               onClick={() => openPanel('palette')}

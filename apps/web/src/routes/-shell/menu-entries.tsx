@@ -14,10 +14,12 @@ import { Link } from '@troupe/ui/action/link';
 import type { ComponentType } from 'react';
 import { isFlagOn } from '../../shared/brand/flags.ts';
 import { headerLinks, linkTarget } from '../../shared/links.ts';
+import { t as shared } from '../../shared/messages/messages.gen.ts';
+import { t } from './messages/messages.gen.ts';
 import './side-menu.css';
 
 export interface MenuEntry {
-  label: string;
+  label: () => string;
   href: string;
   icon: ComponentType<{ size?: number }>;
   flag?: FeatureFlag;
@@ -26,15 +28,20 @@ export interface MenuEntry {
 }
 
 const entries: readonly MenuEntry[] = [
-  { label: 'Welcome', href: '/welcome', icon: IconHome },
-  { label: 'Campaigns', href: '/campaigns', icon: IconSpeakerphone },
-  { label: 'Creator Recruitment', href: '/creator-search', icon: IconUserSearch },
-  { label: 'Analytics', href: '/analytics', icon: IconChartBar, flag: 'analyticsDashboardBeta' },
-  { label: 'Social Listening', href: '/social-listening', icon: IconBroadcast },
-  { label: 'Affiliate', href: '/affiliate/dashboard', icon: IconAffiliate },
-  { label: 'Inbox', href: '/inbox', icon: IconInbox },
-  { label: 'Profile', href: '/profile', icon: IconUserCircle, afterLine: true },
-  { label: 'Account', href: '/account', icon: IconSettings },
+  { label: () => t('menu.welcome'), href: '/welcome', icon: IconHome },
+  { label: () => t('menu.campaigns'), href: '/campaigns', icon: IconSpeakerphone },
+  { label: () => t('menu.recruitment'), href: '/creator-search', icon: IconUserSearch },
+  {
+    label: () => t('menu.analytics'),
+    href: '/analytics',
+    icon: IconChartBar,
+    flag: 'analyticsDashboardBeta',
+  },
+  { label: () => t('menu.listening'), href: '/social-listening', icon: IconBroadcast },
+  { label: () => t('menu.affiliate'), href: '/affiliate/dashboard', icon: IconAffiliate },
+  { label: () => t('menu.inbox'), href: '/inbox', icon: IconInbox },
+  { label: () => t('menu.profile'), href: '/profile', icon: IconUserCircle, afterLine: true },
+  { label: () => shared('account'), href: '/account', icon: IconSettings },
 ];
 
 /** The screens of the menu in their order, those whose feature is on. What's New opens a panel and follows them. */
@@ -63,9 +70,9 @@ export function TroupeRows({ onGo }: { onGo: () => void }) {
 }
 
 const waysIn = [
-  { href: '/login', label: 'Log In' },
-  { href: '/signup', label: 'Sign Up' },
-  { href: '/book-a-demo', label: 'Request Demo' },
+  { href: '/login', label: () => shared('action.logIn') },
+  { href: '/signup', label: () => t('action.signUp') },
+  { href: '/book-a-demo', label: () => t('action.requestDemo') },
 ];
 
 /** The ways in for visitors. */
@@ -73,7 +80,7 @@ export function WaysInRows({ onGo }: { onGo: () => void }) {
   return waysIn.map(({ href, label }) => (
     <li key={href}>
       <Link href={href} className="side-menu-row" onClick={onGo}>
-        {label}
+        {label()}
       </Link>
     </li>
   ));

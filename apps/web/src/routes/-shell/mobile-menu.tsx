@@ -6,8 +6,10 @@ import { Logo } from '@troupe/ui/content/logo';
 import { Overlay } from '@troupe/ui/overlay/overlay';
 import { BrandBlock } from '../../modules/account/brand/brand-block.tsx';
 import { meOptions } from '../../shared/brand/current-brand.ts';
+import { t as shared } from '../../shared/messages/messages.gen.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { TroupeRows, WaysInRows } from './menu-entries.tsx';
+import { t } from './messages/messages.gen.ts';
 import { MenuEntries } from './side-menu.tsx';
 import './mobile-menu.css';
 
@@ -17,15 +19,15 @@ export default function MobileMenu({ onClose }: { onClose: () => void }) {
   const me = useQuery({ ...meOptions, enabled: signedIn }).data;
   const member = me?.role === 'administrator' || (me?.brandProfiles.length ?? 0) > 0;
   return (
-    <Overlay onClose={onClose} position="right" backCloses className="mobile-menu" aria-label="Menu">
+    <Overlay onClose={onClose} position="right" backCloses className="mobile-menu" aria-label={t('menu')}>
       <div className="mobile-menu-head">
         <Logo />
         <span className="t-grow" />
-        <CloseButton label="Close the menu" onClick={onClose} />
+        <CloseButton label={t('menu.close')} onClick={onClose} />
       </div>
       {member && <BrandBlock />}
       {member && (
-        <nav aria-label="Main">
+        <nav aria-label={t('menu.main')}>
           <MenuEntries onGo={onClose} />
         </nav>
       )}
@@ -34,7 +36,7 @@ export default function MobileMenu({ onClose }: { onClose: () => void }) {
           <TroupeRows onGo={onClose} />
         </ul>
       </nav>
-      <nav aria-label="You">
+      <nav aria-label={t('menu.you')}>
         <ul className="menu-entries" data-line>
           {signedIn ? (
             <SignedIn member={member} administrator={me?.role === 'administrator'} onClose={onClose} />
@@ -60,7 +62,7 @@ function SignedIn({ member, administrator, onClose }: SignedInProps) {
         <li>
           <Link href="/admin" className="side-menu-row" onClick={onClose}>
             <IconPlugConnected size={18} />
-            Administration
+            {shared('admin')}
           </Link>
         </li>
       )}
@@ -69,13 +71,13 @@ function SignedIn({ member, administrator, onClose }: SignedInProps) {
           <li>
             <Link href="/profile" className="side-menu-row" onClick={onClose}>
               <IconUserCircle size={18} />
-              Profile
+              {t('menu.profile')}
             </Link>
           </li>
           <li>
             <Link href="/account" className="side-menu-row" onClick={onClose}>
               <IconSettings size={18} />
-              Account
+              {shared('account')}
             </Link>
           </li>
         </>
@@ -83,7 +85,7 @@ function SignedIn({ member, administrator, onClose }: SignedInProps) {
       <li>
         <Link href="/logout" className="side-menu-row" onClick={onClose}>
           <IconLogout size={18} />
-          Sign Out
+          {shared('action.signOut')}
         </Link>
       </li>
     </>

@@ -17,6 +17,7 @@ import { LateConnectionLine, LateLiveUpdates, LateTeamInvites } from './after-st
 import { Header } from './header.tsx';
 import { LateStore, LateSupport } from './late-parts.tsx';
 import { screenOf } from './menu-entries.tsx';
+import { t } from './messages/messages.gen.ts';
 import { Panels } from './panels.tsx';
 import { PastDueNote } from './past-due.tsx';
 import { SideMenu } from './side-menu.tsx';
@@ -83,13 +84,13 @@ function NewDashboardNotice() {
   if (!isFlagOn('new-brand-dash')) return null;
   const { newDashboard } = config.links;
   return (
-    <aside className="new-dashboard-notice" aria-label="New dashboard">
-      This dashboard is ending in September 2025.
+    <aside className="new-dashboard-notice" aria-label={t('ending.label')}>
+      {t('ending.text')}
       {newDashboard && (
         <>
           {' '}
           <a className="t-link" href={newDashboard}>
-            Switch to the new dashboard.
+            {t('ending.switch')}
           </a>
         </>
       )}

@@ -18,8 +18,10 @@ import { BrandBlock } from '../../modules/account/brand/brand-block.tsx';
 import { useInboxLink } from '../../modules/campaigns/campaign/campaign-queries.ts';
 import { brandOptions, useBrandIdOrNone, useMe } from '../../shared/brand/current-brand.ts';
 import { isFlagOn } from '../../shared/brand/flags.ts';
+import { t as shared } from '../../shared/messages/messages.gen.ts';
 import { openPanel, openUpdates } from '../../shared/panels.ts';
 import { isCurrent, type MenuEntry, menuEntries } from './menu-entries.tsx';
+import { t } from './messages/messages.gen.ts';
 import { toggleMenu, useMenuState } from './use-menu-state.ts';
 import './side-menu.css';
 
@@ -31,19 +33,19 @@ export function SideMenu() {
   const Fold = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <aside
-      aria-label="Brand and menu"
+      aria-label={t('menu.brandAndMenu')}
       className="side-menu"
       data-folded={folded || undefined}
       data-over={(narrow && !folded) || undefined}
     >
       <BrandBlock folded={folded} />
-      <nav aria-label="Main">
+      <nav aria-label={t('menu.main')}>
         <MenuEntries folded={folded} />
       </nav>
       <div className="side-menu-foot">
         {!folded && <PlanLine />}
         {me?.role === 'administrator' && (
-          <Named folded={folded} label="Administration">
+          <Named folded={folded} label={shared('admin')}>
             <Link
               href="/admin"
               className="side-menu-row"
@@ -51,12 +53,12 @@ export function SideMenu() {
               aria-current={path.startsWith('/admin') ? 'page' : undefined}
             >
               <IconPlugConnected size={16} />
-              <span>Administration</span>
+              <span>{shared('admin')}</span>
             </Link>
           </Named>
         )}
         {me?.role === 'administrator' && (
-          <Named folded={folded} label="Query tools">
+          <Named folded={folded} label={t('menu.queryTools')}>
             <button
               type="button"
               className="side-menu-row"
@@ -64,11 +66,11 @@ export function SideMenu() {
               onClick={() => openPanel('query-tools')}
             >
               <IconCode size={16} />
-              <span>Query tools</span>
+              <span>{t('menu.queryTools')}</span>
             </button>
           </Named>
         )}
-        <Named folded={folded} label="Expand">
+        <Named folded={folded} label={t('menu.expand')}>
           <button
             type="button"
             className="side-menu-row"
@@ -77,7 +79,7 @@ export function SideMenu() {
             onClick={toggleMenu}
           >
             <Fold size={16} />
-            <span>{folded ? 'Expand' : 'Collapse'}</span>
+            <span>{folded ? t('menu.expand') : t('menu.collapse')}</span>
           </button>
         </Named>
       </div>
@@ -91,13 +93,13 @@ export function MenuEntries({ folded = false, onGo }: { folded?: boolean; onGo?:
   return (
     <ul className="menu-entries">
       {menuEntries().map((entry) => (
-        <li key={entry.label} data-after-line={entry.afterLine || undefined}>
+        <li key={entry.href} data-after-line={entry.afterLine || undefined}>
           <Entry entry={entry} folded={folded} current={isCurrent(entry, path)} onGo={onGo} />
         </li>
       ))}
       {isFlagOn('whatsNew') && (
         <li data-after-line>
-          <Named folded={folded} label="What's New">
+          <Named folded={folded} label={t('menu.whatsNew')}>
             <button
               type="button"
               className="side-menu-row"
@@ -107,7 +109,7 @@ export function MenuEntries({ folded = false, onGo }: { folded?: boolean; onGo?:
               }}
             >
               <IconGift size={18} />
-              <span className="t-grow">What's New</span>
+              <span className="t-grow">{t('menu.whatsNew')}</span>
               <LateUpdatesMark />
             </button>
           </Named>
@@ -129,7 +131,7 @@ function Entry({ entry, folded, current, onGo }: EntryProps) {
   const inbox = useInboxLink();
   const isInbox = entry.href === '/inbox';
   return (
-    <Named folded={folded} label={entry.label}>
+    <Named folded={folded} label={entry.label()}>
       <Link
         href={isInbox ? inbox.href : entry.href}
         className="side-menu-row"
@@ -137,11 +139,11 @@ function Entry({ entry, folded, current, onGo }: EntryProps) {
         onClick={onGo}
       >
         <Icon size={18} />
-        <span className="t-grow">{entry.label}</span>
+        <span className="t-grow">{entry.label()}</span>
         {isInbox && inbox.unread > 0 && (
           <span className="menu-unread">
             <span className="menu-unread-count">{compactCount(inbox.unread)}</span>
-            <span className="t-hidden"> unread messages</span>
+            <span className="t-hidden"> {t('menu.unread')}</span>
             <Dot />
           </span>
         )}
@@ -167,12 +169,12 @@ function PlanLine() {
   const plan = brand.activeSubscriptions[0];
   return (
     <p className="plan-line">
-      <span className="t-medium">{plan ? planName(plan.planId) : 'No plan yet'}</span>
+      <span className="t-medium">{plan ? planName(plan.planId) : t('plan.none')}</span>
       {plan ? (
-        <span>{plan.period === 'yearly' ? 'Yearly' : 'Monthly'}</span>
+        <span>{plan.period === 'yearly' ? t('plan.yearly') : t('plan.monthly')}</span>
       ) : (
         <Link href="/pricing" className="t-link">
-          Pricing
+          {t('plan.pricing')}
         </Link>
       )}
     </p>

@@ -3,15 +3,10 @@ import { Logo } from '@troupe/ui/content/logo';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { config } from '../../shared/config.ts';
 import { linkTarget } from '../../shared/links.ts';
+import { t } from './messages/messages.gen.ts';
 import './site-footer.css';
 
-const brands = [
-  { name: 'home', label: 'Home' },
-  { name: 'pricing', label: 'Pricing' },
-  { name: 'terms', label: 'Terms' },
-  { name: 'contact', label: 'Contact' },
-  { name: 'faq', label: 'FAQ' },
-] as const;
+const BRAND_LINKS = ['home', 'pricing', 'terms', 'contact', 'faq'] as const;
 
 const platforms = [
   { name: 'instagram', label: 'Instagram' },
@@ -22,17 +17,17 @@ const platforms = [
 /** The end of every page that visitors see. */
 export function SiteFooter() {
   const creators = [
-    { href: linkTarget('creatorApp'), label: 'Creator App' },
-    { href: `${config.portalOrigin}/login`, label: 'Creator Log In' },
-    { href: '/faq#creators', label: 'Creator FAQ' },
+    { href: linkTarget('creatorApp'), label: t('footer.creatorApp') },
+    { href: `${config.portalOrigin}/login`, label: t('footer.creatorLogIn') },
+    { href: '/faq#creators', label: t('footer.creatorFaq') },
   ];
   return (
     <footer className="site-footer">
       <div className="site-footer-inside">
         <div className="site-footer-about">
           <Logo />
-          <p className="t-ink2">Find the right people, and know where every number comes from.</p>
-          <ul className="site-footer-social" aria-label="Social media">
+          <p className="t-ink2">{t('footer.text')}</p>
+          <ul className="site-footer-social" aria-label={t('footer.social')}>
             {platforms.map(({ name, label }) => (
               <li key={name}>
                 <Link href={linkTarget(name)} className="site-footer-icon" aria-label={label}>
@@ -43,17 +38,17 @@ export function SiteFooter() {
           </ul>
         </div>
         <nav aria-labelledby="footer-brands" className="site-footer-group">
-          <h2 id="footer-brands">Brands</h2>
+          <h2 id="footer-brands">{t('footer.brands')}</h2>
           <ul className="site-footer-links">
-            {brands.map(({ name, label }) => (
+            {BRAND_LINKS.map((name) => (
               <li key={name}>
-                <Link href={linkTarget(name)}>{label}</Link>
+                <Link href={linkTarget(name)}>{t(`footer.${name}`)}</Link>
               </li>
             ))}
           </ul>
         </nav>
         <nav aria-labelledby="footer-creators" className="site-footer-group">
-          <h2 id="footer-creators">Creators</h2>
+          <h2 id="footer-creators">{t('footer.creators')}</h2>
           <ul className="site-footer-links">
             {creators.map(({ href, label }) => (
               <li key={label}>

@@ -3,6 +3,7 @@ import { useRouterState } from '@tanstack/react-router';
 import { CloseButton } from '@troupe/ui/action/icon-button';
 import { useState } from 'react';
 import { screenOf } from './menu-entries.tsx';
+import { t } from './messages/messages.gen.ts';
 import { closeSmallScreenWarning, fitsSmallScreens, isSmallScreenWarningClosed } from './small-screens.ts';
 import './small-screen-warning.css';
 
@@ -24,10 +25,10 @@ export function SmallScreenWarning() {
 /** The warning itself; on pages made at build time a script closes it. */
 export function SmallScreenBand({ onClose }: { onClose: () => void }) {
   return (
-    <aside className="small-screen-warning" aria-label="Screen size">
+    <aside className="small-screen-warning" aria-label={t('smallScreen.label')}>
       <IconDeviceTablet size={20} />
-      <p>The dashboard is not optimized for small screens. Try a tablet or desktop.</p>
-      <CloseButton label="Close the warning" onClick={onClose} />
+      <p>{t('smallScreen.text')}</p>
+      <CloseButton label={t('smallScreen.close')} onClick={onClose} />
     </aside>
   );
 }

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { CreatorDrawer } from '../../modules/discovery/creator/creator-drawer.tsx';
 import { EngagementBreakdownDrawer } from '../../modules/discovery/creator/engagement/engagement-breakdown.tsx';
 import { SaveToList } from '../../modules/discovery/creator-list/save-to-list.tsx';
+import { t } from '../-screens/messages/messages.gen.ts';
 
 // Charts are for those who look at them.
 const DeepInsights = lazy(async () => ({
@@ -47,7 +48,7 @@ export default function CreatorPanels(props: CreatorPanelsProps) {
         insights={(creator) => (
           <Suspense
             fallback={
-              <Loading label="Loading the report">
+              <Loading label={t('insights.loading')}>
                 <Skeleton height={104} />
               </Loading>
             }
@@ -59,7 +60,7 @@ export default function CreatorPanels(props: CreatorPanelsProps) {
           <SaveToList
             creatorIds={[creator.id]}
             on={creator.creatorListItems.map(({ creatorList }) => creatorList.id)}
-            label="Add to list"
+            label={t('creators.addToList')}
             size="row"
           />
         )}

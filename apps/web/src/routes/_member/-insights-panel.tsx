@@ -14,6 +14,8 @@ import { CreditBalance } from '../../shared/brand/credit.tsx';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { errorText } from '../../shared/call/error-text.ts';
 import { creatorName, handleWord } from '../../shared/creator/creator-labels.ts';
+import { t as shared } from '../../shared/messages/messages.gen.ts';
+import { t } from '../-screens/messages/messages.gen.ts';
 
 interface InsightsPanelProps {
   creatorId: string;
@@ -41,19 +43,19 @@ export default function InsightsPanel({ creatorId, known, ...drawer }: InsightsP
       without={
         gone ? (
           <ErrorState
-            title="We can't find this creator."
-            text="The profile may have been removed, or belongs to another brand."
-            actions={<Button onClick={drawer.onClose}>Close</Button>}
+            title={t('insights.notFound')}
+            text={t('insights.notFoundText')}
+            actions={<Button onClick={drawer.onClose}>{shared('action.close')}</Button>}
           />
         ) : error ? (
           <ErrorState
-            title="Couldn't load the creator."
+            title={t('insights.failed')}
             text={errorText(error)}
             busy={isFetching}
             onRetry={() => void refetch()}
           />
         ) : (
-          <Loading label="Loading the creator">
+          <Loading label={t('insights.loadingCreator')}>
             <Skeleton height={104} />
           </Loading>
         )
@@ -80,11 +82,17 @@ function InsightsDrawer({ creator, without, ...drawer }: InsightsDrawerProps) {
   return (
     <Drawer
       {...drawer}
-      title={creator ? `Deep insights for ${creatorName(creator)}` : 'Deep insights'}
-      subtitle={creator && `${handleWord(creator.username)} on ${PLATFORM_NAMES[creator.platform]}`}
+      title={creator ? t('insights.titleOf', { name: creatorName(creator) }) : t('insights.title')}
+      subtitle={
+        creator &&
+        t('insights.handle', {
+          handle: handleWord(creator.username),
+          platform: PLATFORM_NAMES[creator.platform],
+        })
+      }
       media={creator && <Avatar name={creatorName(creator)} src={creator.profilePicUrl} size={32} />}
     >
-      <DrawerSection title="Audience" aside={<CreditBalance />}>
+      <DrawerSection title={t('insights.audience')} aside={<CreditBalance />}>
         {creator ? <DeepInsights key={creator.id} creator={creator} /> : without}
       </DrawerSection>
     </Drawer>

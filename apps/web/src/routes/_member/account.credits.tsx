@@ -5,6 +5,7 @@ import { CreditScreen } from '../../modules/billing/credit/credit-screen.tsx';
 import { creditsOptions } from '../../shared/brand/credit.tsx';
 import { brandOptions, useBrandId, warmForBrand } from '../../shared/brand/current-brand.ts';
 import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
+import { t } from '../-screens/messages/messages.gen.ts';
 
 const BuyCreditsDialog = lazy(() => import('../../modules/billing/checkout/buy-credits-dialog.tsx'));
 
@@ -38,7 +39,7 @@ function Credits() {
   const navigate = Route.useNavigate();
   return (
     <BrandScreen>
-      <DocumentTitle>Credits</DocumentTitle>
+      <DocumentTitle>{t('summary.credits')}</DocumentTitle>
       <CreditScreen
         page={Number(page ?? 1)}
         onPage={(next) => void navigate({ search: next > 1 ? { page: String(next) } : {} })}

@@ -6,6 +6,7 @@ import { OrdersScreen } from '../../modules/commerce/order/orders-screen.tsx';
 import { storesOptions } from '../../modules/commerce/store/store-queries.ts';
 import { useBrandId, warmForBrand } from '../../shared/brand/current-brand.ts';
 import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
+import { t } from '../-screens/messages/messages.gen.ts';
 
 const wantedOf = ({ page, store, status, search }: OrdersAddress) => ({
   page: Number(page ?? 1),
@@ -28,7 +29,7 @@ export const Route = createFileRoute('/_member/account/orders')({
 function Orders() {
   return (
     <BrandScreen>
-      <DocumentTitle>Orders</DocumentTitle>
+      <DocumentTitle>{t('orders.title')}</DocumentTitle>
       <OrdersOfBrand />
     </BrandScreen>
   );

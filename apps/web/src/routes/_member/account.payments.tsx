@@ -5,6 +5,7 @@ import { payablesOptions } from '../../modules/campaigns/payable/payable-queries
 import { PayablesScreen } from '../../modules/campaigns/payable/payables-screen.tsx';
 import { warmForBrand } from '../../shared/brand/current-brand.ts';
 import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
+import { t } from '../-screens/messages/messages.gen.ts';
 
 interface Address {
   /** From 2 on; the first one is not written. */
@@ -40,7 +41,7 @@ function Payments() {
   const navigate = Route.useNavigate();
   return (
     <BrandScreen>
-      <DocumentTitle>Payments to creators</DocumentTitle>
+      <DocumentTitle>{t('account.section.payments')}</DocumentTitle>
       <PayablesScreen
         wanted={wantedOf(address)}
         onWant={({ page, ...rest }) =>

@@ -6,6 +6,7 @@ import {
   reconciliationsOptions,
 } from '../../modules/operations/admin/admin-queries.ts';
 import { BillingScreen } from '../../modules/operations/admin/billing-screen.tsx';
+import { t as shared } from '../../shared/messages/messages.gen.ts';
 import { DocumentTitle } from '../../shared/screen/screen.tsx';
 
 interface Address {
@@ -36,7 +37,7 @@ function Billing() {
   const navigate = Route.useNavigate();
   return (
     <>
-      <DocumentTitle>Billing</DocumentTitle>
+      <DocumentTitle>{shared('admin.billing')}</DocumentTitle>
       <BillingScreen
         page={Number(page ?? 1)}
         state={state}

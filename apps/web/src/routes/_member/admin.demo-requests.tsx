@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { demoRequestsOptions } from '../../modules/site/demo-request/demo-request-queries.ts';
 import { DemoRequestsScreen } from '../../modules/site/demo-request/demo-requests-screen.tsx';
+import { t as shared } from '../../shared/messages/messages.gen.ts';
 import { DocumentTitle } from '../../shared/screen/screen.tsx';
 
 interface Address {
@@ -29,7 +30,7 @@ function DemoRequests() {
   const navigate = Route.useNavigate();
   return (
     <>
-      <DocumentTitle>Demos</DocumentTitle>
+      <DocumentTitle>{shared('admin.demo-requests')}</DocumentTitle>
       <DemoRequestsScreen
         page={Number(page ?? 1)}
         heldBack={show === 'held'}

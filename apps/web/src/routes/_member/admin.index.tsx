@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { adminBrandsOptions } from '../../modules/operations/admin/admin-queries.ts';
 import { BrandsScreen } from '../../modules/operations/admin/brands-screen.tsx';
 import { BrandIdContext } from '../../shared/brand/current-brand.ts';
+import { t as shared } from '../../shared/messages/messages.gen.ts';
 import { DocumentTitle } from '../../shared/screen/screen.tsx';
 
 const AdjustDialog = lazy(() => import('../../modules/billing/credit/adjust-dialog.tsx'));
@@ -48,7 +49,7 @@ function Brands() {
   };
   return (
     <>
-      <DocumentTitle>Brands</DocumentTitle>
+      <DocumentTitle>{shared('admin.brands')}</DocumentTitle>
       <BrandsScreen
         wanted={wantedOf(address)}
         onWant={({ page, search, pastDue }) =>

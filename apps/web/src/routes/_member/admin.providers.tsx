@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ProviderScreen } from '../../modules/discovery/provider/provider-screen.tsx';
+import { t as shared } from '../../shared/messages/messages.gen.ts';
 import { DocumentTitle } from '../../shared/screen/screen.tsx';
 
 export const Route = createFileRoute('/_member/admin/providers')({ component: Providers });
@@ -7,7 +8,7 @@ export const Route = createFileRoute('/_member/admin/providers')({ component: Pr
 function Providers() {
   return (
     <>
-      <DocumentTitle>Providers</DocumentTitle>
+      <DocumentTitle>{shared('admin.providers')}</DocumentTitle>
       <ProviderScreen />
     </>
   );

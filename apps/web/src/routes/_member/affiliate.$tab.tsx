@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { brandOptions, useBrandIdOrNone } from '../../shared/brand/current-brand.ts';
 import { LaterScreen } from '../../shared/screen/later-screen.tsx';
+import { t } from '../-screens/messages/messages.gen.ts';
 
 export const Route = createFileRoute('/_member/affiliate/$tab')({ component: AffiliateTab });
 
@@ -10,14 +11,10 @@ function AffiliateTab() {
   const { data: brand } = useQuery({ ...brandOptions(brandId ?? ''), enabled: brandId !== null });
   return (
     <LaterScreen
-      title="Affiliate"
-      text={
-        brand?.affiliateSubscription
-          ? 'Your Affiliate Integration subscription is unchanged. You can cancel it in Account.'
-          : 'Affiliate links, codes and commissions will be here.'
-      }
+      title={t('affiliate.title')}
+      text={brand?.affiliateSubscription ? t('affiliate.unchanged') : t('affiliate.text')}
     >
-      Affiliate isn't available yet.
+      {t('affiliate.later')}
     </LaterScreen>
   );
 }

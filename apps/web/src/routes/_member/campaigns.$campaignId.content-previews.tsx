@@ -8,6 +8,7 @@ import {
 import { ContentPage, previewsOptions } from '../../modules/campaigns/campaign-content/content-page.tsx';
 import { PreviewCard } from '../../modules/campaigns/campaign-content/preview-card.tsx';
 import { SortMenu } from '../../shared/list/list-controls.tsx';
+import { t } from '../-screens/messages/messages.gen.ts';
 
 export const Route = createFileRoute('/_member/campaigns/$campaignId/content-previews')({
   validateSearch: readContentAddress,
@@ -21,11 +22,11 @@ function PreviewsScreen() {
   const sort = address.sort ?? 'newest';
   return (
     <ContentPage
-      what="content previews"
+      what={t('previews.what')}
       query={query}
       empty={{
-        title: 'No content to review',
-        text: 'Content to review appears here before it goes live.',
+        title: t('previews.none'),
+        text: t('previews.noneText'),
       }}
       onPage={(page) => onChange({ page })}
       tools={
@@ -37,7 +38,7 @@ function PreviewsScreen() {
       }
     >
       {({ contentPreviews }) => (
-        <ul className="content-previews" aria-label="Content previews">
+        <ul className="content-previews" aria-label={t('previews.label')}>
           {contentPreviews.map((preview) => (
             <PreviewCard key={preview.id} preview={preview} campaignId={campaignId} />
           ))}

@@ -25,6 +25,7 @@ import { RemoveShoutout } from '../../modules/campaigns/campaign-content/remove-
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { client } from '../../shared/call/client.ts';
 import { CsvButton } from '../../shared/download.tsx';
+import { t } from '../-screens/messages/messages.gen.ts';
 
 export const Route = createFileRoute('/_member/campaigns/$campaignId/shoutouts')({
   validateSearch: readContentAddress,
@@ -43,17 +44,17 @@ function ShoutoutsScreen() {
   const [adding, setAdding] = useState(false);
   const add = (
     <Button icon={<IconPlus size={16} />} onClick={() => setAdding(true)}>
-      Add a live post
+      {t('shoutouts.add')}
     </Button>
   );
   return (
     <>
       <ContentPage
-        what="shoutouts"
+        what={t('shoutouts.what')}
         query={query}
         empty={{
-          title: 'No live posts yet',
-          text: 'Posts that creators submit or that you add by URL appear here with their metrics.',
+          title: t('shoutouts.none'),
+          text: t('shoutouts.noneText'),
           actions: add,
         }}
         tools={
@@ -80,17 +81,17 @@ function ShoutoutsScreen() {
 
 function Shoutouts({ shoutouts, campaignId }: { shoutouts: readonly Shoutout[]; campaignId: string }) {
   return (
-    <Table label="Shoutouts" bleed className="content-table">
+    <Table label={t('shoutouts.label')} bleed className="content-table">
       <thead>
         <tr>
-          <Th>Post</Th>
-          <Th data-wide="1">Creator</Th>
+          <Th>{t('shoutouts.post')}</Th>
+          <Th data-wide="1">{t('posts.creator')}</Th>
           <Th numeric data-wide="1">
-            Published
+            {t('posts.published')}
           </Th>
           <CountHeads />
           <Th numeric data-wide="1">
-            Read
+            {t('posts.read')}
           </Th>
         </tr>
       </thead>
@@ -132,7 +133,7 @@ function Shoutouts({ shoutouts, campaignId }: { shoutouts: readonly Shoutout[]; 
                 of={title}
                 asOf={post.asOf}
                 source={post.source}
-                window="Since it was published"
+                window={t('shoutouts.window')}
                 url={href}
                 history={post.history}
               />
@@ -141,7 +142,7 @@ function Shoutouts({ shoutouts, campaignId }: { shoutouts: readonly Shoutout[]; 
                   <SourceMark kind={sourceOf(post.source).kind} readAt={post.asOf} />
                 ) : (
                   <>
-                    {post.failure ?? 'Not yet'}{' '}
+                    {post.failure ?? t('posts.notYet')}{' '}
                     <RemoveShoutout campaignId={campaignId} shoutoutId={post.id} url={post.url} />
                   </>
                 )}

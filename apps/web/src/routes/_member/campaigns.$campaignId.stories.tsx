@@ -21,6 +21,7 @@ import {
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { client } from '../../shared/call/client.ts';
 import { CsvButton } from '../../shared/download.tsx';
+import { t } from '../-screens/messages/messages.gen.ts';
 
 export const Route = createFileRoute('/_member/campaigns/$campaignId/stories')({
   validateSearch: readContentAddress,
@@ -34,11 +35,11 @@ function StoriesScreen() {
   const query = useQuery(storiesOptions(campaignId, address));
   return (
     <ContentPage
-      what="stories"
+      what={t('stories.what')}
       query={query}
       empty={{
-        title: 'No stories yet',
-        text: 'Stories from approved creators appear here with their 24-hour metrics.',
+        title: t('stories.none'),
+        text: t('stories.noneText'),
       }}
       tools={
         <CsvButton
@@ -49,17 +50,17 @@ function StoriesScreen() {
       onPage={(page) => onChange({ page })}
     >
       {({ stories }) => (
-        <Table label="Stories" bleed className="content-table">
+        <Table label={t('stories.label')} bleed className="content-table">
           <thead>
             <tr>
-              <Th>Creator</Th>
+              <Th>{t('posts.creator')}</Th>
               <Th numeric data-wide="1">
-                Published
+                {t('posts.published')}
               </Th>
-              <Th numeric>Runs</Th>
+              <Th numeric>{t('stories.runs')}</Th>
               <CountHeads />
               <Th numeric data-wide="1">
-                Read
+                {t('posts.read')}
               </Th>
             </tr>
           </thead>
@@ -92,12 +93,10 @@ function StoryRow({ story, campaignId }: { story: Story; campaignId: string }) {
       <Td numeric>
         {runs ? (
           <Pill tone="green">
-            <span>
-              Ends <Ago at={expires} />
-            </span>
+            <span>{t.rich('stories.ends', { ago: () => <Ago key="ago" at={expires} /> })}</span>
           </Pill>
         ) : (
-          <Pill>Ended</Pill>
+          <Pill>{t('stories.ended')}</Pill>
         )}
       </Td>
       <CountCells
@@ -105,11 +104,11 @@ function StoryRow({ story, campaignId }: { story: Story; campaignId: string }) {
         of={`the story of ${name}`}
         asOf={asOf}
         source={source}
-        window="The 24 hours it was shown"
+        window={t('stories.window')}
         url={runs ? safeHref(url) : undefined}
       />
       <Td numeric data-wide="1">
-        {asOf ? <SourceMark kind={sourceOf(source).kind} readAt={asOf} /> : (failure ?? 'Not yet')}
+        {asOf ? <SourceMark kind={sourceOf(source).kind} readAt={asOf} /> : (failure ?? t('posts.notYet'))}
       </Td>
     </Tr>
   );

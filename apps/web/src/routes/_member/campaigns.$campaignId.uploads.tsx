@@ -18,6 +18,7 @@ import {
   UploadMedia,
 } from '../../modules/campaigns/campaign-content/upload-media.tsx';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
+import { t } from '../-screens/messages/messages.gen.ts';
 
 export const Route = createFileRoute('/_member/campaigns/$campaignId/uploads')({
   validateSearch: readContentAddress,
@@ -30,16 +31,16 @@ function UploadsScreen() {
   const query = useQuery(uploadsOptions(useBrandId(), campaignId, address));
   return (
     <ContentPage
-      what="uploads"
+      what={t('uploads.what')}
       query={query}
       empty={{
-        title: 'No uploads yet',
-        text: 'Photos and videos from approved creators appear here.',
+        title: t('uploads.none'),
+        text: t('uploads.noneText'),
       }}
       onPage={(page) => onChange({ page })}
     >
       {({ uploads }) => (
-        <ul className="content-grid" aria-label="Uploads">
+        <ul className="content-grid" aria-label={t('uploads.label')}>
           {uploads.map((upload) => {
             const look = contentLooks[upload.status];
             return (

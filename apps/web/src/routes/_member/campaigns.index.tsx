@@ -8,6 +8,7 @@ import { CampaignList } from '../../modules/campaigns/campaign/campaign-list.tsx
 import { campaignsOptions } from '../../modules/campaigns/campaign/campaign-queries.ts';
 import { warmForBrand } from '../../shared/brand/current-brand.ts';
 import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
+import { t } from '../-screens/messages/messages.gen.ts';
 
 export const Route = createFileRoute('/_member/campaigns/')({
   validateSearch: readCampaignsAddress,
@@ -34,7 +35,7 @@ function Campaigns() {
   );
   return (
     <BrandScreen>
-      <DocumentTitle>Campaigns</DocumentTitle>
+      <DocumentTitle>{t('campaigns.title')}</DocumentTitle>
       <CampaignList address={address} onChange={change} />
     </BrandScreen>
   );

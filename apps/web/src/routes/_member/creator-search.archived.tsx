@@ -3,6 +3,7 @@ import { ArchivedScreen } from '../../modules/discovery/creator-list/archived-sc
 import { archivedOptions, listsOptions } from '../../modules/discovery/creator-list/creator-list-queries.ts';
 import { warmForBrand } from '../../shared/brand/current-brand.ts';
 import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
+import { t } from '../-screens/messages/messages.gen.ts';
 
 export const Route = createFileRoute('/_member/creator-search/archived')({
   validateSearch: ({ show }: Record<string, unknown>): { show?: 'lists' | undefined } => ({
@@ -22,7 +23,7 @@ function Archived() {
   const navigate = Route.useNavigate();
   return (
     <BrandScreen>
-      <DocumentTitle>Archived creators</DocumentTitle>
+      <DocumentTitle>{t('archived.title')}</DocumentTitle>
       <ArchivedScreen
         show={show ?? 'creators'}
         onShow={(next) => void navigate({ search: { show: next === 'lists' ? 'lists' : undefined } })}

@@ -9,6 +9,7 @@ import {
 } from '../../modules/discovery/audience-report/reports-address.ts';
 import { ReportsScreen, useReports } from '../../modules/discovery/audience-report/reports-screen.tsx';
 import { warmForBrand } from '../../shared/brand/current-brand.ts';
+import { t as shared } from '../../shared/messages/messages.gen.ts';
 import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
 
 const InsightsPanel = lazy(() => import('./-insights-panel.tsx'));
@@ -24,7 +25,7 @@ export const Route = createFileRoute('/_member/creator-search/deep-insights')({
 function DeepInsights() {
   return (
     <BrandScreen>
-      <DocumentTitle>Deep Insights</DocumentTitle>
+      <DocumentTitle>{shared('recruitment.deep-insights')}</DocumentTitle>
       <Screen />
     </BrandScreen>
   );

@@ -22,6 +22,7 @@ import { unwatchImport, watchImport } from '../../modules/discovery/creator-impo
 import { useBrandId, warmForBrand } from '../../shared/brand/current-brand.ts';
 import { errorText } from '../../shared/call/error-text.ts';
 import { BrandScreen, DocumentTitle, GenericError } from '../../shared/screen/screen.tsx';
+import { t } from '../-screens/messages/messages.gen.ts';
 
 export const Route = createFileRoute('/_member/creator-search/import/$importId')({
   validateSearch: readImportAddress,
@@ -35,7 +36,7 @@ function ImportRoute() {
   const navigate = Route.useNavigate();
   return (
     <BrandScreen>
-      <DocumentTitle>Import creators</DocumentTitle>
+      <DocumentTitle>{t('import.title')}</DocumentTitle>
       <ImportScreen
         key={importId}
         importId={importId}
@@ -84,7 +85,7 @@ function ImportScreen({ importId, address, onAddress }: ImportScreenProps) {
     return (
       <div className="t-page">
         <ErrorState
-          title="Couldn't load the import."
+          title={t('import.failed')}
           text={errorText(query.error)}
           busy={query.isFetching}
           onRetry={() => void query.refetch()}
@@ -98,8 +99,8 @@ function ImportScreen({ importId, address, onAddress }: ImportScreenProps) {
       {query.error && (
         <div className="t-page">
           <ErrorState
-            title="Couldn't load import progress."
-            text={`${errorText(query.error)} Showing the last loaded data. The import isn't affected.`}
+            title={t('import.progressFailed')}
+            text={t('import.stale', { error: errorText(query.error) })}
             busy={query.isFetching}
             onRetry={() => void query.refetch()}
           />
@@ -123,7 +124,7 @@ function ImportScreen({ importId, address, onAddress }: ImportScreenProps) {
 function ImportLoading() {
   return (
     <ImportFrame step="Map columns">
-      <Loading label="Loading the import">
+      <Loading label={t('import.loading')}>
         <div className="t-stack">
           <Skeleton width="40%" height={20} />
           <Skeleton height={84} />

@@ -4,6 +4,7 @@ import { readImportStartAddress } from '../../modules/discovery/creator-import/i
 import { ImportStart } from '../../modules/discovery/creator-import/import-start.tsx';
 import { warmForBrand } from '../../shared/brand/current-brand.ts';
 import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
+import { t } from '../-screens/messages/messages.gen.ts';
 
 export const Route = createFileRoute('/_member/creator-search/import/')({
   validateSearch: readImportStartAddress,
@@ -15,7 +16,7 @@ export const Route = createFileRoute('/_member/creator-search/import/')({
 function ImportStartRoute() {
   return (
     <BrandScreen>
-      <DocumentTitle>Import creators</DocumentTitle>
+      <DocumentTitle>{t('import.title')}</DocumentTitle>
       <ImportStart address={Route.useSearch()} />
     </BrandScreen>
   );

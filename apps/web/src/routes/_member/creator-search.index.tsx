@@ -6,7 +6,6 @@ import type { Creator } from '@troupe/domain/discovery/creator';
 import type { CreatorResult } from '@troupe/domain/discovery/creator-search';
 import { BulkBar, Cost } from '@troupe/ui/action/bulk-bar';
 import { Button } from '@troupe/ui/action/button';
-import { counted } from '@troupe/ui/lib/format';
 import { DrawerLayout } from '@troupe/ui/overlay/drawer';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import {
@@ -30,8 +29,10 @@ import {
 import { SaveToList } from '../../modules/discovery/creator-list/save-to-list.tsx';
 import { SavedSearchMenu } from '../../modules/discovery/saved-search/saved-search-menu.tsx';
 import { useBrandId, warmForBrand } from '../../shared/brand/current-brand.ts';
+import { t as shared } from '../../shared/messages/messages.gen.ts';
 import { RecruitmentFrame } from '../../shared/screen/recruitment-frame.tsx';
 import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
+import { t } from '../-screens/messages/messages.gen.ts';
 import { type InviteRequest, InviteStep } from './-invite-step.tsx';
 
 const CreatorPanels = lazy(() => import('./-creator-panels.tsx'));
@@ -54,7 +55,7 @@ export const Route = createFileRoute('/_member/creator-search/')({
 function CreatorSearchRoute() {
   return (
     <BrandScreen>
-      <DocumentTitle>Creator Recruitment</DocumentTitle>
+      <DocumentTitle>{shared('recruitment')}</DocumentTitle>
       <Search />
     </BrandScreen>
   );
@@ -163,7 +164,7 @@ function Actions({ address }: { address: CreatorAddress }) {
   return (
     <>
       <Button href="/creator-search/import" icon={<IconUpload size={16} />}>
-        Import
+        {t('creators.import')}
       </Button>
       <SavedSearchMenu
         screen="creator-search"
@@ -242,15 +243,23 @@ function SelectionBar({ selected, onClear, onInvite, onInsights }: SelectionBarP
   };
   return (
     <BulkBar count={selected.size} onClear={onClear}>
-      <SaveToList creatorIds={[...selected.keys()]} kind="main" label="Add to list" onSaved={onClear} />
+      <SaveToList
+        creatorIds={[...selected.keys()]}
+        kind="main"
+        label={t('creators.addToList')}
+        onSaved={onClear}
+      />
       <Button kind="quiet" icon={<IconSend size={16} />} onClick={() => onInvite(chosen)}>
-        Invite
+        {t('creators.invite')}
       </Button>
       <Button kind="quiet" icon={<IconChartDonut3 size={16} />} onClick={() => onInsights(chosen)}>
-        Get Deep Insights <Cost>{counted(selected.size, 'credit')}</Cost>
+        {t.rich('creators.getInsights', {
+          count: selected.size,
+          cost: (words) => <Cost key="cost">{words}</Cost>,
+        })}
       </Button>
       <Button kind="quiet" icon={<IconDownload size={16} />} onClick={() => void download()}>
-        Export
+        {t('creators.export')}
       </Button>
     </BulkBar>
   );

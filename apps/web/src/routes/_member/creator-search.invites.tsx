@@ -6,6 +6,7 @@ import { invitesOptions, queueOptions } from '../../modules/campaigns/invite/inv
 import { InvitesScreen, useInvites } from '../../modules/campaigns/invite/invites-screen.tsx';
 import { warmForBrand } from '../../shared/brand/current-brand.ts';
 import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
+import { t } from '../-screens/messages/messages.gen.ts';
 import { type InviteRequest, InviteStep } from './-invite-step.tsx';
 
 const CreatorPanels = lazy(() => import('./-creator-panels.tsx'));
@@ -32,7 +33,7 @@ export const Route = createFileRoute('/_member/creator-search/invites')({
 function Invites() {
   return (
     <BrandScreen>
-      <DocumentTitle>Campaign invites</DocumentTitle>
+      <DocumentTitle>{t('invites.title')}</DocumentTitle>
       <Screen />
     </BrandScreen>
   );

@@ -14,6 +14,7 @@ import { ListOverview } from '../../modules/discovery/creator-list/list-overview
 import { SavedSearchMenu } from '../../modules/discovery/saved-search/saved-search-menu.tsx';
 import { warmForBrand } from '../../shared/brand/current-brand.ts';
 import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
+import { t } from '../-screens/messages/messages.gen.ts';
 import { type InviteRequest, InviteStep } from './-invite-step.tsx';
 
 const CreatorPanels = lazy(() => import('./-creator-panels.tsx'));
@@ -55,7 +56,7 @@ function Screen() {
   if (!address.list) {
     return (
       <>
-        <DocumentTitle>Creator lists</DocumentTitle>
+        <DocumentTitle>{t('lists.title')}</DocumentTitle>
         <ListOverview
           address={address as ListsAddress}
           onChange={change}

@@ -8,6 +8,7 @@ import {
 import { InboxScreen } from '../../modules/inbox/conversation/inbox-screen.tsx';
 import { warmForBrand } from '../../shared/brand/current-brand.ts';
 import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
+import { t } from '../-screens/messages/messages.gen.ts';
 
 export const Route = createFileRoute('/_member/inbox/$campaignId/')({
   validateSearch: readInboxAddress,
@@ -24,7 +25,7 @@ function CampaignInbox() {
   const address = Route.useSearch({ select: readAddress, structuralSharing: true });
   return (
     <BrandScreen>
-      <DocumentTitle>Inbox</DocumentTitle>
+      <DocumentTitle>{t('inbox.title')}</DocumentTitle>
       <InboxScreen campaignId={campaignId} address={address} {...useInboxWays()} />
     </BrandScreen>
   );

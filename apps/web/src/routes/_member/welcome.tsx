@@ -3,6 +3,7 @@ import { welcomeOptions } from '../../modules/site/welcome/welcome-queries.ts';
 import { WelcomeScreen } from '../../modules/site/welcome/welcome-screen.tsx';
 import { warmForBrand } from '../../shared/brand/current-brand.ts';
 import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
+import { t } from '../-screens/messages/messages.gen.ts';
 
 export const Route = createFileRoute('/_member/welcome')({
   loader: ({ context: { queryClient } }) =>
@@ -13,7 +14,7 @@ export const Route = createFileRoute('/_member/welcome')({
 function Welcome() {
   return (
     <BrandScreen>
-      <DocumentTitle>Welcome</DocumentTitle>
+      <DocumentTitle>{t('welcome.title')}</DocumentTitle>
       <WelcomeScreen />
     </BrandScreen>
   );

@@ -5,6 +5,7 @@ import english from './en.json' with { type: 'json' };
 interface Messages {
   'account': Record<never, never>;
   'action.cancel': Record<never, never>;
+  'action.close': Record<never, never>;
   'action.discard': Record<never, never>;
   'action.done': Record<never, never>;
   'action.download': Record<never, never>;

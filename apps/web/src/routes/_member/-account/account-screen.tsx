@@ -10,7 +10,9 @@ import { billingOptions, useBillingWrites } from '../../../modules/billing/subsc
 import { templatesOptions } from '../../../modules/outreach/email-template/email-template-queries.ts';
 import { BUY_CREDITS } from '../../../shared/brand/credit.tsx';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { DocumentTitle, SheetHead } from '../../../shared/screen/screen.tsx';
+import { t } from '../../-screens/messages/messages.gen.ts';
 import { PaymentConfirmation } from './payment-confirmation.tsx';
 import { PlanSummary } from './plan-summary.tsx';
 import { SectionSlot } from './section-slot.tsx';
@@ -27,32 +29,34 @@ export function AccountScreen({ page }: { page?: string }) {
   const shown = pageWith(page ?? hash);
   const counts = useCounts();
   const items = accountPages.map(({ id, label }) => ({
-    label,
+    label: label(),
     href: id === null ? '/account' : `/account/${id}`,
     active: id === shown.id,
     count: counts.get(id ?? '') || undefined,
   }));
   return (
     <>
-      <DocumentTitle>{shown.id === null ? 'Account' : `Account: ${shown.label}`}</DocumentTitle>
+      <DocumentTitle>
+        {shown.id === null ? shared('account') : t('account.titleOf', { page: shown.label() })}
+      </DocumentTitle>
       <SheetHead>
         <PageHeader
-          title="Account"
+          title={shared('account')}
           actions={
             <>
               <PortalButton />
               <Button kind="main" icon={<IconCoins size={16} />} href={BUY_CREDITS}>
-                Buy credits
+                {shared('credits.buy')}
               </Button>
             </>
           }
         />
         <div className="account-tabs">
-          <Tabs label="Account pages" items={items} />
+          <Tabs label={t('account.pages')} items={items} />
         </div>
       </SheetHead>
       <div className="t-page account-layout" ref={body}>
-        <nav className="account-nav" aria-label="Account pages">
+        <nav className="account-nav" aria-label={t('account.pages')}>
           {items.map(({ label, href, active, count }) => (
             <Link key={href} href={href} aria-current={active ? 'page' : undefined}>
               <span className="t-grow">{label}</span>
@@ -96,7 +100,7 @@ function PortalButton() {
       busy={openPortal.isPending}
       onClick={() => openPortal.mutate()}
     >
-      Open Billing
+      {t('account.openBilling')}
     </Button>
   );
 }

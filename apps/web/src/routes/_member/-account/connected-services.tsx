@@ -6,7 +6,7 @@ import type { ProviderState } from '@troupe/domain/discovery/provider';
 import { Link } from '@troupe/ui/action/link';
 import { Pill, type PillTone } from '@troupe/ui/content/pill';
 import { Section } from '@troupe/ui/layout/section';
-import { counted, exactNumber } from '@troupe/ui/lib/format';
+import { exactNumber } from '@troupe/ui/lib/format';
 import type { ComponentType, ReactNode } from 'react';
 import { billingOptions } from '../../../modules/billing/subscription/account-queries.ts';
 import { STORE_LOOKS } from '../../../modules/commerce/store/store-labels.ts';
@@ -14,6 +14,8 @@ import { storesOptions } from '../../../modules/commerce/store/store-queries.ts'
 import { emailDomainOptions } from '../../../modules/outreach/email-domain/email-domain-queries.ts';
 import { useBrandId, useMe } from '../../../shared/brand/current-brand.ts';
 import { callOptions } from '../../../shared/call/query.ts';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
+import { t } from '../../-screens/messages/messages.gen.ts';
 import '../../../modules/operations/connected-service/connected-service.css';
 
 /** A service the brand works with: one row, or several. */
@@ -32,26 +34,29 @@ const services: readonly Service[] = [
   { id: 'providers', Rows: ProviderRows, forAdministrators: true },
 ];
 
-const WAITING = { tone: 'neutral', word: 'Reading' } as const;
-const UNKNOWN = { tone: 'neutral', word: 'Not known' } as const;
-const ABSENT = { tone: 'neutral', word: 'Not set up' } as const;
+const waiting = () => ({ tone: 'neutral', word: t('service.reading') }) as const;
+const unknown = () => ({ tone: 'neutral', word: t('service.unknown') }) as const;
+const absent = () => ({ tone: 'neutral', word: t('service.absent') }) as const;
 
 function EmailDomainRow() {
   const { data, isError } = useQuery(emailDomainOptions(useBrandId()));
   const domain = data?.emailDomain;
   const verified = domain?.status === 'verified';
   const found = domain
-    ? ({ tone: verified ? 'green' : 'tangerine', word: verified ? 'Connected' : 'Not verified' } as const)
-    : ABSENT;
+    ? ({
+        tone: verified ? 'green' : 'tangerine',
+        word: verified ? t('service.connected') : t('service.unverified'),
+      } as const)
+    : absent();
   return (
     <ServiceRow
       icon={<IconMail size={20} />}
-      name="Email domain"
-      text={domain ? `${domain.domain} sends your invites and messages` : 'Send invites from your own domain'}
-      state={data ? found : isError ? UNKNOWN : WAITING}
+      name={t('service.emailDomain')}
+      text={domain ? t('service.domainSends', { domain: domain.domain }) : t('service.ownDomain')}
+      state={data ? found : isError ? unknown() : waiting()}
       action={
         <Link href="/account#email-settings" className="t-link">
-          Email settings
+          {t('account.section.email-settings')}
         </Link>
       }
     />
@@ -68,18 +73,18 @@ function StoreServiceRow() {
   return (
     <ServiceRow
       icon={<IconBuildingStore size={20} />}
-      name="Store"
+      name={t('account.section.store')}
       text={
         only === undefined
-          ? 'Orders show which creator they came from'
+          ? t('service.storeText')
           : connected.length === 1
-            ? `${only.name} sends its orders`
-            : `${counted(connected.length, 'store')} send their orders`
+            ? t('service.storeSends', { store: only.name })
+            : t('service.storesSend', { count: connected.length })
       }
-      state={data ? (first ? STORE_LOOKS[first.status] : ABSENT) : isError ? UNKNOWN : WAITING}
+      state={data ? (first ? STORE_LOOKS[first.status] : absent()) : isError ? unknown() : waiting()}
       action={
         <Link href="/account#store" className="t-link">
-          {stores.length > 0 ? 'Store' : 'Connect a store'}
+          {stores.length > 0 ? t('account.section.store') : t('service.connectStore')}
         </Link>
       }
     />
@@ -89,36 +94,36 @@ function StoreServiceRow() {
 function BillingRow() {
   const { data, isError } = useQuery(billingOptions(useBrandId()));
   const found = data?.pastDue
-    ? ({ tone: 'tangerine', word: 'Past due' } as const)
+    ? ({ tone: 'tangerine', word: t('service.pastDue') } as const)
     : data?.hasPortal
-      ? ({ tone: 'green', word: 'Connected' } as const)
-      : ABSENT;
+      ? ({ tone: 'green', word: t('service.connected') } as const)
+      : absent();
   return (
     <ServiceRow
       icon={<IconCreditCard size={20} />}
-      name="Billing"
-      text={
-        data && !data.hasPortal
-          ? 'Starts with your first purchase'
-          : 'Keeps your plan, payment method and invoices'
-      }
-      state={data ? found : isError ? UNKNOWN : WAITING}
+      name={t('service.billing')}
+      text={data && !data.hasPortal ? t('service.billingStarts') : t('service.billingText')}
+      state={data ? found : isError ? unknown() : waiting()}
       action={
         <Link href={data && !data.hasPortal ? '/pricing' : '/account#subscription'} className="t-link">
-          {data && !data.hasPortal ? 'See plans' : 'Subscription'}
+          {data && !data.hasPortal ? shared('plans.see') : t('account.section.subscription')}
         </Link>
       }
     />
   );
 }
 
-const PROVIDER_NAMES: Record<string, string> = {
-  ...PLATFORM_NAMES,
-  'audience-data': 'Audience data',
-  mail: 'Mail server',
-  billing: 'Billing provider',
-  shopify: 'Shopify',
-};
+function providerName(name: string): string {
+  switch (name) {
+    case 'audience-data':
+    case 'mail':
+    case 'billing':
+    case 'shopify':
+      return t(`service.provider.${name}`);
+    default:
+      return (PLATFORM_NAMES as Record<string, string>)[name] ?? name;
+  }
+}
 
 /** Keys and quotas are the product's own, for all brands together. */
 function ProviderRows() {
@@ -127,12 +132,12 @@ function ProviderRows() {
     <ServiceRow
       key={provider.name}
       icon={<IconDatabase size={20} />}
-      name={PROVIDER_NAMES[provider.name] ?? provider.name}
+      name={providerName(provider.name)}
       text={quotaText(provider)}
       state={standingOf(provider)}
       action={
         <Link href="/admin/providers" className="t-link">
-          Providers
+          {shared('admin.providers')}
         </Link>
       }
     />
@@ -140,16 +145,22 @@ function ProviderRows() {
 }
 
 function standingOf({ configured, openUntil }: ProviderState) {
-  if (!configured) return ABSENT;
-  if (openUntil && Date.parse(openUntil) > Date.now()) return { tone: 'tangerine', word: 'Paused' } as const;
-  return { tone: 'green', word: 'Connected' } as const;
+  if (!configured) return absent();
+  if (openUntil && Date.parse(openUntil) > Date.now())
+    return { tone: 'tangerine', word: t('service.paused') } as const;
+  return { tone: 'green', word: t('service.connected') } as const;
 }
 
 function quotaText({ quotas, lastFailure }: ProviderState): string {
   const [quota] = quotas;
   if (quota)
-    return `${quota.name}: ${exactNumber(quota.used)}${quota.limit === null ? '' : ` of ${exactNumber(quota.limit)}`} used, shared by all brands`;
-  return lastFailure ? `Last failure: ${lastFailure.message}` : 'Shared by all brands, no quota information';
+    return t('service.quota', {
+      name: quota.name,
+      used: exactNumber(quota.used),
+      limit: quota.limit === null ? '' : exactNumber(quota.limit),
+      hasLimit: quota.limit === null ? 'no' : 'yes',
+    });
+  return lastFailure ? t('service.lastFailure', { message: lastFailure.message }) : t('service.shared');
 }
 
 interface ServiceRowProps {
@@ -183,7 +194,11 @@ function ServiceRow({ icon, name, text, state, action }: ServiceRowProps) {
 export default function ConnectedServices() {
   const administrator = useMe()?.role === 'administrator';
   return (
-    <Section id="connected-services" title="Connected services" subtitle="What this brand works with">
+    <Section
+      id="connected-services"
+      title={t('account.section.connected-services')}
+      subtitle={t('service.subtitle')}
+    >
       <ul className="services">
         {services
           .filter((service) => administrator || !service.forAdministrators)

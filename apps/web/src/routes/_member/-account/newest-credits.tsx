@@ -10,6 +10,7 @@ import { amountText } from '../../../modules/billing/credit/credit-labels.ts';
 import { creditsOptions } from '../../../shared/brand/credit.tsx';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
+import { t } from '../../-screens/messages/messages.gen.ts';
 
 const SHOWN = 5;
 
@@ -20,36 +21,32 @@ export default function NewestCredits() {
   return (
     <Section
       id="credits"
-      title="Credit entries"
-      subtitle="Every change, newest first"
+      title={t('account.section.credits')}
+      subtitle={t('credits.subtitle')}
       actions={
         data &&
         data.total > 0 && (
           <Link href="/account/credits" className="t-link t-medium">
-            See all credits
+            {t('credits.seeAll')}
           </Link>
         )
       }
     >
-      <LoadState what="the credit entries" query={query}>
+      <LoadState what={t('credits.what')} query={query}>
         <SkeletonRows rows={3} />
       </LoadState>
       {data?.entries.length === 0 && (
-        <EmptyState
-          title="No credit activity yet."
-          text="Plans grant credits each month; a report costs one."
-          drawing="none"
-        />
+        <EmptyState title={t('credits.none')} text={t('credits.noneText')} drawing="none" />
       )}
       {data && data.entries.length > 0 && (
-        <Table label="Credit entries" bleed density="ledger" className="account-credits">
+        <Table label={t('account.section.credits')} bleed density="ledger" className="account-credits">
           <thead>
             <tr>
-              <Th>When</Th>
-              <Th>Reason</Th>
-              <Th data-wide>By</Th>
-              <Th numeric>Change</Th>
-              <Th numeric>Balance</Th>
+              <Th>{t('credits.when')}</Th>
+              <Th>{t('credits.reason')}</Th>
+              <Th data-wide>{t('credits.by')}</Th>
+              <Th numeric>{t('credits.change')}</Th>
+              <Th numeric>{t('credits.balance')}</Th>
             </tr>
           </thead>
           <tbody>

@@ -4,10 +4,11 @@ import { Link } from '@troupe/ui/action/link';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Loading, SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Section } from '@troupe/ui/layout/section';
-import { columnMoney, counted } from '@troupe/ui/lib/format';
+import { columnMoney } from '@troupe/ui/lib/format';
 import { payablesOptions } from '../../../modules/campaigns/payable/payable-queries.ts';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
+import { t } from '../../-screens/messages/messages.gen.ts';
 
 /** Totals owed to creators; a separate screen shows the payments. */
 export default function NewestPayables() {
@@ -15,28 +16,28 @@ export default function NewestPayables() {
   return (
     <Section
       id="payments"
-      title="Payments to creators"
-      subtitle="Agreed fees of completed collaborations"
+      title={t('account.section.payments')}
+      subtitle={t('payables.subtitle')}
       actions={
         <Link href="/account/payments" className="t-link t-medium">
-          See all payments
+          {t('payables.seeAll')}
         </Link>
       }
     >
       {error && !data && (
         <ErrorState
-          title="Couldn't load the payments."
+          title={t('payables.failed')}
           text={errorText(error)}
           busy={isFetching}
           onRetry={() => void refetch()}
         />
       )}
       {!data && !error && (
-        <Loading label="Loading the payments">
+        <Loading label={t('payables.loading')}>
           <SkeletonRows rows={2} />
         </Loading>
       )}
-      {data?.sums.length === 0 && <p className="t-ink2">No payments due.</p>}
+      {data?.sums.length === 0 && <p className="t-ink2">{t('payables.none')}</p>}
       {data && data.sums.length > 0 && (
         <ul className="t-stack">
           {PayableState.options.flatMap((state) =>
@@ -48,7 +49,7 @@ export default function NewestPayables() {
                     {PAYABLE_STATE_NAMES[state]}
                   </Link>
                   <span className="t-medium">{columnMoney(brandPays, currency)}</span>
-                  <span className="t-ink2">in {counted(count, 'payment')}</span>
+                  <span className="t-ink2">{t('payables.in', { count })}</span>
                 </li>
               )),
           )}

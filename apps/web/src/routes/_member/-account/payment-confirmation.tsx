@@ -8,6 +8,7 @@ import { useEffect, useRef } from 'react';
 import { billingOptions } from '../../../modules/billing/subscription/account-queries.ts';
 import { brandOptions, useBrandId, useMe } from '../../../shared/brand/current-brand.ts';
 import { dismissReceipt, useReceipt } from '../../../shared/payment-receipt.ts';
+import { t } from '../../-screens/messages/messages.gen.ts';
 import './payment-confirmation.css';
 
 /** The last payment: what was bought, its invoice, and what to do next. Stays until it is dismissed. */
@@ -33,32 +34,41 @@ export function PaymentConfirmation() {
   }, [shown]);
   if (!receipt) return null;
   const plan = billing?.subscriptions.find(({ kind }) => kind === 'plan');
+  const nextPayment = receipt.kind === 'plan' ? plan?.termEnds : undefined;
   const next = nextStep(receipt.kind, brand?.emailConfigured ?? false);
   return (
-    <section ref={band} className="payment-confirmation" role="status" aria-label="Payment confirmation">
+    <section ref={band} className="payment-confirmation" role="status" aria-label={t('receipt.label')}>
       <IconCircleCheck size={20} />
       <div className="t-grow">
-        <p className="t-name">Payment received: {receipt.items.join(', ')}</p>
+        <p className="t-name">{t('receipt.received', { items: receipt.items.join(', ') })}</p>
         <p>
-          {receipt.invoiceId ? `Invoice ${receipt.invoiceId}: ` : ''}
-          {money(receipt.amount, receipt.currency)} paid.
-          {receipt.kind === 'plan' && plan?.termEnds && ` Next payment on ${dayText(plan.termEnds)}.`}
+          {t('receipt.text', {
+            invoice: receipt.invoiceId ?? '',
+            hasInvoice: receipt.invoiceId ? 'yes' : 'no',
+            amount: money(receipt.amount, receipt.currency),
+            day: nextPayment ? dayText(nextPayment) : '',
+            hasNext: nextPayment ? 'yes' : 'no',
+          })}
         </p>
         <p>
-          Next step:{' '}
-          <Link href={next.href} className="t-link">
-            {next.label}
-          </Link>
+          {t.rich('receipt.next', {
+            step: next.label,
+            link: (words) => (
+              <Link key="link" href={next.href} className="t-link">
+                {words}
+              </Link>
+            ),
+          })}
         </p>
       </div>
-      <CloseButton label="Dismiss" onClick={() => dismissReceipt(brandId)} />
+      <CloseButton label={t('receipt.dismiss')} onClick={() => dismissReceipt(brandId)} />
     </section>
   );
 }
 
 function nextStep(kind: 'plan' | 'addon' | 'credits', emailConfigured: boolean) {
-  if (kind === 'credits') return { href: '/creator-search', label: 'Choose a creator for Deep Insights' };
+  if (kind === 'credits') return { href: '/creator-search', label: t('receipt.step.insights') };
   return emailConfigured
-    ? { href: '/creator-search', label: 'Find creators to invite' }
-    : { href: '/account#email-settings', label: 'Set up your email domain to send invites' };
+    ? { href: '/creator-search', label: t('receipt.step.find') }
+    : { href: '/account#email-settings', label: t('receipt.step.domain') };
 }

@@ -14,6 +14,8 @@ import { billingOptions } from '../../../modules/billing/subscription/account-qu
 import { leftText, shortMonth } from '../../../modules/campaigns/usage/usage-labels.ts';
 import { usageOptions } from '../../../modules/campaigns/usage/usage-queries.ts';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
+import { t } from '../../-screens/messages/messages.gen.ts';
 import './account.css';
 
 const CollaborationsDialog = lazy(() => import('../../../modules/campaigns/usage/collaborations-dialog.tsx'));
@@ -35,37 +37,39 @@ export function PlanSummary() {
   return (
     <dl className="account-summary" id="plan">
       <Cell
-        label="Plan"
-        value={brand && (planId ? (planOf(planId)?.name ?? planId) : 'No plan yet')}
+        label={t('summary.plan')}
+        value={brand && (planId ? (planOf(planId)?.name ?? planId) : t('summary.noPlan'))}
         note={
           plan
-            ? `${plan.period === 'yearly' ? 'Yearly' : 'Monthly'}, ${priceText(plan.price, plan.currency)}`
-            : brand && !planId && <ToPricing>See plans</ToPricing>
+            ? t('summary.planNote', { period: plan.period, price: priceText(plan.price, plan.currency) })
+            : brand && !planId && <ToPricing>{shared('plans.see')}</ToPricing>
         }
       />
       {planned && <Renewal plan={plan} known={billing.data !== undefined} failed={billing.isError} />}
       <Cell
-        label="Credits"
+        label={t('summary.credits')}
         value={uncounted ? 'N/A' : usage.data && <CreditFigure usage={usage.data} />}
-        note={uncounted ? "Couldn't load the usage." : usage.data && creditNote(usage.data)}
+        note={uncounted ? t('summary.usageFailed') : usage.data && creditNote(usage.data)}
       />
       {planned && (
         <Cell
-          label={`Collaborations in ${shortMonth(usage.data?.collaborations.months.at(-1)?.month ?? thisMonth())}`}
+          label={t('summary.collaborationsIn', {
+            month: shortMonth(usage.data?.collaborations.months.at(-1)?.month ?? thisMonth()),
+          })}
           value={
             uncounted ? 'N/A' : usage.data && <CollaborationFigure usage={usage.data} planned={planned} />
           }
-          note={uncounted ? "Couldn't load the usage." : usage.data && collaborationNote(usage.data, planned)}
+          note={uncounted ? t('summary.usageFailed') : usage.data && collaborationNote(usage.data, planned)}
         />
       )}
       {(brand?.affiliateSubscription || addOnOf('affiliate')?.available) && (
         <Cell
-          label="Affiliate Integration"
-          value={brand && (brand.affiliateSubscription ? 'Active' : 'Not active')}
+          label={t('summary.affiliate')}
+          value={brand && (brand.affiliateSubscription ? t('summary.active') : t('summary.notActive'))}
           note={
             affiliate
-              ? `${priceText(affiliate.price, affiliate.currency)}, plus commissions`
-              : brand && !brand.affiliateSubscription && <ToPricing>See prices</ToPricing>
+              ? t('summary.plusCommissions', { price: priceText(affiliate.price, affiliate.currency) })
+              : brand && !brand.affiliateSubscription && <ToPricing>{t('summary.seePrices')}</ToPricing>
           }
         />
       )}
@@ -76,29 +80,37 @@ export function PlanSummary() {
 const thisMonth = () => new Date().toISOString().slice(0, 7);
 
 const creditNote = ({ credits: { reserved, monthly } }: Usage) =>
-  `${exactNumber(reserved)} reserved${monthly ? `, ${exactNumber(monthly)} more each month` : ''}`;
+  t('summary.creditNote', {
+    reserved: exactNumber(reserved),
+    monthly: monthly ? exactNumber(monthly) : '',
+    hasMonthly: monthly ? 'yes' : 'no',
+  });
 
 const collaborationNote = ({ collaborations: { used, limit, resets } }: Usage, planned: boolean) =>
   leftText(used, limit, resets, planned);
 
 function Renewal({ plan, known, failed }: { plan: Held | undefined; known: boolean; failed: boolean }) {
-  if (failed && !known) return <Cell label="Renews" value="N/A" note="Couldn't load the subscription." />;
-  if (!plan) return <Cell label="Renews" value={known ? '–' : undefined} note="" />;
-  if (plan.ends) return <Cell label="Ends" value={dayText(plan.ends)} note="Canceled" />;
-  const note = plan.change ? `Then ${plan.change.name}` : 'Cancel with 30 days’ notice';
-  return <Cell label="Renews" value={plan.termEnds ? dayText(plan.termEnds) : '–'} note={note} />;
+  if (failed && !known)
+    return <Cell label={t('summary.renews')} value="N/A" note={t('summary.subscriptionFailed')} />;
+  if (!plan) return <Cell label={t('summary.renews')} value={known ? '–' : undefined} note="" />;
+  if (plan.ends)
+    return <Cell label={t('summary.ends')} value={dayText(plan.ends)} note={t('summary.canceled')} />;
+  const note = plan.change ? t('summary.then', { plan: plan.change.name }) : t('summary.cancelNotice');
+  return (
+    <Cell label={t('summary.renews')} value={plan.termEnds ? dayText(plan.termEnds) : '–'} note={note} />
+  );
 }
 
 function CreditFigure({ usage: { credits, asOf } }: { usage: Usage }) {
   return (
     <Figure
-      label="Credits"
+      label={t('summary.credits')}
       size={20}
       value={exactNumber(credits.balance)}
-      formula="Credits granted and bought, minus those spent and reserved for reports in progress"
-      builtFrom="The ledger of the brand"
+      formula={t('summary.creditFormula')}
+      builtFrom={t('summary.creditSource')}
       readAt={asOf}
-      items={{ label: 'View credit history', href: '/account/credits' }}
+      items={{ label: t('summary.creditHistory'), href: '/account/credits' }}
     />
   );
 }
@@ -115,18 +127,27 @@ function CollaborationFigure({
   return (
     <>
       <Figure
-        label="Collaborations"
+        label={t('summary.collaborations')}
         size={20}
         value={exactNumber(used)}
         note={
-          !planned ? 'no plan yet' : limit === null ? 'not limited on your plan' : `of ${exactNumber(limit)}`
+          !planned
+            ? t('summary.noPlanNote')
+            : limit === null
+              ? t('summary.unlimited')
+              : t('summary.ofLimit', { limit: exactNumber(limit) })
         }
-        formula="Opt-ins approved in the calendar month (UTC), regardless of later status"
-        builtFrom="The opt-ins of all campaigns"
+        formula={t('summary.collaborationFormula')}
+        builtFrom={t('summary.collaborationSource')}
         readAt={asOf}
-        items={{ label: 'How this is counted', onClick: () => setMonth(months.at(-1)?.month ?? thisMonth()) }}
+        items={{
+          label: t('summary.howCounted'),
+          onClick: () => setMonth(months.at(-1)?.month ?? thisMonth()),
+        }}
       />
-      {limit !== null && <span className="t-16 t-ink2"> of {exactNumber(limit)}</span>}
+      {limit !== null && (
+        <span className="t-16 t-ink2"> {t('summary.ofLimit', { limit: exactNumber(limit) })}</span>
+      )}
       {month !== null && (
         <Suspense>
           <CollaborationsDialog

@@ -2,6 +2,7 @@ import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Loading, SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Section } from '@troupe/ui/layout/section';
 import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { t } from '../../-screens/messages/messages.gen.ts';
 import { type AccountSection, accountSections } from './sections.ts';
 
 const parts = new Map(accountSections.map(({ id, load }) => [id, lazy(load)]));
@@ -40,8 +41,8 @@ export function SectionSlot({ section, wanted }: { section: AccountSection; want
 
 function Waiting({ section: { id, title } }: { section: AccountSection }) {
   return (
-    <Section id={id} title={title}>
-      <Loading label={`Loading ${title}`}>
+    <Section id={id} title={title()}>
+      <Loading label={t('section.loading', { title: title() })}>
         <SkeletonRows rows={3} />
       </Loading>
     </Section>
@@ -60,10 +61,10 @@ class PartBoundary extends Component<{ section: AccountSection; children: ReactN
     if (!this.state.failed) return this.props.children;
     const { id, title } = this.props.section;
     return (
-      <Section id={id} title={title}>
+      <Section id={id} title={title()}>
         <ErrorState
-          title="Couldn't load this section."
-          text="Check your connection, then reload the page."
+          title={t('section.failed')}
+          text={t('section.failedText')}
           onRetry={() => location.reload()}
         />
       </Section>

@@ -1,94 +1,99 @@
 import type { ComponentType } from 'react';
+import { t } from '../../-screens/messages/messages.gen.ts';
 
 /** A section of the account: a `<Section id>` of `@troupe/ui` with the same id and title. */
 export interface AccountSection {
   /** The anchor: `/account#team`. */
   id: string;
-  title: string;
+  title: () => string;
   /** The label of the page it starts; sections without one are on the page before. */
-  page?: string;
+  page?: () => string;
   /** Its code, loaded when it comes near the view. The component takes no properties and reads its own data. */
   load: () => Promise<{ default: ComponentType }>;
 }
 
 /** The sections of the account in their order. A new one is one entry here. */
 export const accountSections: readonly AccountSection[] = [
-  { id: 'usage', title: 'Usage', load: () => import('../../../modules/campaigns/usage/account-usage.tsx') },
+  {
+    id: 'usage',
+    title: () => t('account.section.usage'),
+    load: () => import('../../../modules/campaigns/usage/account-usage.tsx'),
+  },
   {
     id: 'subscription',
-    title: 'Subscription',
+    title: () => t('account.section.subscription'),
     load: () => import('../../../modules/billing/subscription/account-subscription.tsx'),
   },
-  { id: 'credits', title: 'Credit entries', load: () => import('./newest-credits.tsx') },
-  { id: 'payments', title: 'Payments to creators', load: () => import('./newest-payables.tsx') },
+  { id: 'credits', title: () => t('account.section.credits'), load: () => import('./newest-credits.tsx') },
+  { id: 'payments', title: () => t('account.section.payments'), load: () => import('./newest-payables.tsx') },
   {
     id: 'brand',
-    title: 'Brand details',
-    page: 'Brand',
+    title: () => t('account.section.brand'),
+    page: () => t('account.page.brand'),
     load: () => import('../../../modules/account/brand/account-brand.tsx'),
   },
   {
     id: 'team',
-    title: 'Team',
-    page: 'Team',
+    title: () => t('account.section.team'),
+    page: () => t('account.section.team'),
     load: () => import('./team.tsx'),
   },
   {
     id: 'email-settings',
-    title: 'Email settings',
-    page: 'Email settings',
+    title: () => t('account.section.email-settings'),
+    page: () => t('account.section.email-settings'),
     load: () => import('../../../modules/outreach/email-domain/email-settings.tsx'),
   },
   {
     id: 'email-templates',
-    title: 'Email templates',
-    page: 'Email templates',
+    title: () => t('account.section.email-templates'),
+    page: () => t('account.section.email-templates'),
     load: () => import('../../../modules/outreach/email-template/template-list.tsx'),
   },
   {
     id: 'store',
-    title: 'Store',
-    page: 'Store',
+    title: () => t('account.section.store'),
+    page: () => t('account.section.store'),
     load: () => import('../../../modules/commerce/store/account-store.tsx'),
   },
   {
     id: 'connected-services',
-    title: 'Connected services',
-    page: 'Connected services',
+    title: () => t('account.section.connected-services'),
+    page: () => t('account.section.connected-services'),
     load: () => import('./connected-services.tsx'),
   },
   {
     id: 'notifications',
-    title: 'Notifications',
-    page: 'Notifications',
+    title: () => t('account.section.notifications'),
+    page: () => t('account.section.notifications'),
     load: () => import('../../../modules/inbox/notification/account-notifications.tsx'),
   },
   {
     id: 'api-keys',
-    title: 'API keys',
-    page: 'API and webhooks',
+    title: () => t('account.section.api-keys'),
+    page: () => t('account.page.api-keys'),
     load: () => import('../../../modules/account/api-key/account-api-keys.tsx'),
   },
   {
     id: 'webhooks',
-    title: 'Webhooks',
+    title: () => t('account.section.webhooks'),
     load: () => import('../../../modules/operations/outgoing-webhook/account-webhooks.tsx'),
   },
   {
     id: 'audit-log',
-    title: 'Audit log',
-    page: 'Audit log',
+    title: () => t('account.section.audit-log'),
+    page: () => t('account.section.audit-log'),
     load: () => import('../../../modules/account/audit-log/account-audit-log.tsx'),
   },
   {
     id: 'export',
-    title: 'Export',
-    page: 'Data',
+    title: () => t('account.section.export'),
+    page: () => t('account.page.export'),
     load: () => import('../../../modules/operations/brand-export/account-export.tsx'),
   },
   {
     id: 'close-account',
-    title: 'Close the account',
+    title: () => t('account.section.close-account'),
     load: () => import('../../../modules/account/brand-closing/account-closing.tsx'),
   },
 ];
@@ -97,20 +102,20 @@ export const accountSections: readonly AccountSection[] = [
 export interface AccountPage {
   /** The last part of its URL, which is the id of its first section; null for `/account`. */
   id: string | null;
-  label: string;
+  label: () => string;
   sections: readonly AccountSection[];
 }
 
 /** The pages of the account in the order of their list. */
 export const accountPages: readonly AccountPage[] = accountSections.reduce<
-  { id: string | null; label: string; sections: AccountSection[] }[]
+  { id: string | null; label: () => string; sections: AccountSection[] }[]
 >(
   (pages, section) => {
     if (section.page) pages.push({ id: section.id, label: section.page, sections: [section] });
     else pages.at(-1)?.sections.push(section);
     return pages;
   },
-  [{ id: null, label: 'Plan and usage', sections: [] }],
+  [{ id: null, label: () => t('account.page.plan'), sections: [] }],
 );
 
 /** Returns the page that a section is on; the first one for any other name. */
