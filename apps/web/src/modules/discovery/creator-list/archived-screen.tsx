@@ -11,7 +11,7 @@ import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Segmented } from '@troupe/ui/field/segmented';
 import { useArrowList } from '@troupe/ui/hooks';
 import { SelectTd, SelectTh, Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
-import { counted, exactNumber } from '@troupe/ui/lib/format';
+import { exactNumber } from '@troupe/ui/lib/format';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { CreatorWho } from '../../../shared/creator/creator-who.tsx';
 import { useChosenRows } from '../../../shared/list/list-controls.tsx';
@@ -21,6 +21,7 @@ import { LoadState } from '../../../shared/screen/screen.tsx';
 import { archivedOptions, listsOptions } from './creator-list-queries.ts';
 import { nameOf } from './item-card.tsx';
 import { shownTags } from './item-status.tsx';
+import { t } from './messages/messages.gen.ts';
 import { useArchiving } from './use-archiving.ts';
 import './archived-screen.css';
 
@@ -36,12 +37,12 @@ export function ArchivedScreen({ show, onShow }: ArchivedScreenProps) {
       <div className="archived">
         <div>
           <Segmented
-            label="Archived items"
+            label={t('archived.label')}
             value={show}
             onChange={(value) => onShow(value === 'lists' ? 'lists' : 'creators')}
             options={[
-              { value: 'creators', label: 'Creators' },
-              { value: 'lists', label: 'Lists' },
+              { value: 'creators', label: t('archived.creators') },
+              { value: 'lists', label: t('archived.lists') },
             ]}
           />
         </div>
@@ -61,8 +62,8 @@ function ArchivedCreators() {
     const [only] = these;
     const text =
       these.length === 1 && only
-        ? `${nameOf(only)} restored to ${only.creatorList.title}.`
-        : `${counted(these.length, 'creator')} restored to their lists.`;
+        ? t('archived.restoredTo', { name: nameOf(only), list: only.creatorList.title })
+        : t('archived.restored', { count: these.length });
     clear();
     void recoverCreators(
       these.map(({ id }) => id),
@@ -80,29 +81,29 @@ function ArchivedCreators() {
       </LoadState>
       {query.data && !query.error && items.length === 0 && (
         <EmptyState
-          title="No archived creators"
-          text="Creators you archive appear here."
-          actions={<Button href="/creator-search/lists">Open lists</Button>}
+          title={t('archived.none')}
+          text={t('archived.noneText')}
+          actions={<Button href="/creator-search/lists">{t('archived.openLists')}</Button>}
         />
       )}
       {items.length > 0 && (
-        <Table label="Archived creators" bleed className="archived-table">
+        <Table label={t('archived.creatorsTable')} bleed className="archived-table">
           <thead>
             <tr>
               <SelectTh
-                label="Select all"
+                label={t('select.everything')}
                 checked={chosenItems.length === items.length}
                 indeterminate={chosenItems.length > 0 && chosenItems.length < items.length}
                 onChange={(all) => chooseOnly(all ? items.map(({ id }) => id) : [])}
               />
-              <Th>Creator</Th>
-              <Th data-wide>List</Th>
-              <Th data-wide>Status</Th>
+              <Th>{t('table.creator')}</Th>
+              <Th data-wide>{t('table.list')}</Th>
+              <Th data-wide>{t('table.status')}</Th>
               <Th numeric data-wide>
-                Archived
+                {t('table.archived')}
               </Th>
               <Th>
-                <span className="t-hidden">Actions</span>
+                <span className="t-hidden">{t('table.actions')}</span>
               </Th>
             </tr>
           </thead>
@@ -110,7 +111,7 @@ function ArchivedCreators() {
             {items.map((item) => (
               <Tr key={item.id} {...rowProps(item.id)} selected={chosen.has(item.id)}>
                 <SelectTd
-                  label={`Select ${nameOf(item)}`}
+                  label={t('select.one', { name: nameOf(item) })}
                   checked={chosen.has(item.id)}
                   onChange={(selected) => choose([item.id], selected)}
                 />
@@ -134,7 +135,7 @@ function ArchivedCreators() {
                 </Td>
                 <Td className="archived-actions">
                   <Button size="row" icon={<IconArchiveOff size={16} />} onClick={() => recover([item])}>
-                    Recover
+                    {t('action.recover')}
                   </Button>
                 </Td>
               </Tr>
@@ -150,7 +151,7 @@ function ArchivedCreators() {
       />
       <BulkBar count={chosenItems.length} onClear={clear}>
         <Button kind="quiet" icon={<IconArchiveOff size={16} />} onClick={() => recover(chosenItems)}>
-          Recover
+          {t('action.recover')}
         </Button>
       </BulkBar>
     </>
@@ -168,21 +169,21 @@ function ArchivedLists() {
       </LoadState>
       {query.data && !query.error && lists.length === 0 && (
         <EmptyState
-          title="No lists are archived."
-          actions={<Button href="/creator-search/lists">Open lists</Button>}
+          title={t('archived.noLists')}
+          actions={<Button href="/creator-search/lists">{t('archived.openLists')}</Button>}
         />
       )}
       {lists.length > 0 && (
-        <Table label="Archived lists" bleed className="archived-table">
+        <Table label={t('archived.listsTable')} bleed className="archived-table">
           <thead>
             <tr>
-              <Th>List</Th>
-              <Th numeric>Creators</Th>
+              <Th>{t('table.list')}</Th>
+              <Th numeric>{t('table.creators')}</Th>
               <Th data-wide numeric>
-                Last change
+                {t('table.updated')}
               </Th>
               <Th>
-                <span className="t-hidden">Actions</span>
+                <span className="t-hidden">{t('table.actions')}</span>
               </Th>
             </tr>
           </thead>
@@ -208,7 +209,7 @@ function ArchivedLists() {
                     icon={<IconArchiveOff size={16} />}
                     onClick={() => void recoverList(list.id)}
                   >
-                    Recover
+                    {t('action.recover')}
                   </Button>
                 </Td>
               </Tr>

@@ -6,14 +6,14 @@ import { BulkBar } from '@troupe/ui/action/bulk-bar';
 import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { PickList } from '@troupe/ui/field/pick-list';
-import { counted } from '@troupe/ui/lib/format';
 import { Popover } from '@troupe/ui/overlay/popover';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { allListsOptions } from '../../../shared/screen/recruitment-frame.tsx';
 import { useListWrites } from './creator-list-queries.ts';
-import { STATUS_OPTIONS } from './item-status.tsx';
+import { statusOptions } from './item-status.tsx';
+import { t } from './messages/messages.gen.ts';
 import { useArchiving } from './use-archiving.ts';
 
 const ListDialog = lazy(() => import('./list-dialog.tsx'));
@@ -21,7 +21,7 @@ const ListDialog = lazy(() => import('./list-dialog.tsx'));
 interface BulkActionsProps {
   listId: string;
   chosen: readonly CreatorListItem[];
-  /** How many are shown, for choosing them all. */
+  /** Number of creators shown, for Select all. */
   shown: number;
   onInvite: (creators: Creator[]) => void;
   onChooseAll: () => void;
@@ -30,7 +30,7 @@ interface BulkActionsProps {
 
 type To = 'move' | 'copy';
 
-/** The bar with what can be done to the chosen creators; every action can be undone from its notice. */
+/** The bulk actions on the chosen creators; every action can be undone from its notice. */
 export function BulkActions(props: BulkActionsProps) {
   const { listId, chosen, shown, onInvite, onChooseAll, onClear } = props;
   const { changeItems } = useListWrites();
@@ -46,10 +46,10 @@ export function BulkActions(props: BulkActionsProps) {
       { action: 'tag', itemIds, add, remove },
       {
         onSuccess: ({ changed }) =>
-          notify.success(`Status of ${counted(changed.length, 'creator')} changed.`, {
+          notify.success(t('bulk.statusChanged', { count: changed.length }), {
             id: 'bulk-tag',
             action: {
-              label: 'Undo',
+              label: t('action.undo'),
               onClick: () =>
                 changeItems.mutate(
                   { action: 'tag', itemIds: changed, add: remove, remove: add },
@@ -69,13 +69,14 @@ export function BulkActions(props: BulkActionsProps) {
         onSuccess: ({ changed, already }) => {
           onClear();
           notify.success(
-            `${counted(changed.length, 'creator')} ${action === 'move' ? 'moved' : 'copied'} to ${target.title}.`,
+            t(action === 'move' ? 'bulk.moved' : 'bulk.copied', {
+              count: changed.length,
+              list: target.title,
+            }),
             {
-              ...(already.length > 0
-                ? { detail: `${counted(already.length, 'creator')} already on it.` }
-                : {}),
+              ...(already.length > 0 ? { detail: t('bulk.already', { count: already.length }) } : {}),
               action: {
-                label: 'Undo',
+                label: t('action.undo'),
                 onClick: () => void undo(action, changed, already).catch(failed),
               },
             },
@@ -100,7 +101,7 @@ export function BulkActions(props: BulkActionsProps) {
       <BulkBar count={chosen.length} onClear={onClear}>
         {chosen.length < shown && (
           <Button kind="quiet" onClick={onChooseAll}>
-            Select all {shown}
+            {t('bulk.selectAll', { count: shown })}
           </Button>
         )}
         <Button
@@ -108,21 +109,21 @@ export function BulkActions(props: BulkActionsProps) {
           icon={<IconSend size={16} />}
           onClick={() => onInvite(chosen.map(({ socialProfile }) => socialProfile))}
         >
-          Invite
+          {t('action.invite')}
         </Button>
         <Popover
-          label="Status of the chosen creators"
+          label={t('bulk.status')}
           side="top"
           width={232}
           trigger={
             <Button kind="quiet" icon={<IconTag size={16} />}>
-              Status
+              {t('table.status')}
             </Button>
           }
         >
           <PickList
-            label="Status of the chosen creators"
-            options={STATUS_OPTIONS}
+            label={t('bulk.status')}
+            options={statusOptions()}
             value={common}
             onChange={(value) => tag(value as StatusTag[], common)}
             multiple
@@ -150,7 +151,7 @@ export function BulkActions(props: BulkActionsProps) {
             onClear();
           }}
         >
-          Archive
+          {t('action.archive')}
         </Button>
       </BulkBar>
       {newListFor && (
@@ -177,24 +178,23 @@ interface ToListProps {
 
 function ToList({ action, icon, listId, onPick, onNew }: ToListProps) {
   const { data } = useQuery(allListsOptions(useBrandId()));
-  const verb = action === 'move' ? 'Move' : 'Copy';
   const lists = (data?.lists ?? []).filter(({ id }) => id !== listId);
   return (
     <Popover
-      label={`${verb} to a list`}
+      label={t(`bulk.toList.${action}`)}
       side="top"
       width={280}
       trigger={
         <Button kind="quiet" icon={icon}>
-          {verb}
+          {t(`bulk.action.${action}`)}
         </Button>
       }
     >
       {(close) => (
         <PickList
-          label={`${verb} to a list`}
+          label={t(`bulk.toList.${action}`)}
           searchable={lists.length > 8}
-          placeholder="Find a list"
+          placeholder={t('list.find')}
           options={lists.map(({ id, title, itemCount }) => ({ value: id, label: title, hint: itemCount }))}
           value={[]}
           onChange={([id]) => {
@@ -211,7 +211,7 @@ function ToList({ action, icon, listId, onPick, onNew }: ToListProps) {
                 onNew(action);
               }}
             >
-              {verb} to a new list
+              {t(`bulk.toNewList.${action}`)}
             </Button>
           }
         />

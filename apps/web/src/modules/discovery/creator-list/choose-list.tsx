@@ -7,7 +7,6 @@ import { notify } from '@troupe/ui/feedback/notify';
 import { Loading, SkeletonText } from '@troupe/ui/feedback/skeleton';
 import { TextField } from '@troupe/ui/field/field';
 import { PickList } from '@troupe/ui/field/pick-list';
-import { counted } from '@troupe/ui/lib/format';
 import { type FormEvent, useRef, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
@@ -15,17 +14,18 @@ import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraft } from '../../../shared/draft.ts';
 import { allListsOptions } from '../../../shared/screen/recruitment-frame.tsx';
 import { useListWrites } from './creator-list-queries.ts';
+import { t } from './messages/messages.gen.ts';
 import './choose-list.css';
 
 interface ChooseListProps {
   creatorIds: readonly string[];
   /** Ids of lists that hold the one creator already. */
   on: readonly string[];
-  /** `saved` is false when nothing was done. */
+  /** `saved` is false if nothing was saved. */
   onDone: (saved: boolean) => void;
 }
 
-/** The brand's lists to choose from, and the way to a new one. */
+/** The brand's lists to choose from, or a new one. */
 export default function ChooseList({ creatorIds, on, onDone }: ChooseListProps) {
   const lists = useQuery(allListsOptions(useBrandId()));
   const { save, create, busy } = useSaving(creatorIds, onDone);
@@ -34,7 +34,7 @@ export default function ChooseList({ creatorIds, on, onDone }: ChooseListProps) 
     return (
       <div className="choose-list">
         <ErrorState
-          title="Couldn't load the lists."
+          title={t('choose.loadFailed')}
           text={errorText(lists.error)}
           busy={lists.isFetching}
           onRetry={() => void lists.refetch()}
@@ -45,7 +45,7 @@ export default function ChooseList({ creatorIds, on, onDone }: ChooseListProps) 
   if (!lists.data) {
     return (
       <div className="choose-list">
-        <Loading label="Loading the lists">
+        <Loading label={t('choose.loading')}>
           <SkeletonText lines={3} />
         </Loading>
       </div>
@@ -57,13 +57,13 @@ export default function ChooseList({ creatorIds, on, onDone }: ChooseListProps) 
   }
   return (
     <PickList
-      label="Lists"
+      label={t('choose.label')}
       searchable
-      placeholder="Find a list"
+      placeholder={t('list.find')}
       options={all.map((list) => ({
         value: list.id,
         label: list.title,
-        hint: on.includes(list.id) ? 'On it' : counted(list.itemCount, 'creator'),
+        hint: on.includes(list.id) ? t('choose.onIt') : t('choose.count', { count: list.itemCount }),
       }))}
       value={[]}
       onChange={([id]) => {
@@ -72,7 +72,7 @@ export default function ChooseList({ creatorIds, on, onDone }: ChooseListProps) 
       }}
       foot={
         <Button kind="quiet" size="row" icon={<IconPlus size={16} />} onClick={() => setNaming(true)}>
-          New list
+          {t('list.new')}
         </Button>
       }
     />
@@ -90,36 +90,36 @@ function NewList(props: { taken: string[]; busy: boolean; onCreate: (title: stri
   return (
     <form className="choose-list" onSubmit={submit}>
       <TextField
-        label="New list"
+        label={t('list.new')}
         autoFocus
         maxLength={200}
         value={title}
-        help={taken.includes(name) ? 'A list with this title already exists' : undefined}
+        help={taken.includes(name) ? t('choose.taken') : undefined}
         onChange={(event) => change(event.target.value)}
       />
       <Button
         kind="main"
         type="submit"
         busy={busy}
-        disabledReason={name === '' ? 'Enter a title first' : undefined}
+        disabledReason={name === '' ? t('choose.enterTitle') : undefined}
       >
-        Create and save
+        {t('choose.create')}
       </Button>
     </form>
   );
 }
 
-/** Puts the creators on a list, once at a time, and says what came of it. */
+/** Saves the creators to a list, one save at a time, and shows the result. */
 function useSaving(creatorIds: readonly string[], onDone: (saved: boolean) => void) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
   const writes = useListWrites();
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
-  // A list that was made but not yet filled is filled by the next attempt instead of being made again.
+  // If adding to a new list failed, the next attempt fills that list instead of creating another.
   const made = useRef<{ id: string; title: string } | null>(null);
 
-  /** @returns whether it has been done */
+  /** @returns whether it succeeded */
   async function once(work: () => Promise<void>): Promise<boolean> {
     if (running.current) return false;
     running.current = true;
@@ -142,7 +142,7 @@ function useSaving(creatorIds: readonly string[], onDone: (saved: boolean) => vo
       body: { socialProfileIds: [...creatorIds] },
     });
     notify.success(savedText(list.title, added, already), {
-      action: { label: 'Open list', href: `/creator-search/lists?list=${list.id}` },
+      action: { label: t('list.open'), href: `/creator-search/lists?list=${list.id}` },
     });
     void queryClient.invalidateQueries({ queryKey: ['creator-list'] });
     void queryClient.invalidateQueries({ queryKey: ['creator'] });
@@ -163,7 +163,11 @@ function useSaving(creatorIds: readonly string[], onDone: (saved: boolean) => vo
 }
 
 function savedText(title: string, added: number, already: number): string {
-  if (added === 0) return already === 1 ? `Already on ${title}.` : `All ${already} are already on ${title}.`;
-  const rest = already > 0 ? `, ${already} already there` : '';
-  return `${counted(added, 'creator')} saved to ${title}${rest}.`;
+  if (added === 0)
+    return already === 1
+      ? t('choose.alreadyOn', { list: title })
+      : t('choose.allAlreadyOn', { count: already, list: title });
+  return already > 0
+    ? t('choose.savedSome', { count: added, list: title, already })
+    : t('choose.saved', { count: added, list: title });
 }

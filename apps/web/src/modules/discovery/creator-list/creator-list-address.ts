@@ -7,24 +7,31 @@ import {
 } from '@troupe/domain/discovery/creator-list-columns';
 import { STATUS_TAGS } from '@troupe/domain/discovery/creator-list-status';
 import { PLATFORM_IDS, type Platform } from '@troupe/domain/discovery/platforms';
+import { t } from './messages/messages.gen.ts';
 
 /** How the items of a list can be sorted. */
-export const ITEM_SORTS = {
-  saved: 'Saved date',
-  updated: 'Last change',
-  name: 'Name',
-  followers: 'Followers',
-} as const;
-export type ItemSort = keyof typeof ITEM_SORTS;
+const ITEM_SORTS = ['saved', 'updated', 'name', 'followers'] as const;
+export type ItemSort = (typeof ITEM_SORTS)[number];
+
+/** Labels of the sorts of a list. */
+export const itemSortNames = (): Record<ItemSort, string> => ({
+  saved: t('sort.items.saved'),
+  updated: t('sort.items.updated'),
+  name: t('sort.items.name'),
+  followers: t('sort.items.followers'),
+});
 
 /** How the lists of the overview can be sorted. */
-export const LIST_SORTS = {
-  updated: 'Last change',
-  title: 'Title',
-  creators: 'Creators',
-  created: 'Created',
-} as const;
-export type ListSort = keyof typeof LIST_SORTS;
+const LIST_SORTS = ['updated', 'title', 'creators', 'created'] as const;
+export type ListSort = (typeof LIST_SORTS)[number];
+
+/** Labels of the sorts of the overview. */
+export const listSortNames = (): Record<ListSort, string> => ({
+  updated: t('sort.lists.updated'),
+  title: t('sort.lists.title'),
+  creators: t('sort.lists.creators'),
+  created: t('sort.lists.created'),
+});
 
 /** Search parameters of a list: the list, its filters and the open creator. */
 export interface ItemsAddress {
@@ -35,7 +42,7 @@ export interface ItemsAddress {
   sort?: ItemSort | undefined;
   /** Defaults to the table; phones always show cards. */
   view?: 'cards' | undefined;
-  /** The columns of the table and of an export; the usual ones where none are named. */
+  /** Columns of the table and of exports; the default ones if none are set. */
   columns?: ItemColumn[] | undefined;
   creator?: string | undefined;
   /** Whether the drawer shows the engagement breakdown. */
@@ -44,7 +51,7 @@ export interface ItemsAddress {
   insights?: 'open' | undefined;
 }
 
-/** What the address of the overview says. */
+/** Search parameters of the overview. */
 export interface ListsAddress {
   q?: string | undefined;
   sort?: ListSort | undefined;
@@ -59,29 +66,25 @@ const known = <T extends string>(values: readonly T[], value: unknown): T[] | un
   const found = values.filter((one) => texts(value).includes(one));
   return found.length > 0 ? found : undefined;
 };
-const key = <T extends string>(names: Record<T, string>, value: unknown): T | undefined => {
-  const found = text(value);
-  return found !== undefined && Object.hasOwn(names, found) ? (found as T) : undefined;
-};
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const id = (value: unknown): string | undefined => {
   const found = text(value);
   return found && UUID.test(found) ? found : undefined;
 };
 
-/** The address of the overview, or of a list when it names one. */
+/** Search parameters of the overview, or of a list if it names one. */
 export type ListsScreenAddress = Omit<ItemsAddress, 'sort'> & { sort?: ItemSort | ListSort | undefined };
 
 /** Parses the search parameters; drops invalid values. */
 export function readListsAddress(raw: Record<string, unknown>): ListsScreenAddress {
-  // A list that is no id is kept, so that the screen can say that there is no such list.
+  // Keep invalid list IDs, so that the screen can say that the list doesn't exist.
   const list = text(raw.list);
   return {
     list,
     q: text(raw.q)?.slice(0, 120),
     status: list ? known(STATUS_TAGS, raw.status) : undefined,
     platform: list ? known(PLATFORM_IDS, raw.platform) : undefined,
-    sort: list ? key(ITEM_SORTS, raw.sort) : key(LIST_SORTS, raw.sort),
+    sort: list ? known(ITEM_SORTS, raw.sort)?.[0] : known(LIST_SORTS, raw.sort)?.[0],
     view: list && raw.view === 'cards' ? 'cards' : undefined,
     columns: list ? known(ITEM_COLUMN_IDS, raw.columns) : undefined,
     creator: id(raw.creator),
@@ -107,22 +110,22 @@ export const listsQueryOf = ({ q, sort, archived }: ListsAddress & { archived?: 
   archived: archived ? ('true' as const) : undefined,
 });
 
-/** Whether an address narrows the list, so that an empty answer means 'nothing matches'. */
+/** Whether filters are set, so that an empty result means 'nothing matches'. */
 export const isNarrowed = ({ q, status, platform }: ItemsAddress): boolean =>
   Boolean(q || status || platform);
 
-/** What a saved view keeps of the URL: all but which list, and which creator is open. */
+/** Parameters that a saved view keeps: all but the list and the open creator. */
 const VIEW_PARTS = ['q', 'status', 'platform', 'sort', 'view', 'columns'] as const;
 
 type ListView = Pick<ItemsAddress, (typeof VIEW_PARTS)[number]>;
 
-/** Returns the part of an address that a view keeps, as a query string. */
+/** Returns the parameters that a view keeps, as a query string. */
 export function viewQueryOf(address: ItemsAddress): string {
   const kept = Object.fromEntries(VIEW_PARTS.map((part) => [part, address[part]]));
   return writeAddressQuery(kept).replace(/^\?/, '');
 }
 
-/** Returns the part of an address that a kept view sets; what it does not name is undefined. */
+/** Returns the parameters that a saved view sets; the others are undefined. */
 export function readView(query: string): ListView {
   const address = readListsAddress({ ...parseAddressQuery(query), list: 'any' });
   return Object.fromEntries(VIEW_PARTS.map((part) => [part, address[part]])) as ListView;

@@ -5,10 +5,11 @@ import { TextArea, TextField } from '@troupe/ui/field/field';
 import { exactNumber } from '@troupe/ui/lib/format';
 import type { ReactNode } from 'react';
 import type { ListRow } from './creator-list-queries.ts';
+import { t } from './messages/messages.gen.ts';
 
 const EMPTY: CreatorListFields = { title: '', description: '' };
 
-/** What a person filled in for a list, and nothing else of it; without one, what a new list starts from. */
+/** Returns the editable fields of a list; empty ones for a new list. */
 export const filledIn = ({ title, description } = EMPTY): CreatorListFields => ({ title, description });
 
 interface ListFieldsProps {
@@ -17,11 +18,11 @@ interface ListFieldsProps {
   onChange: (part: Partial<CreatorListFields>) => void;
 }
 
-/** The fields of a list as they are filled in. */
+/** The form fields of a list. */
 export const ListFields = ({ values, errors, onChange }: ListFieldsProps) => (
   <>
     <TextField
-      label="Title"
+      label={t('field.title')}
       size="form"
       dir="auto"
       value={values.title}
@@ -30,7 +31,7 @@ export const ListFields = ({ values, errors, onChange }: ListFieldsProps) => (
       onChange={(event) => onChange({ title: event.target.value })}
     />
     <TextArea
-      label="Description"
+      label={t('field.description')}
       rows={3}
       dir="auto"
       value={values.description}
@@ -41,25 +42,25 @@ export const ListFields = ({ values, errors, onChange }: ListFieldsProps) => (
 );
 
 interface ListColumn {
-  head: string;
-  /** Left out on phones. */
+  head: 'lastAdded' | 'creators' | 'withContact' | 'updated';
+  /** Hidden on phones. */
   wide?: true;
   numeric?: true;
   cell: (list: ListRow) => ReactNode;
 }
 
-/** What the overview shows of a list, beside its title and description. */
+/** Columns of the overview after title and description. */
 export const LIST_COLUMNS: readonly ListColumn[] = [
-  { head: 'Last added', wide: true, cell: ({ preview }) => <Faces of={preview} /> },
-  { head: 'Creators', numeric: true, cell: ({ itemCount }) => exactNumber(itemCount) },
+  { head: 'lastAdded', wide: true, cell: ({ preview }) => <Faces of={preview} /> },
+  { head: 'creators', numeric: true, cell: ({ itemCount }) => exactNumber(itemCount) },
   {
-    head: 'With contact info',
+    head: 'withContact',
     wide: true,
     numeric: true,
     cell: ({ contactCount }) => exactNumber(contactCount),
   },
   {
-    head: 'Last change',
+    head: 'updated',
     numeric: true,
     cell: ({ updated }) => (
       <span className="t-ink2">

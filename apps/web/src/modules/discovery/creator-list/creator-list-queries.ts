@@ -32,7 +32,7 @@ const nextPage = ({ page, pages }: { page: number; pages: number }) => (page < p
 
 const ITEMS = ['creator-list', 'listCreatorListItems'] as const;
 
-/** The items of a list, page after page. */
+/** The items of a list, by page. */
 export const itemsOptions = (brandId: string, productListId: string, address: ItemsAddress) => {
   const query = itemsQueryOf(address);
   return infiniteQueryOptions<
@@ -51,7 +51,7 @@ export const itemsOptions = (brandId: string, productListId: string, address: It
   });
 };
 
-/** The lists of a brand with the creators last put on each, page after page. */
+/** The lists of a brand with the creators last added to each, by page. */
 export const listsOptions = (brandId: string, address: ListsAddress & { archived?: boolean }) => {
   const query = listsQueryOf(address);
   return infiniteQueryOptions<
@@ -70,7 +70,7 @@ export const listsOptions = (brandId: string, address: ListsAddress & { archived
   });
 };
 
-/** The archived items of a brand, page after page. */
+/** The archived items of a brand, by page. */
 export const archivedOptions = (brandId: string) =>
   infiniteQueryOptions<
     ArchivedPage,
@@ -89,7 +89,7 @@ export const archivedOptions = (brandId: string) =>
 
 type CachedItems = InfiniteData<ItemsPage, number>;
 
-/** Changes the items of every cached page of a list; `null` takes an item away. */
+/** Changes the items of every cached page of a list; `null` removes an item. */
 export function patchItems(
   queryClient: QueryClient,
   change: (item: CreatorListItem) => CreatorListItem | null,

@@ -16,6 +16,7 @@ import { LabelledCreatorFigure } from '../../../shared/creator/creator-figures.t
 import { ContactMark, CreatorWho } from '../../../shared/creator/creator-who.tsx';
 import { inviteReason } from '../../../shared/creator/invited.ts';
 import { ItemFields, ItemMeeting } from './item-fields.tsx';
+import { t } from './messages/messages.gen.ts';
 import { useItemSaving } from './use-item-saving.ts';
 import '@troupe/ui/layout/record-card.css';
 import './item-card.css';
@@ -46,7 +47,7 @@ const isControl = (event: MouseEvent<HTMLElement>) => {
   return target.closest('a, button, input, label, textarea, blockquote') !== null;
 };
 
-/** A creator on a list: who, figures, actions, status and notes. Spread `rowProps(id)` of useArrowList on it. */
+/** A creator on a list: figures, actions, status and notes. Spread `rowProps(id)` of useArrowList on it. */
 export function ItemCard({ item, actions, invited, selected, open, ...card }: ItemCardProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard comes from useArrowList
@@ -66,22 +67,22 @@ export function ItemCard({ item, actions, invited, selected, open, ...card }: It
   );
 }
 
-/** What people call a creator on a list. */
+/** Returns the display name of a creator on a list. */
 export const nameOf = ({ socialProfile: { fullname, username } }: CreatorListItem): string =>
   fullname || username;
 
-/** What can be done with an item, as buttons and menus take it. */
+/** Returns the actions on an item, for buttons and menus. */
 export function commandsOf(item: CreatorListItem, actions: ItemActions, invited: boolean) {
   return {
-    details: { label: 'View details', onClick: () => actions.onOpen(item) },
+    details: { label: t('action.details'), onClick: () => actions.onOpen(item) },
     invite: {
-      label: 'Invite to campaign',
+      label: t('action.inviteToCampaign'),
       onClick: () => actions.onInvite(item),
       disabledReason: inviteReason(item.socialProfile.metaData, invited),
     },
-    insights: { label: 'Get deep insights', onClick: () => actions.onInsights(item) },
+    insights: { label: t('action.insights'), onClick: () => actions.onInsights(item) },
     archive: {
-      label: 'Archive',
+      label: t('action.archive'),
       onClick: (click?: { detail: number }) => {
         if (!isSecondOfDouble(click)) actions.onArchive(item);
       },
@@ -91,7 +92,7 @@ export function commandsOf(item: CreatorListItem, actions: ItemActions, invited:
 
 type ContentProps = Pick<ItemCardProps, 'item' | 'actions' | 'invited' | 'selected'>;
 
-// Moving through the list renders every card again; what is in them changes only with the item.
+// Memoized: moving through the list renders every card again.
 const Content = memo(function Content({ item, actions, invited, selected }: ContentProps) {
   const saving = useItemSaving(item);
   const creator = item.socialProfile;
@@ -101,7 +102,7 @@ const Content = memo(function Content({ item, actions, invited, selected }: Cont
     <>
       <div className="list-item-check">
         <Checkbox
-          label={`Select ${name}`}
+          label={t('select.one', { name })}
           hideLabel
           checked={selected}
           onChange={(event) => actions.onSelect(item, event.target.checked)}
@@ -129,9 +130,9 @@ const Content = memo(function Content({ item, actions, invited, selected }: Cont
       <div className="list-item-menu">
         <ContactMark state={creator.metaData} />
         <Menu
-          label={`Actions for ${name}`}
+          label={t('item.actions', { name })}
           align="end"
-          trigger={<IconButton label="More actions" icon={<IconDotsVertical size={18} />} />}
+          trigger={<IconButton label={t('item.more')} icon={<IconDotsVertical size={18} />} />}
           items={[
             { ...details, icon: <IconListDetails size={18} /> },
             { ...invite, icon: <IconSend size={18} /> },
@@ -145,10 +146,10 @@ const Content = memo(function Content({ item, actions, invited, selected }: Cont
       <ItemMeeting saving={saving} />
       <div className="list-item-thumb-actions">
         <Button icon={<IconSend size={18} />} disabledReason={invite.disabledReason} onClick={invite.onClick}>
-          {invited ? 'Invited' : 'Invite'}
+          {invited ? t('item.invited') : t('action.invite')}
         </Button>
         <Button icon={<IconChartDonut2 size={18} />} onClick={insights.onClick}>
-          Insights
+          {t('item.insights')}
         </Button>
         <IconButton look="edged" icon={<IconArchive size={18} />} {...archive} />
       </div>
@@ -156,6 +157,6 @@ const Content = memo(function Content({ item, actions, invited, selected }: Cont
   );
 });
 
-/** The second half of a double click lands on the card that has slid under the pointer. Keys count no clicks. */
+/** The second half of a double click would archive the next card, which slid under the pointer. Keys have no count. */
 const isSecondOfDouble = (click?: { detail: number }): boolean =>
   click !== undefined && click.detail > 0 && click.detail % 2 === 0;

@@ -1,10 +1,11 @@
 import type { CreatorListItemValues } from '@troupe/domain/discovery/creator-list';
 import { isSameValue } from '@troupe/domain/discovery/creator-list-status';
+import { t } from './messages/messages.gen.ts';
 
 /** Values of some fields of an item. */
 export type SomeValues = Partial<CreatorListItemValues>;
 
-/** Unsaved changes to an item. `version` is the one their author had seen when they began. */
+/** Unsaved changes to an item. `version` is the one their author started from. */
 export type Pending = SomeValues & { version?: number };
 
 /** An edit conflict: the other side's values of the fields that differ. */
@@ -30,7 +31,7 @@ const isEmpty = (values: Pending) => Object.keys(pick(values)).length === 0;
 const isSent = (sent: SomeValues, name: Field, value: unknown) =>
   sent[name] !== undefined && isSameValue(value, sent[name]);
 
-/** Reads a kept draft; one that cannot be read counts as none. */
+/** Parses a stored draft; an invalid one counts as none. */
 export function readPending(kept: string): Pending {
   try {
     const pending = JSON.parse(kept || '{}') as Pending;
@@ -40,7 +41,7 @@ export function readPending(kept: string): Pending {
   }
 }
 
-/** Writes a draft to keep; '' when there is nothing to save. */
+/** Returns a draft as text; '' if there is nothing to save. */
 export const writePending = (pending: Pending): string => (isEmpty(pending) ? '' : JSON.stringify(pending));
 
 /** Returns what is still to be saved after `sent`: changes made in the meantime, now based on `version`. */
@@ -50,8 +51,8 @@ export function remaining(pending: Pending, sent: SomeValues, version: number): 
 }
 
 /**
- * Returns the fields in which another version differs from the item as it is now; null when there are none, or when
- * this very page sent those values before and never got an answer.
+ * Returns the fields in which another version differs from the current item; null if there are none, or if this page
+ * sent those values itself and never got a response.
  */
 export function meetingOf(
   kind: EditConflict['kind'],
@@ -63,5 +64,5 @@ export function meetingOf(
     other,
     (name, value) => !isSameValue(value, stored[name]) && !isSent(unanswered, name, value),
   );
-  return isEmpty(differing) ? null : { kind, by: by ?? 'Someone else', ...differing };
+  return isEmpty(differing) ? null : { kind, by: by ?? t('conflict.someone'), ...differing };
 }

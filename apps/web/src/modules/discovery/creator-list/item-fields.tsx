@@ -5,20 +5,19 @@ import type { ComponentType, ReactNode } from 'react';
 import type { SomeValues } from './item-changes.ts';
 import { ItemNote } from './item-note.tsx';
 import { ItemStatus, shownTags } from './item-status.tsx';
+import { t } from './messages/messages.gen.ts';
 import type { ItemSaving } from './use-item-saving.ts';
 
 interface EditorProps {
-  /** Whose item it is. */
+  /** Name of the creator. */
   name: string;
   saving: ItemSaving;
-  /** How many tags are shown in full; two unless said otherwise. */
+  /** Number of tags shown in full; 2 by default. */
   tagsShown?: number;
 }
 
 /** One field of a list item on screens. */
 interface ItemField<Value> {
-  /** Its name in a sentence. */
-  noun: string;
   /** Shows and edits the field on the card. Text fields have their own rows below the first. */
   Editor: ComponentType<EditorProps>;
   /** Shows the other side's value in an edit conflict. */
@@ -28,7 +27,6 @@ interface ItemField<Value> {
 /** The fields of a list item, in the order they are shown. */
 const FIELDS: { readonly [Name in keyof CreatorListItemValues]: ItemField<CreatorListItemValues[Name]> } = {
   tags: {
-    noun: 'status',
     Editor: ({ name, saving, tagsShown }) => (
       <ItemStatus
         name={name}
@@ -37,12 +35,12 @@ const FIELDS: { readonly [Name in keyof CreatorListItemValues]: ItemField<Creato
         onChange={(tags) => saving.change({ tags })}
       />
     ),
-    other: (tags) => (tags.length > 0 ? <StatusTags tags={shownTags(tags)} max={9} /> : <p>No status</p>),
+    other: (tags) =>
+      tags.length > 0 ? <StatusTags tags={shownTags(tags)} max={9} /> : <p>{t('item.noStatus')}</p>,
   },
   feedback: {
-    noun: 'note',
     Editor: ItemNote,
-    other: (text) => <blockquote dir="auto">{text === '' ? 'An empty note' : text}</blockquote>,
+    other: (text) => <blockquote dir="auto">{text === '' ? t('conflict.emptyNote') : text}</blockquote>,
   },
 };
 
@@ -69,23 +67,22 @@ export function ItemMeeting({ saving }: { saving: ItemSaving }) {
   if (!conflict) return null;
   const overwrote = conflict.kind === 'overwrote';
   const met = NAMES.filter((name) => conflict[name] !== undefined);
-  const what = new Intl.ListFormat('en').format(met.map((name) => FIELDS[name].noun).reverse());
+  const sentence = {
+    what: met.length === 1 && met[0] ? met[0] : 'both',
+    name: conflict.by,
+  };
   return (
     <section className="list-item-conflict" role="alert">
-      <p className="t-medium">
-        {overwrote
-          ? `Your ${what} replaced the one ${conflict.by} saved while you were editing.`
-          : `${conflict.by} has replaced your ${what}. You had:`}
-      </p>
+      <p className="t-medium">{t(overwrote ? 'conflict.overwrote' : 'conflict.replaced', sentence)}</p>
       {met.map((name) => (
         <OtherValue key={name} of={conflict} name={name} />
       ))}
       <div className="t-row">
         <Button size="row" onClick={saving.takeOther}>
-          {overwrote ? 'Use theirs' : 'Use mine'}
+          {overwrote ? t('conflict.useTheirs') : t('conflict.useMine')}
         </Button>
         <Button size="row" kind="quiet" onClick={saving.dismiss}>
-          {overwrote ? 'Keep mine' : 'Keep theirs'}
+          {overwrote ? t('conflict.keepMine') : t('conflict.keepTheirs')}
         </Button>
       </div>
     </section>

@@ -14,10 +14,10 @@ import { type ItemActions, ItemCard } from './item-card.tsx';
 import { ItemTable } from './item-table.tsx';
 import { useArchiving } from './use-archiving.ts';
 
-/** Longer lists render only what is near the window. */
+/** Longer lists render only what is near the viewport. */
 const ALL_RENDERED = 100;
 const CHUNK = 24;
-/** Cards and rows that a large window shows. */
+/** Cards and rows that fit a large window. */
 const IN_SIGHT = { cards: 8, table: 20 };
 
 const chunksOf = (items: CreatorListItem[]): CreatorListItem[][] =>
@@ -33,7 +33,7 @@ interface ItemListProps {
   columns: readonly ItemColumn[];
   sort: ItemSort;
   onSort: (sort: ItemSort) => void;
-  /** What is shown answers an older question. */
+  /** Whether the items are those of an earlier search. */
   faded: boolean;
   left: number;
   busy: boolean;
@@ -45,7 +45,7 @@ interface ItemListProps {
   onInsights: (creator: Creator) => void;
 }
 
-/** The creators on a list, as cards or as a table: arrow keys move, Enter opens, X selects, Escape lets go of the selection. */
+/** The creators on a list, as cards or a table: arrow keys move, Enter opens, X selects, Escape clears the selection. */
 export function ItemList(props: ItemListProps) {
   const { listId, items, openCreator, view, faded, left, busy, failed, onMore } = props;
   const { archiveCreator } = useArchiving();
@@ -165,7 +165,7 @@ interface NearViewProps {
   children: () => ReactNode;
 }
 
-/** Renders its children only while they are in sight or soon will be; a place of the same height stands for them. */
+/** Renders its children only near the viewport; otherwise keeps their height. */
 function NearView({ className, children }: NearViewProps) {
   const place = useRef<HTMLDivElement>(null);
   const [left, setLeft] = useState<number | null>(null);

@@ -3,9 +3,10 @@ import { SAVED_INDICATOR_MS } from '@troupe/domain/discovery/creator-list-status
 import { TextArea } from '@troupe/ui/field/field';
 import { SavingState, type SavingStateName } from '@troupe/ui/field/saving-state';
 import { useEffect, useState } from 'react';
+import { t } from './messages/messages.gen.ts';
 import type { ItemSaving } from './use-item-saving.ts';
 
-/** 'idle' two seconds after a failed save; the text still shows as unsaved. */
+/** Turns 'idle' two seconds after a failed save; the text still shows as unsaved. */
 function useFading(state: SavingStateName): SavingStateName {
   const [faded, setFaded] = useState(false);
   useEffect(() => {
@@ -17,24 +18,24 @@ function useFading(state: SavingStateName): SavingStateName {
   return faded ? 'idle' : state;
 }
 
-/** Notes about a creator, saving themselves. */
+/** Notes about a creator, saved automatically. */
 export function ItemNote({ name, saving }: { name: string; saving: ItemSaving }) {
   const state = useFading(saving.state);
   const waits = saving.state === 'failed' && state === 'idle';
   return (
     <TextArea
-      label={`Notes on ${name}`}
+      label={t('note.label', { name })}
       hideLabel
-      placeholder="Add a note"
+      placeholder={t('note.placeholder')}
       dir="auto"
       value={saving.value('feedback')}
       error={saving.state === 'failed' ? saving.failure : undefined}
       onChange={(event) => saving.change({ feedback: event.target.value })}
       trail={
         waits ? (
-          <button type="button" className="list-item-retry" title="Not saved yet" onClick={saving.retry}>
+          <button type="button" className="list-item-retry" title={t('note.notSaved')} onClick={saving.retry}>
             <IconAlertTriangle size={15} />
-            Retry
+            {t('note.retry')}
           </button>
         ) : (
           <SavingState state={state} onRetry={saving.retry} />

@@ -7,7 +7,7 @@ import {
 } from '@tabler/icons-react';
 import { showsAverageViews, showsEngagement } from '@troupe/domain/discovery/creator';
 import type { CreatorListItem } from '@troupe/domain/discovery/creator-list';
-import { ITEM_COLUMNS, type ItemColumn } from '@troupe/domain/discovery/creator-list-columns';
+import type { ItemColumn } from '@troupe/domain/discovery/creator-list-columns';
 import { IconButton } from '@troupe/ui/action/icon-button';
 import { Ago } from '@troupe/ui/content/ago';
 import type { ArrowRowProps } from '@troupe/ui/hooks';
@@ -21,10 +21,11 @@ import { WindowedRows } from '../../../shared/list/windowed-rows.tsx';
 import type { ItemSort } from './creator-list-address.ts';
 import { commandsOf, type ItemActions, nameOf } from './item-card.tsx';
 import { ItemField, ItemMeeting } from './item-fields.tsx';
+import { t } from './messages/messages.gen.ts';
 import { type ItemSaving, useItemSaving } from './use-item-saving.ts';
 import './item-table.css';
 
-/** Everything a cell can show: the item and its fields as they are being edited. */
+/** The item of a cell and its fields as they are being edited. */
 interface CellProps {
   item: CreatorListItem;
   saving: ItemSaving;
@@ -32,7 +33,7 @@ interface CellProps {
 
 interface Column {
   numeric?: boolean;
-  /** The sort that a press on its title asks for. */
+  /** The sort that its header sets. */
   sort?: ItemSort;
   Cell: (props: CellProps) => ReactNode;
 }
@@ -79,7 +80,7 @@ interface ItemTableProps {
   sort: ItemSort;
   onSort: (sort: ItemSort) => void;
   actions: ItemActions;
-  /** Usernames of those invited already. */
+  /** Usernames of creators already invited. */
   invited: ReadonlySet<string>;
   chosen: ReadonlySet<string>;
   onChooseAll: (all: boolean) => void;
@@ -87,7 +88,7 @@ interface ItemTableProps {
   faded: boolean;
   rowProps: (id: string) => ArrowRowProps;
   active: string | undefined;
-  /** Gets the function that scrolls to a row that is not drawn. */
+  /** Receives the function that scrolls to a row that isn't drawn. */
   reach: RefObject<((key: string) => void) | null>;
 }
 
@@ -101,7 +102,7 @@ export function ItemTable(props: ItemTableProps) {
   return (
     <div className="item-table-place">
       <Table
-        label="Creators on this list"
+        label={t('items.label')}
         bleed
         className="item-table"
         aria-busy={props.faded || undefined}
@@ -110,13 +111,13 @@ export function ItemTable(props: ItemTableProps) {
         <thead>
           <tr aria-rowindex={1}>
             <SelectTh
-              label="Select all creators shown"
+              label={t('select.all')}
               checked={all}
               indeterminate={!all && items.some(({ id }) => chosen.has(id))}
               onChange={onChooseAll}
             />
             <Th data-column="who" {...sorted('name', 'asc')}>
-              Creator
+              {t('table.creator')}
             </Th>
             {columns.map((id) => (
               <Th
@@ -125,11 +126,15 @@ export function ItemTable(props: ItemTableProps) {
                 {...(COLUMNS[id].numeric ? { numeric: true } : {})}
                 {...sorted(COLUMNS[id].sort)}
               >
-                {id === 'contact' ? <span title={ITEM_COLUMNS[id]}>Contact</span> : ITEM_COLUMNS[id]}
+                {id === 'contact' ? (
+                  <span title={t('column.contact')}>{t('column.contactShort')}</span>
+                ) : (
+                  t(`column.${id}`)
+                )}
               </Th>
             ))}
             <Th data-column="actions">
-              <span className="t-hidden">Actions</span>
+              <span className="t-hidden">{t('table.actions')}</span>
             </Th>
           </tr>
         </thead>
@@ -170,7 +175,7 @@ const ItemRow = memo(function ItemRow(props: ItemRowProps) {
     <>
       <Tr {...row} aria-label={name} selected={selected} current={open} onOpen={() => actions.onOpen(item)}>
         <SelectTd
-          label={`Select ${name}`}
+          label={t('select.one', { name })}
           checked={selected}
           onChange={(checked) => actions.onSelect(item, checked)}
         />
@@ -200,7 +205,7 @@ const ItemRow = memo(function ItemRow(props: ItemRowProps) {
   );
 });
 
-/** What can be done with a row: one press each where there is room, else in a menu. */
+/** The actions of a row: buttons if there is room, else a menu. */
 function RowCommands({ item, actions, invited }: Pick<ItemRowProps, 'item' | 'actions' | 'invited'>) {
   const { details, invite, insights, archive } = commandsOf(item, actions, invited);
   return (
@@ -213,9 +218,9 @@ function RowCommands({ item, actions, invited }: Pick<ItemRowProps, 'item' | 'ac
       </span>
       <span className="item-row-menu">
         <Menu
-          label={`Actions for ${nameOf(item)}`}
+          label={t('item.actions', { name: nameOf(item) })}
           align="end"
-          trigger={<IconButton size="row" label="More actions" icon={<IconDotsVertical size={18} />} />}
+          trigger={<IconButton size="row" label={t('item.more')} icon={<IconDotsVertical size={18} />} />}
           items={[
             { ...details, icon: <IconListDetails size={18} /> },
             { ...invite, icon: <IconSend size={18} /> },
@@ -229,7 +234,7 @@ function RowCommands({ item, actions, invited }: Pick<ItemRowProps, 'item' | 'ac
   );
 }
 
-/** The platform has no such figure. */
+/** Marks a figure that the platform doesn't have. */
 const NotShown = () => <span className="t-ink3">–</span>;
 
 function Text({ of, name = (text) => text }: { of: string | null; name?: (text: string) => string }) {

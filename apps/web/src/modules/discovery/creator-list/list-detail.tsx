@@ -17,11 +17,7 @@ import { CallError } from '@troupe/contract/client';
 import { exportCreatorList } from '@troupe/contract/discovery/creator-list';
 import type { Creator } from '@troupe/domain/discovery/creator';
 import type { CreatorList, CreatorListItem, StatusTag } from '@troupe/domain/discovery/creator-list';
-import {
-  ITEM_COLUMN_IDS,
-  ITEM_COLUMNS,
-  type ItemColumn,
-} from '@troupe/domain/discovery/creator-list-columns';
+import { ITEM_COLUMN_IDS, type ItemColumn } from '@troupe/domain/discovery/creator-list-columns';
 import { problems } from '@troupe/domain/problem';
 import { Button } from '@troupe/ui/action/button';
 import { IconButton } from '@troupe/ui/action/icon-button';
@@ -32,7 +28,7 @@ import { PickList } from '@troupe/ui/field/pick-list';
 import { Segmented } from '@troupe/ui/field/segmented';
 import { useIsPhone } from '@troupe/ui/hooks';
 import { PageHeader } from '@troupe/ui/layout/page-header';
-import { counted, exactNumber } from '@troupe/ui/lib/format';
+import { exactNumber } from '@troupe/ui/lib/format';
 import { DrawerLayout } from '@troupe/ui/overlay/drawer';
 import { Menu } from '@troupe/ui/overlay/menu';
 import { Popover } from '@troupe/ui/overlay/popover';
@@ -46,14 +42,15 @@ import { FindField, SortMenu } from '../../../shared/list/list-controls.tsx';
 import { DocumentTitle, GenericError, LoadState } from '../../../shared/screen/screen.tsx';
 import {
   columnsOf,
-  ITEM_SORTS,
   type ItemSort,
   type ItemsAddress,
   isNarrowed,
+  itemSortNames,
 } from './creator-list-address.ts';
 import { itemsOptions } from './creator-list-queries.ts';
 import { ItemList } from './item-list.tsx';
-import { STATUS_OPTIONS } from './item-status.tsx';
+import { statusOptions } from './item-status.tsx';
+import { t } from './messages/messages.gen.ts';
 import { useArchiving } from './use-archiving.ts';
 import './list-detail.css';
 
@@ -78,7 +75,7 @@ interface ListDetailProps {
   onChange: (part: Partial<ItemsAddress>, replace?: boolean) => void;
   onLeave: () => void;
   onInvite: (creator: Creator) => void;
-  /** Several creators, or everybody on the list. */
+  /** Several creators, or everyone on the list. */
   onInviteSeveral: (
     request:
       | { creators: Creator[]; onSent: () => void }
@@ -115,7 +112,7 @@ export function ListDetail(props: ListDetailProps) {
   return (
     <DrawerLayout drawer={address.creator ? drawer(address.creator, steps) : null}>
       <div className="t-page list-detail">
-        <DocumentTitle>{list?.title ?? 'List'}</DocumentTitle>
+        <DocumentTitle>{list?.title ?? t('list.untitled')}</DocumentTitle>
         <Head
           list={list}
           withDrawer={Boolean(address.creator)}
@@ -163,7 +160,7 @@ function Items(props: ItemsProps) {
     <>
       {isNarrowed(address) && (
         <p className="t-12 t-ink3 list-detail-count" role="status">
-          {counted(total, 'creator')} found
+          {t('items.found', { count: total })}
         </p>
       )}
       <ItemList
@@ -200,9 +197,9 @@ function Head({ list, withDrawer, onLeave, onInvite, onFind }: HeadProps) {
   const [editing, setEditing] = useState(false);
   const { archiveList, recoverList } = useArchiving();
   const add = list && [
-    { label: 'Search creators', icon: <IconUserSearch size={18} />, href: '/creator-search' },
+    { label: t('list.searchCreators'), icon: <IconUserSearch size={18} />, href: '/creator-search' },
     {
-      label: 'Import a file',
+      label: t('list.importFile'),
       icon: <IconFileImport size={18} />,
       href: `/creator-search/import?list=${list.id}`,
     },
@@ -210,15 +207,18 @@ function Head({ list, withDrawer, onLeave, onInvite, onFind }: HeadProps) {
   return (
     <>
       <PageHeader
-        title={<span dir="auto">{list?.title ?? 'List'}</span>}
-        crumbs={[{ label: 'Lists', href: '/creator-search/lists' }]}
+        title={<span dir="auto">{list?.title ?? t('list.untitled')}</span>}
+        crumbs={[{ label: t('list.all'), href: '/creator-search/lists' }]}
         subtitle={
           list && (
             <>
               <span className="t-num">
-                {counted(list.itemCount, 'creator')}, {exactNumber(list.contactCount)} with contact info
+                {t('list.counts', {
+                  count: list.itemCount,
+                  contacts: exactNumber(list.contactCount),
+                })}
               </span>
-              {list.archived && <span> · Archived</span>}
+              {list.archived && <span> {t('list.isArchived')}</span>}
               {list.description && (
                 <span className="list-detail-description" dir="auto">
                   {list.description}
@@ -232,20 +232,20 @@ function Head({ list, withDrawer, onLeave, onInvite, onFind }: HeadProps) {
           add && (
             <>
               <span className="list-detail-find">
-                <IconButton label="Find in list" icon={<IconSearch size={18} />} onClick={onFind} />
+                <IconButton label={t('items.find')} icon={<IconSearch size={18} />} onClick={onFind} />
               </span>
               {list.archived ? (
                 <Button kind="main" onClick={() => void recoverList(list.id)}>
-                  Recover
+                  {t('action.recover')}
                 </Button>
               ) : (
                 <span className="list-detail-add">
                   <Menu
-                    label="Add creators"
+                    label={t('list.add')}
                     align="end"
                     trigger={
                       <Button kind={withDrawer ? 'second' : 'main'} icon={<IconUserPlus size={16} />}>
-                        Add creators
+                        {t('list.add')}
                       </Button>
                     }
                     items={add}
@@ -253,17 +253,21 @@ function Head({ list, withDrawer, onLeave, onInvite, onFind }: HeadProps) {
                 </span>
               )}
               <Menu
-                label="List actions"
+                label={t('list.actions')}
                 align="end"
-                trigger={<IconButton label="List actions" icon={<IconDots size={18} />} />}
+                trigger={<IconButton label={t('list.actions')} icon={<IconDots size={18} />} />}
                 items={[
-                  { label: 'Edit', icon: <IconPencil size={18} />, onClick: () => setEditing(true) },
+                  {
+                    label: t('list.editAction'),
+                    icon: <IconPencil size={18} />,
+                    onClick: () => setEditing(true),
+                  },
                   ...add,
                   ...(list.archived || list.itemCount === 0
                     ? []
                     : [
                         {
-                          label: 'Invite everyone',
+                          label: t('list.inviteAll'),
                           icon: <IconSend size={18} />,
                           onClick: () => onInvite(list),
                         },
@@ -273,7 +277,7 @@ function Head({ list, withDrawer, onLeave, onInvite, onFind }: HeadProps) {
                     : ([
                         'divider',
                         {
-                          label: 'Archive list',
+                          label: t('list.archive'),
                           icon: <IconArchive size={18} />,
                           danger: true,
                           onClick: () => void archiveList(list.id, onLeave),
@@ -304,11 +308,11 @@ function Nothing({ list, address, onChange }: NothingProps) {
   if (isNarrowed(address)) {
     return (
       <EmptyState
-        title="No matching creators on this list"
+        title={t('items.noMatch')}
         drawing="seats"
         actions={
           <Button onClick={() => onChange({ q: undefined, status: undefined, platform: undefined })}>
-            Clear filters
+            {t('items.clearFilters')}
           </Button>
         }
       />
@@ -316,14 +320,14 @@ function Nothing({ list, address, onChange }: NothingProps) {
   }
   return (
     <EmptyState
-      title="This list is empty."
-      text="Search for creators or bring your own file."
+      title={t('items.none')}
+      text={t('items.noneText')}
       actions={
         <>
           <Button kind="main" href="/creator-search">
-            Search
+            {t('items.search')}
           </Button>
-          <Button href={`/creator-search/import?list=${list.id}`}>Import</Button>
+          <Button href={`/creator-search/import?list=${list.id}`}>{t('items.import')}</Button>
         </>
       }
     />
@@ -335,12 +339,10 @@ interface ListToolbarProps {
   views: ReactNode;
   address: ItemsAddress;
   busy: boolean;
-  /** Whether phones show the field to find in. */
+  /** Whether phones show the search field. */
   finding: boolean;
   onChange: (part: Partial<ItemsAddress>, replace?: boolean) => void;
 }
-
-const COLUMN_OPTIONS = ITEM_COLUMN_IDS.map((id) => ({ value: id, label: ITEM_COLUMNS[id] }));
 
 /** Find, filters, sorting, columns, views and export of the creators on a list. */
 function ListToolbar({ list, views, address, busy, finding, onChange }: ListToolbarProps) {
@@ -348,18 +350,18 @@ function ListToolbar({ list, views, address, busy, finding, onChange }: ListTool
   return (
     <div className="list-toolbar" data-finding={finding || address.q !== undefined || undefined}>
       <div className="list-toolbar-find">
-        <FindField label="Find in list" value={address.q} busy={busy} onChange={(q) => onChange({ q })} />
+        <FindField label={t('items.find')} value={address.q} busy={busy} onChange={(q) => onChange({ q })} />
       </div>
       <FilterChip
-        name="Status"
-        options={STATUS_OPTIONS}
+        name={t('table.status')}
+        options={statusOptions()}
         value={address.status ?? []}
         onChange={(status) => onChange({ status: status as StatusTag[] })}
       />
       <PlatformFilter value={address.platform ?? []} onChange={(platform) => onChange({ platform })} />
       <span className="list-toolbar-sort">
         <SortMenu
-          names={ITEM_SORTS}
+          names={itemSortNames()}
           value={sort}
           onChange={(next) => onChange({ sort: next === 'saved' ? undefined : next })}
         />
@@ -368,14 +370,16 @@ function ListToolbar({ list, views, address, busy, finding, onChange }: ListTool
       {address.view !== 'cards' && (
         <span className="list-toolbar-columns">
           <Popover
-            label="Columns"
+            label={t('columns.label')}
             width={232}
             align="end"
-            trigger={<IconButton look="edged" label="Choose columns" icon={<IconColumns3 size={18} />} />}
+            trigger={
+              <IconButton look="edged" label={t('columns.choose')} icon={<IconColumns3 size={18} />} />
+            }
           >
             <PickList
-              label="Columns"
-              options={COLUMN_OPTIONS}
+              label={t('columns.label')}
+              options={ITEM_COLUMN_IDS.map((id) => ({ value: id, label: t(`column.${id}`) }))}
               value={columnsOf(address)}
               onChange={(columns) =>
                 onChange({ columns: columns.length > 0 ? (columns as ItemColumn[]) : undefined }, true)
@@ -388,13 +392,13 @@ function ListToolbar({ list, views, address, busy, finding, onChange }: ListTool
       <ExportButton list={list} address={address} />
       <span className="list-toolbar-view">
         <Segmented
-          label="Show as"
+          label={t('view.label')}
           value={address.view ?? 'table'}
           onChange={(view) => onChange({ view: view === 'cards' ? 'cards' : undefined }, true)}
           iconsOnly
           options={[
-            { value: 'table', label: 'Table', icon: <IconTable size={16} /> },
-            { value: 'cards', label: 'Cards', icon: <IconLayoutGrid size={16} /> },
+            { value: 'table', label: t('view.table'), icon: <IconTable size={16} /> },
+            { value: 'cards', label: t('view.cards'), icon: <IconLayoutGrid size={16} /> },
           ]}
         />
       </span>
@@ -402,7 +406,7 @@ function ListToolbar({ list, views, address, busy, finding, onChange }: ListTool
   );
 }
 
-/** Downloads everybody on the list who matches the filters, with the columns that are shown. */
+/** Downloads the creators on the list that match the filters, with the shown columns. */
 function ExportButton({ list, address }: { list: CreatorList; address: ItemsAddress }) {
   const brandId = useBrandId();
   const [busy, setBusy] = useState(false);
@@ -417,7 +421,7 @@ function ExportButton({ list, address }: { list: CreatorList; address: ItemsAddr
       });
       saveBlob(file, `${list.title.replace(/[^\p{L}\p{N}]+/gu, '-') || 'creator-list'}.csv`);
     } catch (error) {
-      notify.failure("Couldn't export the list.", { detail: errorText(error) });
+      notify.failure(t('export.failed'), { detail: errorText(error) });
     } finally {
       setBusy(false);
     }
@@ -425,7 +429,7 @@ function ExportButton({ list, address }: { list: CreatorList; address: ItemsAddr
   return (
     <IconButton
       look="edged"
-      label="Export CSV"
+      label={t('export.action')}
       icon={<IconDownload size={18} />}
       aria-busy={busy || undefined}
       onClick={() => void save()}

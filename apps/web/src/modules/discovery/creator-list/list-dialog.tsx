@@ -6,6 +6,7 @@ import { errorText } from '../../../shared/call/error-text.ts';
 import { errorsOf, useDraftForm } from '../../../shared/form.ts';
 import { filledIn, ListFields } from './creator-list-fields.tsx';
 import { useListWrites } from './creator-list-queries.ts';
+import { t } from './messages/messages.gen.ts';
 
 interface ListDialogProps {
   /** The list to change; without it a new one is made. */
@@ -50,14 +51,14 @@ export default function ListDialog({ list, onClose, onCreated }: ListDialogProps
   return (
     <Dialog
       open
-      title={list ? 'Edit list' : 'New list'}
+      title={list ? t('list.edit') : t('list.new')}
       onClose={onClose}
       onSubmit={submit}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
           <Button kind="main" type="submit" busy={busy}>
-            {list ? 'Save' : 'Create list'}
+            {list ? t('action.save') : t('list.create')}
           </Button>
         </>
       }

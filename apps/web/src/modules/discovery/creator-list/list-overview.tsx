@@ -13,9 +13,10 @@ import { FindField, SortMenu } from '../../../shared/list/list-controls.tsx';
 import { LoadMore } from '../../../shared/list/list-pages.tsx';
 import { RecruitmentFrame } from '../../../shared/screen/recruitment-frame.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
-import { LIST_SORTS, type ListsAddress } from './creator-list-address.ts';
+import { type ListsAddress, listSortNames } from './creator-list-address.ts';
 import { LIST_COLUMNS } from './creator-list-fields.tsx';
 import { type ListRow, listsOptions } from './creator-list-queries.ts';
+import { t } from './messages/messages.gen.ts';
 import { useArchiving } from './use-archiving.ts';
 import './list-overview.css';
 
@@ -48,7 +49,7 @@ export function ListOverview({ address, onChange, onOpen }: ListOverviewProps) {
           icon={<IconPlus size={16} />}
           onClick={() => setEditing('new')}
         >
-          New list
+          {t('list.new')}
         </Button>
       }
     >
@@ -57,7 +58,7 @@ export function ListOverview({ address, onChange, onOpen }: ListOverviewProps) {
           <div className="list-overview-tools">
             <div className="list-overview-find">
               <FindField
-                label="Find a list"
+                label={t('list.find')}
                 value={address.q}
                 busy={isPlaceholderData}
                 onChange={(q) => onChange({ q })}
@@ -65,7 +66,7 @@ export function ListOverview({ address, onChange, onOpen }: ListOverviewProps) {
             </div>
             <span className="list-overview-sort">
               <SortMenu
-                names={LIST_SORTS}
+                names={listSortNames()}
                 value={sort}
                 onChange={(next) => onChange({ sort: next === 'updated' ? undefined : next })}
               />
@@ -84,23 +85,23 @@ export function ListOverview({ address, onChange, onOpen }: ListOverviewProps) {
         />
         {none && (
           <EmptyState
-            title="No lists yet"
-            text="Keep creators together on a list, with their status and your notes."
+            title={t('overview.none')}
+            text={t('overview.noneText')}
             actions={
               <>
                 <Button kind="main" onClick={() => setEditing('new')}>
-                  Create list
+                  {t('list.create')}
                 </Button>
-                <Button href="/creator-search">Find creators</Button>
+                <Button href="/creator-search">{t('overview.findCreators')}</Button>
               </>
             }
           />
         )}
         {data && lists.length === 0 && address.q && (
           <EmptyState
-            title={`No list matches “${address.q}”.`}
+            title={t('overview.noMatch', { query: address.q })}
             drawing="seats"
-            actions={<Button onClick={() => onChange({ q: undefined })}>Show all lists</Button>}
+            actions={<Button onClick={() => onChange({ q: undefined })}>{t('overview.showAll')}</Button>}
           />
         )}
       </div>
@@ -127,17 +128,17 @@ function ListTable({ lists, onOpen, onEdit }: ListTableProps) {
   const { archiveList } = useArchiving();
   const { rowProps } = useArrowList({ keys: lists.map(({ id }) => id), onOpen });
   return (
-    <Table label="Creator lists" bleed className="list-table">
+    <Table label={t('overview.label')} bleed className="list-table">
       <thead>
         <tr>
-          <Th>List</Th>
+          <Th>{t('table.list')}</Th>
           {LIST_COLUMNS.map(({ head, wide, numeric }) => (
             <Th key={head} data-wide={wide} numeric={numeric}>
-              {head}
+              {t(`overview.${head}`)}
             </Th>
           ))}
           <Th>
-            <span className="t-hidden">Actions</span>
+            <span className="t-hidden">{t('table.actions')}</span>
           </Th>
         </tr>
       </thead>
@@ -168,13 +169,13 @@ function ListTable({ lists, onOpen, onEdit }: ListTableProps) {
               <RowActions>
                 <IconButton
                   size="row"
-                  label={`Edit ${list.title}`}
+                  label={t('list.editNamed', { title: list.title })}
                   icon={<IconPencil size={18} />}
                   onClick={() => onEdit(list)}
                 />
                 <IconButton
                   size="row"
-                  label={`Archive ${list.title}`}
+                  label={t('list.archiveNamed', { title: list.title })}
                   icon={<IconArchive size={18} />}
                   onClick={() => void archiveList(list.id)}
                 />

@@ -2,12 +2,13 @@ import { IconBookmarkPlus } from '@tabler/icons-react';
 import { Button } from '@troupe/ui/action/button';
 import { Popover } from '@troupe/ui/overlay/popover';
 import { lazy, Suspense } from 'react';
+import { t } from './messages/messages.gen.ts';
 
 const chooser = () => import('./choose-list.tsx');
 const ChooseList = lazy(chooser);
 
 interface SaveToListProps {
-  /** Who is saved: their profile ids. */
+  /** Profile ids of the creators to save. */
   creatorIds: readonly string[];
   /** Ids of lists that hold the one creator already. */
   on?: readonly string[];
@@ -17,8 +18,15 @@ interface SaveToListProps {
   onSaved?: () => void;
 }
 
-/** A button that puts creators on one of the brand's lists, or on a new one. */
-export function SaveToList({ creatorIds, on, label = 'Save to list', kind, size, onSaved }: SaveToListProps) {
+/** A button that saves creators to one of the brand's lists, or to a new one. */
+export function SaveToList({
+  creatorIds,
+  on,
+  label = t('save.action'),
+  kind,
+  size,
+  onSaved,
+}: SaveToListProps) {
   return (
     <Popover
       label={label}

@@ -1,10 +1,11 @@
 import { notify } from '@troupe/ui/feedback/notify';
 import { useRef } from 'react';
 import { useListWrites } from './creator-list-queries.ts';
+import { t } from './messages/messages.gen.ts';
 
-const wentWrong = () => void notify.failure('Something went wrong.');
+const wentWrong = () => void notify.failure(t('failed'));
 
-/** Archiving and bringing back, each with a notice that undoes it; a second press on the same does nothing. */
+/** Archives and restores, each with a notice that can undo it; ignores a second click while one is running. */
 export function useArchiving() {
   const { archiveItem, unarchiveItem, archiveList, changeItems } = useListWrites();
   const underWay = useRef(new Set<string>());
@@ -25,9 +26,12 @@ export function useArchiving() {
     archiveCreator: async (itemId: string, name: string) => {
       await once(itemId, async () => {
         await archiveItem.mutateAsync(itemId);
-        notify.success('Creator has been archived.', {
+        notify.success(t('archiving.creator'), {
           detail: name,
-          action: { label: 'Undo', onClick: () => unarchiveItem.mutate(itemId, { onError: wentWrong }) },
+          action: {
+            label: t('action.undo'),
+            onClick: () => unarchiveItem.mutate(itemId, { onError: wentWrong }),
+          },
         });
       });
     },
@@ -35,16 +39,13 @@ export function useArchiving() {
       once('several', async () => {
         const { changed } = await changeItems.mutateAsync({ action: 'archive', itemIds });
         const many = changed.length !== 1;
-        notify.success(
-          many ? `${changed.length} creators have been archived.` : 'Creator has been archived.',
-          {
-            action: {
-              label: 'Undo',
-              onClick: () =>
-                changeItems.mutate({ action: 'unarchive', itemIds: changed }, { onError: wentWrong }),
-            },
+        notify.success(many ? t('archiving.creators', { count: changed.length }) : t('archiving.creator'), {
+          action: {
+            label: t('action.undo'),
+            onClick: () =>
+              changeItems.mutate({ action: 'unarchive', itemIds: changed }, { onError: wentWrong }),
           },
-        );
+        });
       }),
     recoverCreators: (itemIds: string[], text: string) =>
       once('several', async () => {
@@ -53,7 +54,7 @@ export function useArchiving() {
         else await changeItems.mutateAsync({ action: 'unarchive', itemIds });
         notify.success(text, {
           action: {
-            label: 'Undo',
+            label: t('action.undo'),
             onClick: () => changeItems.mutate({ action: 'archive', itemIds }, { onError: wentWrong }),
           },
         });
@@ -62,9 +63,9 @@ export function useArchiving() {
       once(id, async () => {
         await archiveList.mutateAsync({ id, archived: true });
         then?.();
-        notify.success('List has been archived.', {
+        notify.success(t('archiving.list'), {
           action: {
-            label: 'Undo',
+            label: t('action.undo'),
             onClick: () => archiveList.mutate({ id, archived: false }, { onError: wentWrong }),
           },
         });
@@ -72,9 +73,9 @@ export function useArchiving() {
     recoverList: (id: string) =>
       once(id, async () => {
         await archiveList.mutateAsync({ id, archived: false });
-        notify.success('List restored.', {
+        notify.success(t('archiving.listRestored'), {
           action: {
-            label: 'Undo',
+            label: t('action.undo'),
             onClick: () => archiveList.mutate({ id, archived: true }, { onError: wentWrong }),
           },
         });

@@ -19,11 +19,12 @@ import {
   type SomeValues,
   writePending,
 } from './item-changes.ts';
+import { t } from './messages/messages.gen.ts';
 
 const fieldText = (error: unknown): string =>
   (error instanceof CallError && Object.values(error.body.fields ?? {})[0]) || errorText(error);
 
-/** A server that is away is asked again after 5 s, then after twice as long each time, at most a minute. */
+/** Retries after 5 s, doubling each time up to a minute. */
 const RETRY_MS = { first: 5000, most: 60_000 };
 
 /** Whether a save failed without a response and can be retried. */
@@ -49,9 +50,9 @@ function useSendingAgain(
 }
 
 /**
- * Tags and notes of one item as the person sees them, and their saving: 300 ms after the last change one call with
- * all that changed. What is not saved yet is kept over a failed save and a reload, and sent again when the
- * connection or the server is back. If someone else changed the item, `conflict` has their version.
+ * Tags and notes of one item as the person sees them, and their saving: one call, 300 ms after the last change.
+ * Unsaved changes survive a failed save and a reload, and are sent again when the connection or the server is back.
+ * If someone else changed the item, `conflict` has their version.
  */
 export function useItemSaving(item: CreatorListItem) {
   const brandId = useBrandId();
@@ -65,7 +66,7 @@ export function useItemSaving(item: CreatorListItem) {
   const mine = useRef<SomeValues>({});
   const unanswered = useRef<SomeValues>({});
   const waits = useRef<number | null>(null);
-  // An answer that was under way while this item was saved must not bring the older text back.
+  // A list response that was requested before the save must not bring the older text back.
   const standing = answered.version > item.version ? answered : item;
 
   const keep = (next: Pending) => {
@@ -111,7 +112,7 @@ export function useItemSaving(item: CreatorListItem) {
     save(undefined);
   };
 
-  // Left over from before a reload, or from a screen that was closed while the server was away.
+  // Left from before a reload, or from a screen closed while the server was unreachable.
   useEffect(() => {
     if (writePending(pending.current)) save(undefined);
   }, [save]);
@@ -124,7 +125,7 @@ export function useItemSaving(item: CreatorListItem) {
     seen.current = item.version;
     mine.current = {};
     const replaced = meetingOf('replaced', { ...saved, by: null }, item);
-    if (replaced) setConflict({ ...replaced, by: item.updatedBy ?? 'Someone else' });
+    if (replaced) setConflict({ ...replaced, by: item.updatedBy ?? t('conflict.someone') });
   }, [item]);
 
   const dismiss = useCallback(() => setConflict(null), []);
@@ -156,6 +157,6 @@ export function useItemSaving(item: CreatorListItem) {
 
 export type ItemSaving = ReturnType<typeof useItemSaving>;
 
-/** Returns a saved item with the profile that a screen holds, which may be the whole one. */
+/** Returns a saved item with the profile that a screen holds, which may be more complete. */
 const savedOver = ({ socialProfile }: CreatorListItem, saved: CreatorListItem): CreatorListItem =>
   Object.assign({}, saved, { socialProfile });

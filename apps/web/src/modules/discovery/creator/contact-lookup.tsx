@@ -7,7 +7,6 @@ import { Cost } from '@troupe/ui/action/bulk-bar';
 import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { dayText } from '@troupe/ui/lib/date';
-import { counted } from '@troupe/ui/lib/format';
 import { paymentAction } from '../../../shared/brand/credit.tsx';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
@@ -15,10 +14,9 @@ import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 import { contactText, creatorName } from '../../../shared/creator/creator-labels.ts';
 import { patchCreator } from '../../../shared/creator/patch-creator.ts';
+import { t } from './messages/messages.gen.ts';
 
-const costText = (credits: number): string => (credits > 0 ? counted(credits, 'credit') : 'Free');
-
-/** Asks the audience provider for a creator's contact details, and says what that costs; nothing once they are known. */
+/** Looks up a creator's contact details at the audience provider, with the price; nothing once they are known. */
 export function ContactLookup({ creator }: { creator: Creator }) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
@@ -32,7 +30,7 @@ export function ContactLookup({ creator }: { creator: Creator }) {
       void queryClient.invalidateQueries({ queryKey: asked.queryKey });
       void queryClient.invalidateQueries({ queryKey: [listCredits.noun] });
       const found = metaData.contactsFetched && !metaData.contactsError;
-      if (found) notify.success(`Contact info of ${creatorName(creator)} fetched.`);
+      if (found) notify.success(t('contact.fetched', { name: creatorName(creator) }));
       else notify.warning(contactText(metaData));
     },
     onError: (error) => {
@@ -42,11 +40,11 @@ export function ContactLookup({ creator }: { creator: Creator }) {
   });
   if (known) return null;
   if (data?.again) {
-    return <span className="t-12 t-ink3">You can look it up again on {dayText(data.again)}.</span>;
+    return <span className="t-12 t-ink3">{t('contact.again', { date: dayText(data.again) })}</span>;
   }
   return (
     <Button size="row" icon={<IconMailSearch size={16} />} busy={isPending} onClick={() => mutate()}>
-      Look up contact info {data && <Cost>{costText(data.cost.credits)}</Cost>}
+      {t('contact.lookUp')} {data && <Cost>{t('contact.cost', { credits: data.cost.credits })}</Cost>}
     </Button>
   );
 }

@@ -15,13 +15,13 @@ export type RangeFilter = (typeof RANGES)[number];
 export type SwitchFilter = (typeof SWITCHES)[number];
 export type RangeEnd = `${RangeFilter}${'Min' | 'Max'}`;
 
-/** Everything the address of the search screen holds. */
+/** The state of the search screen that its URL holds. */
 export type CreatorAddress = {
   q?: string | undefined;
   sort?: CreatorSort | undefined;
   /** Cards unless it says table. */
   view?: 'table' | undefined;
-  /** The campaign that creators are looked for, and are invited to. */
+  /** The campaign to which creators are invited. */
   campaign?: string | undefined;
   /** The creator open in the drawer. */
   creator?: string | undefined;
@@ -33,13 +33,13 @@ export type CreatorAddress = {
   [Name in SwitchFilter]?: 'true' | undefined;
 };
 
-export const SORTS: { value: CreatorSort; label: string }[] = [
-  { value: 'relevance', label: 'Relevance' },
-  { value: 'followers', label: 'Followers' },
-  { value: 'engagement', label: 'Engagement' },
-  { value: 'views', label: 'Average views' },
-  { value: 'updated', label: 'Last updated' },
-];
+export const SORTS = [
+  'relevance',
+  'followers',
+  'engagement',
+  'views',
+  'updated',
+] as const satisfies readonly CreatorSort[];
 
 const texts = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter(
@@ -47,7 +47,7 @@ const texts = (value: unknown): string[] =>
   );
 const oneText = (value: unknown): string | undefined => texts(value)[0];
 
-/** What the values of a filter look like; an address written by hand may hold anything. */
+/** Valid values of a filter: a URL typed by hand may hold anything. */
 const VALUES: Record<ManyFilter, { known: (value: string) => boolean; spelled?: (value: string) => string }> =
   {
     platform: { known: (value) => Object.hasOwn(PLATFORM_NAMES, value) },
@@ -85,7 +85,7 @@ export function readCreatorAddress(raw: Record<string, unknown>): CreatorAddress
     address[`${name}Max`] = amount(name, raw[`${name}Max`]);
   }
   for (const name of SWITCHES) if (['true', '1'].includes(oneText(raw[name]) ?? '')) address[name] = 'true';
-  address.sort = SORTS.find(({ value }) => value === oneText(raw.sort))?.value;
+  address.sort = SORTS.find((sort) => sort === oneText(raw.sort));
   address.view = oneText(raw.view) === 'table' ? 'table' : undefined;
   address.campaign = oneText(raw.campaign)?.slice(0, 40);
   address.creator = oneText(raw.creator);
@@ -97,7 +97,7 @@ export function readCreatorAddress(raw: Record<string, unknown>): CreatorAddress
   ) as CreatorAddress;
 }
 
-/** The search that an address asks for, without what only concerns its presentation. */
+/** Returns the search of a URL, without the parts that only concern its presentation. */
 export function queryOf(address: CreatorAddress): CreatorQuery {
   const {
     view: _view,
@@ -111,10 +111,10 @@ export function queryOf(address: CreatorAddress): CreatorQuery {
   return { ...filters, ...(platform ? { platform: platform as Platform[] } : {}) } as CreatorQuery;
 }
 
-/** A search as it is sent: each list is answered once, which makes smaller answers. */
+/** Returns a search as it is sent: each list comes once, which makes responses smaller. */
 export const sentQueryOf = (query: CreatorQuery): CreatorQuery => ({ ...query, lists: 'numbered' });
 
-/** The filters of an address alone: what a saved search keeps. */
+/** Returns the filters of a URL alone: what a saved search keeps. */
 export function filtersOf(address: CreatorAddress): CreatorAddress {
   const {
     view: _view,
@@ -127,6 +127,6 @@ export function filtersOf(address: CreatorAddress): CreatorAddress {
   return filters;
 }
 
-/** Whether anything is searched or filtered for. */
+/** Whether a search text or filter is set. */
 export const isFiltered = (address: CreatorAddress): boolean =>
   Object.keys(filtersOf(address)).some((name) => name !== 'sort');

@@ -16,18 +16,19 @@ import './creator-drawer.css';
 import { CreatorMetrics } from './creator-metrics.tsx';
 import { creatorOptions } from './creator-queries.ts';
 import { CreatorRecords } from './creator-records.tsx';
+import { t } from './messages/messages.gen.ts';
 import { ShopSalesSection } from './shop-sales.tsx';
 
 interface CreatorDrawerProps {
   creatorId: string;
-  /** What the list already knows of the creator: shown while the rest is fetched. */
+  /** Data from the list, shown while the rest loads. */
   known?: Creator | undefined;
   onClose: () => void;
   onPrevious?: (() => void) | null | undefined;
   onNext?: (() => void) | null | undefined;
   onShowBreakdown: () => void;
   onInvite: (creator: CreatorDetails) => void;
-  /** The audience report, or the way to one. */
+  /** The audience report, or the button to buy one. */
   insights: (creator: CreatorDetails) => ReactNode;
   /** Shows the audience report on its own. */
   onInsights: (creator: CreatorDetails) => void;
@@ -35,7 +36,7 @@ interface CreatorDrawerProps {
   saveButton: (creator: CreatorDetails) => ReactNode;
 }
 
-/** Everything known of one creator, beside the list it was opened from. */
+/** The details of one creator, next to the list it was opened from. */
 export function CreatorDrawer({
   creatorId,
   known,
@@ -50,7 +51,7 @@ export function CreatorDrawer({
   const shown = gone ? undefined : creator;
   return (
     <Drawer
-      title={shown ? `${PLATFORM_NAMES[shown.platform]} Profile Details` : 'Profile Details'}
+      title={shown ? t('drawer.titleOn', { platform: PLATFORM_NAMES[shown.platform] }) : t('drawer.title')}
       onClose={onClose}
       onPrevious={onPrevious}
       onNext={onNext}
@@ -59,17 +60,17 @@ export function CreatorDrawer({
       {gone && (
         <DrawerSection>
           <ErrorState
-            title="We can't find this creator."
-            text="The profile may have been removed, or belongs to another brand."
-            actions={<Button onClick={onClose}>Close</Button>}
+            title={t('drawer.missing')}
+            text={t('drawer.missingText')}
+            actions={<Button onClick={onClose}>{t('action.close')}</Button>}
           />
         </DrawerSection>
       )}
       {error && !gone && (
         <DrawerSection>
           <ErrorState
-            title="Couldn't load the creator."
-            text={shown ? `${errorText(error)} Showing the last loaded data.` : errorText(error)}
+            title={t('drawer.loadFailed')}
+            text={shown ? t('drawer.stale', { failure: errorText(error) }) : errorText(error)}
             busy={isFetching}
             onRetry={() => void refetch()}
           />
@@ -96,10 +97,10 @@ export function CreatorDrawer({
 const isGone = (error: unknown) =>
   error instanceof CallError && (error.status === 404 || error.status === 422 || error.status === 400);
 
-/** Another creator is read from the top. */
+/** Scrolls to the top when another creator opens. */
 function FromTheTop({ of }: { of: string }) {
   const mark = useRef<HTMLSpanElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever it is about another creator
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever the creator changes
   useEffect(() => {
     // Braces: newer browsers answer scrolling with a promise, and an effect must not return one.
     mark.current?.closest('.t-drawer-body')?.scrollTo(0, 0);
@@ -109,7 +110,7 @@ function FromTheTop({ of }: { of: string }) {
 
 function Waiting({ headKnown }: { headKnown: boolean }) {
   return (
-    <Loading label="Loading the creator">
+    <Loading label={t('drawer.loading')}>
       {!headKnown && (
         <>
           <div className="t-drawer-section creator-drawer-waiting">
@@ -139,7 +140,7 @@ function Waiting({ headKnown }: { headKnown: boolean }) {
   );
 }
 
-/** Who it is: name, profile, whether registered, bio, place, and whether the contact details are known. */
+/** Name, profile, bio, country, and state of the contact details. */
 function CreatorHead({ creator }: { creator: Creator }) {
   const facts = [
     creator.country && countryName(creator.country),
@@ -152,7 +153,7 @@ function CreatorHead({ creator }: { creator: Creator }) {
         <CreatorWho
           creator={creator}
           size={56}
-          more={creator.userId && <Pill tone="iris">Registered with us</Pill>}
+          more={creator.userId && <Pill tone="iris">{t('registered')}</Pill>}
         />
         <ContactMark state={creator.metaData} />
       </div>
@@ -166,7 +167,7 @@ function CreatorHead({ creator }: { creator: Creator }) {
         <span className="t-12 t-ink3">{contactText(creator.metaData)}</span>
         <ContactLookup creator={creator} />
       </div>
-      {creator.private && <p className="t-12 t-ink3">Only your brand sees this profile.</p>}
+      {creator.private && <p className="t-12 t-ink3">{t('drawer.private')}</p>}
     </DrawerSection>
   );
 }

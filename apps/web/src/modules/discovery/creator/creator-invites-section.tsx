@@ -6,18 +6,19 @@ import { Pill } from '@troupe/ui/content/pill';
 import { exactTime } from '@troupe/ui/lib/date';
 import { DrawerSection } from '@troupe/ui/overlay/drawer';
 import { inviteLook, inviteReason, useInvited } from '../../../shared/creator/invited.ts';
+import { t } from './messages/messages.gen.ts';
 
 interface CreatorInvitesSectionProps {
   creator: CreatorDetails;
   onInvite: (creator: CreatorDetails) => void;
 }
 
-/** The campaigns the brand invited the creator to, when, and what became of it. */
+/** The brand's invites to the creator: campaign, date and status. */
 export function CreatorInvitesSection({ creator, onInvite }: CreatorInvitesSectionProps) {
   const invited = useInvited([creator]).has(creator.username);
   return (
     <DrawerSection
-      title="Campaign invites"
+      title={t('invites.title')}
       aside={
         <Button
           size="row"
@@ -25,12 +26,12 @@ export function CreatorInvitesSection({ creator, onInvite }: CreatorInvitesSecti
           disabledReason={inviteReason(creator.metaData, invited)}
           onClick={() => onInvite(creator)}
         >
-          {invited ? 'Invited' : 'Invite'}
+          {invited ? t('invites.invited') : t('invites.invite')}
         </Button>
       }
     >
       {creator.invites.length === 0 ? (
-        <p className="t-ink2">No invites found.</p>
+        <p className="t-ink2">{t('invites.empty')}</p>
       ) : (
         <ul className="creator-drawer-rows">
           {creator.invites.map(({ id, savedDate, scheduledFor, status, metaData }) => (
@@ -45,7 +46,7 @@ export function CreatorInvitesSection({ creator, onInvite }: CreatorInvitesSecti
               <Pill tone={inviteLook(status).tone}>{inviteLook(status).label}</Pill>
               {status === 'scheduled' && scheduledFor ? (
                 <time className="t-12 t-ink2" dateTime={scheduledFor}>
-                  leaves {exactTime(scheduledFor)}
+                  {t('invites.leaves', { time: exactTime(scheduledFor) })}
                 </time>
               ) : (
                 <time className="t-12 t-ink2" dateTime={savedDate}>

@@ -13,8 +13,9 @@ import { Menu, type MenuItem } from '@troupe/ui/overlay/menu';
 import type { ReactNode } from 'react';
 import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { inviteReason } from '../../../shared/creator/invited.ts';
+import { t } from './messages/messages.gen.ts';
 
-/** What can be done with a search result. The same object as long as what it does is the same. */
+/** The actions on a search result. Keep its identity stable: rows are memoized. */
 export interface CreatorActions {
   open: (creator: CreatorResult, breakdown?: boolean) => void;
   invite: (creator: CreatorResult) => void;
@@ -33,15 +34,15 @@ interface CreatorMenuProps {
 
 /** The actions of a search result behind three dots; `short` where buttons beside it do the others. */
 export function CreatorMenu({ creator, actions, invited, short }: CreatorMenuProps) {
-  const label = `Actions for ${creatorName(creator)}`;
+  const label = t('menu.label', { name: creatorName(creator) });
   const items: MenuItem[] = [
     {
-      label: 'View details',
+      label: t('menu.details'),
       icon: <IconLayoutSidebarRightExpand size={16} />,
       onClick: () => actions.open(creator),
     },
     {
-      label: 'Engagement breakdown',
+      label: t('breakdown.title'),
       icon: <IconChartBar size={16} />,
       onClick: () => actions.open(creator, true),
     },
@@ -49,20 +50,20 @@ export function CreatorMenu({ creator, actions, invited, short }: CreatorMenuPro
   if (!short) {
     items.push(
       {
-        label: 'Invite to campaign',
+        label: t('action.invite'),
         icon: <IconSend size={16} />,
         disabledReason: inviteReason(creator.metaData, invited),
         onClick: () => actions.invite(creator),
       },
       {
-        label: 'Get deep insights',
+        label: t('action.insights'),
         icon: <IconChartDonut3 size={16} />,
         onClick: () => actions.insights(creator),
       },
     );
   }
   items.push('divider', {
-    label: `Open on ${PLATFORM_NAMES[creator.platform]}`,
+    label: t('menu.openOn', { platform: PLATFORM_NAMES[creator.platform] }),
     icon: <IconExternalLink size={16} />,
     href: creator.profileUrl,
     target: '_blank',

@@ -5,9 +5,11 @@ import { LabelledFigure } from '@troupe/ui/content/figure';
 import { SourceMark } from '@troupe/ui/content/source-mark';
 import { dayText, exactTime } from '@troupe/ui/lib/date';
 import { DrawerSection } from '@troupe/ui/overlay/drawer';
+import { Children } from 'react';
 import { figureOf } from '../../../shared/creator/creator-figures.tsx';
 import { SHOWN_FIGURES, sourceOf, sourceWord } from '../../../shared/creator/creator-labels.ts';
 import { CreatorRefresh } from './creator-refresh.tsx';
+import { t } from './messages/messages.gen.ts';
 
 /** Followers or subscribers, and engagement and average views where they are not zero, each with source and age. */
 export function CreatorMetrics({
@@ -20,16 +22,20 @@ export function CreatorMetrics({
   const shown = SHOWN_FIGURES.filter((name) => name === 'followerCount' || (creator[name] ?? 0) !== 0);
   return (
     <DrawerSection
-      title="Metrics"
+      title={t('metrics.title')}
       aside={
         <span className="t-12 t-ink2">
-          Last updated{' '}
-          {creator.updated ? (
-            <time dateTime={creator.updated} title={exactTime(creator.updated)}>
-              {dayText(creator.updated)}
-            </time>
-          ) : (
-            'N/A'
+          {Children.toArray(
+            t.rich('metrics.updated', {
+              time: () =>
+                creator.updated ? (
+                  <time dateTime={creator.updated} title={exactTime(creator.updated)}>
+                    {dayText(creator.updated)}
+                  </time>
+                ) : (
+                  <span>{t('unknown')}</span>
+                ),
+            }),
           )}
         </span>
       }
@@ -57,7 +63,7 @@ export function CreatorMetrics({
       </div>
       <div className="creator-drawer-buttons">
         <Button size="row" icon={<IconChartBar size={16} />} onClick={onShowBreakdown}>
-          Engagement breakdown
+          {t('breakdown.title')}
         </Button>
         <CreatorRefresh key={creator.id} creator={creator} />
       </div>

@@ -7,6 +7,7 @@ import { DrawerSection } from '@troupe/ui/overlay/drawer';
 import type { ReactNode } from 'react';
 import { CreditBalance } from '../../../shared/brand/credit.tsx';
 import { CreatorInvitesSection } from './creator-invites-section.tsx';
+import { t } from './messages/messages.gen.ts';
 
 interface CreatorRecordsProps {
   creator: CreatorDetails;
@@ -16,7 +17,7 @@ interface CreatorRecordsProps {
   saveButton: (creator: CreatorDetails) => ReactNode;
 }
 
-/** What the brand did with the creator: deep insights, lists and campaign invites. */
+/** The brand's records of the creator: deep insights, lists and campaign invites. */
 export function CreatorRecords({ creator, onInvite, insights, onInsights, saveButton }: CreatorRecordsProps) {
   return (
     <>
@@ -29,7 +30,7 @@ export function CreatorRecords({ creator, onInvite, insights, onInsights, saveBu
 
 interface CreatorInsightsSectionProps {
   creator: CreatorDetails;
-  /** The audience report, or the way to one. */
+  /** The audience report, or the button to buy one. */
   insights: (creator: CreatorDetails) => ReactNode;
   /** Shows it on its own. */
   onInsights: (creator: CreatorDetails) => void;
@@ -39,13 +40,13 @@ interface CreatorInsightsSectionProps {
 function CreatorInsightsSection({ creator, insights, onInsights }: CreatorInsightsSectionProps) {
   return (
     <DrawerSection
-      title="Deep insights"
+      title={t('insights.title')}
       aside={
         <span className="t-row">
           <CreditBalance />
           <IconButton
             size="row"
-            label="Expand deep insights"
+            label={t('insights.expand')}
             icon={<IconArrowsMaximize size={16} />}
             onClick={() => onInsights(creator)}
           />
@@ -65,9 +66,9 @@ interface CreatorListsSectionProps {
 /** The brand's lists that contain the creator. */
 function CreatorListsSection({ creator, saveButton }: CreatorListsSectionProps) {
   return (
-    <DrawerSection title="Lists" aside={saveButton(creator)}>
+    <DrawerSection title={t('lists.title')} aside={saveButton(creator)}>
       {creator.creatorListItems.length === 0 ? (
-        <p className="t-ink2">Not on a list yet.</p>
+        <p className="t-ink2">{t('lists.empty')}</p>
       ) : (
         <ul className="creator-drawer-rows">
           {creator.creatorListItems.map(({ id, savedDate, creatorList }) => (

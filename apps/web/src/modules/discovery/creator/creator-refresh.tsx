@@ -6,19 +6,20 @@ import { type Creator, PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { exactTime, relativeTime } from '@troupe/ui/lib/date';
-import { useEffect, useState } from 'react';
+import { Children, useEffect, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { creatorOptions } from './creator-queries.ts';
+import { t } from './messages/messages.gen.ts';
 
-/** What the last wish for new figures was answered. */
+/** The response to the last refresh. */
 type Answer = CallOutput<typeof refreshCreator> & {
-  /** When the figures were from as it was asked. */
+  /** The age of the figures before the refresh. */
   before: string | null;
 };
 
-/** New figures are looked for this often, and so many times. */
+/** Polling interval, and the number of polls before it gives up. */
 const EVERY_MS = 2000;
 const LOOKS = 15;
 
@@ -27,7 +28,7 @@ export function CreatorRefresh({ creator }: { creator: Creator }) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
   const answerKey = [refreshCreator.noun, refreshCreator.name, brandId, creator.id];
-  // Kept with the answers, so that it is still known when the drawer comes back to this creator.
+  // In the query cache, so that it's still there when the drawer returns to this creator.
   const { data: answer } = useQuery<Answer>({ queryKey: answerKey, queryFn: skipToken, staleTime: Infinity });
   const { mutate, isPending } = useMutation({
     mutationFn: () => client.call(refreshCreator, { params: { brandId, profileId: creator.id } }),
@@ -44,28 +45,29 @@ export function CreatorRefresh({ creator }: { creator: Creator }) {
         size="row"
         icon={<IconRefresh size={16} />}
         busy={isPending || reading}
-        disabledReason={held ? `You can refresh again ${relativeTime(held)}` : undefined}
+        disabledReason={held ? t('refresh.again', { time: relativeTime(held) }) : undefined}
         onClick={() => mutate()}
       >
-        Refresh
+        {t('refresh.action')}
       </Button>
       <span role="status" className="creator-refresh-words t-12 t-ink2">
-        {reading && `Getting new figures from ${platform}.`}
-        {!reading &&
-          answer &&
-          !answer.started &&
-          (answer.reason ?? `${platform} isn't available for this creator.`)}
+        {reading && t('refresh.running', { platform })}
+        {!reading && answer && !answer.started && (answer.reason ?? t('refresh.unavailable', { platform }))}
         {!reading &&
           answer?.started &&
-          (creator.updated === answer.before ? 'No newer figures yet.' : 'Figures updated.')}
+          (creator.updated === answer.before ? t('refresh.nothingNewer') : t('refresh.done'))}
         {!reading && held && (
           <>
             {' '}
-            You can refresh again{' '}
-            <time dateTime={held} title={exactTime(held)}>
-              {relativeTime(held)}
-            </time>
-            .
+            {Children.toArray(
+              t.rich('refresh.againAt', {
+                time: () => (
+                  <time dateTime={held} title={exactTime(held)}>
+                    {relativeTime(held)}
+                  </time>
+                ),
+              }),
+            )}
           </>
         )}
       </span>

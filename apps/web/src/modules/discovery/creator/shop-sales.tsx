@@ -4,30 +4,31 @@ import { LabelledFigure } from '@troupe/ui/content/figure';
 import { exactNumber, money } from '@troupe/ui/lib/format';
 import { DrawerSection } from '@troupe/ui/overlay/drawer';
 import { sourceOf, sourceWord } from '../../../shared/creator/creator-labels.ts';
+import { t } from './messages/messages.gen.ts';
 
-/** What a TikTok Shop creator sold over the last month; administrators get the way to the partner center. */
+/** A TikTok Shop creator's sales of the last month; administrators also get the partner center link. */
 export function ShopSalesSection({ creator, shop }: { creator: CreatorDetails; shop: ShopSales }) {
   const source = sourceOf(creator, 'followerCount');
   const shared = {
     size: 20,
-    window: 'The last month',
+    window: t('sales.window'),
     readAt: creator.updated,
     ...(source ? { source: { kind: source.kind, name: sourceWord(creator, source.kind) } } : {}),
   } as const;
   return (
-    <DrawerSection title="Sales" aside={<span className="t-12 t-ink2">Over the last month</span>}>
+    <DrawerSection title={t('sales.title')} aside={<span className="t-12 t-ink2">{t('sales.over')}</span>}>
       <div className="creator-drawer-metrics">
         <LabelledFigure
           {...shared}
-          label="Units sold"
+          label={t('sales.units')}
           value={exactNumber(shop.units_sold)}
-          formula="Products sold through the creator"
+          formula={t('sales.unitsFormula')}
         />
         <LabelledFigure
           {...shared}
-          label="GMV"
+          label={t('sales.gmv')}
           value={money(shop.avg_gmv_revenue, shop.currency)}
-          formula="Gross merchandise value: what buyers paid for these products"
+          formula={t('sales.gmvFormula')}
         />
       </div>
       {creator.partnerCenterUrl && (
@@ -37,7 +38,7 @@ export function ShopSalesSection({ creator, shop }: { creator: CreatorDetails; s
           target="_blank"
           rel="noreferrer noopener"
         >
-          Partner center profile <IconExternalLink size={14} aria-hidden="true" />
+          {t('sales.partner')} <IconExternalLink size={14} aria-hidden="true" />
         </a>
       )}
     </DrawerSection>

@@ -11,21 +11,21 @@ import { ProgressBar } from '@troupe/ui/feedback/progress-bar';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { exactTime, relativeTime } from '@troupe/ui/lib/date';
 import { exactNumber } from '@troupe/ui/lib/format';
+import { Children } from 'react';
 import { callOptions } from '../../../shared/call/query.ts';
 import { AdminHead } from '../../../shared/screen/admin-head.tsx';
 import { GenericError, LoadState } from '../../../shared/screen/screen.tsx';
+import { t } from './messages/messages.gen.ts';
 import './provider-screen.css';
 
-/** What is left at the outside services. */
+/** Remaining quotas at external services. */
 export const providersOptions = { ...callOptions(listProviderQuotas, {}), refetchInterval: 30_000 };
 
-const NAMES: Record<string, string> = {
-  ...PLATFORM_NAMES,
-  'audience-data': 'Audience data',
-  billing: 'Billing',
-  shopify: 'Shopify',
-  mail: 'Mail',
-};
+function nameOf(provider: string): string {
+  if (provider === 'audience-data' || provider === 'billing' || provider === 'mail')
+    return t(`name.${provider}`);
+  return { ...PLATFORM_NAMES, shopify: 'Shopify' }[provider] ?? provider;
+}
 
 /** Providers for administrators: quota usage and recent calls. */
 export function ProviderScreen() {
@@ -35,11 +35,11 @@ export function ProviderScreen() {
   return (
     <>
       <AdminHead
-        section="providers"
-        subtitle="Remaining quotas and recent call results"
+section="providers"
+        subtitle={t('subtitle')}
         actions={
           <Button busy={isFetching && data !== undefined} onClick={() => void refetch()}>
-            Refresh
+            {t('refresh')}
           </Button>
         }
       />
@@ -47,7 +47,7 @@ export function ProviderScreen() {
         <LoadState what="the providers" query={query}>
           <SkeletonRows rows={5} />
         </LoadState>
-        {data?.providers.length === 0 && <EmptyState title="No providers configured" drawing="seats" />}
+        {data?.providers.length === 0 && <EmptyState title={t('empty')} drawing="seats" />}
         {data?.providers.map((provider) => (
           <Provider key={provider.name} provider={provider} />
         ))}
@@ -57,24 +57,21 @@ export function ProviderScreen() {
 }
 
 function Provider({ provider }: { provider: ProviderState }) {
-  const name = NAMES[provider.name] ?? provider.name;
+  const { lastCall, lastFailure } = provider;
+  const name = nameOf(provider.name);
   return (
     <section className="t-panel provider" aria-label={name}>
       <div className="provider-head">
         <h2 className="t-16">{name}</h2>
         <Standing provider={provider} />
         <span className="t-grow t-12 t-ink2">
-          {provider.lastCall ? (
-            <>
-              Last call <Ago at={provider.lastCall} />
-            </>
-          ) : (
-            'Not called yet'
-          )}
+          {lastCall
+            ? Children.toArray(t.rich('lastCall', { ago: () => <Ago at={lastCall} /> }))
+            : t('neverCalled')}
         </span>
       </div>
       {provider.quotas.length === 0 ? (
-        <p className="t-12 t-ink2">No quota information</p>
+        <p className="t-12 t-ink2">{t('noQuota')}</p>
       ) : (
         <ul className="provider-quotas">
           {provider.quotas.map((quota) => (
@@ -82,9 +79,14 @@ function Provider({ provider }: { provider: ProviderState }) {
           ))}
         </ul>
       )}
-      {provider.lastFailure && (
+      {lastFailure && (
         <p className="t-12 t-ink2">
-          Last failure <Ago at={provider.lastFailure.at} />: {provider.lastFailure.message}
+          {Children.toArray(
+            t.rich('lastFailure', {
+              ago: () => <Ago at={lastFailure.at} />,
+              message: lastFailure.message,
+            }),
+          )}
         </p>
       )}
     </section>
@@ -93,30 +95,33 @@ function Provider({ provider }: { provider: ProviderState }) {
 
 function Standing({ provider }: { provider: ProviderState }) {
   const { configured, openUntil } = provider;
-  if (!configured) return <Pill title="No URL or key configured">Not set up</Pill>;
+  if (!configured) return <Pill title={t('status.missingHelp')}>{t('status.missing')}</Pill>;
   if (openUntil && Date.parse(openUntil) > Date.now()) {
     return (
-      <Pill tone="tangerine" title={`Until ${exactTime(openUntil)}`}>
-        Paused after failures
+      <Pill tone="tangerine" title={t('status.pausedUntil', { time: exactTime(openUntil) })}>
+        {t('status.paused')}
       </Pill>
     );
   }
-  return <Pill tone="green">{provider.lastCall ? 'Working' : 'Ready'}</Pill>;
+  return <Pill tone="green">{provider.lastCall ? t('status.working') : t('status.ready')}</Pill>;
 }
 
 function Quota({ quota }: { quota: ProviderState['quotas'][number] }) {
   const { name, used, limit, resets } = quota;
-  const amount = limit === null ? exactNumber(used) : `${exactNumber(used)} of ${exactNumber(limit)}`;
+  const amount =
+    limit === null
+      ? t('quota.used', { used: exactNumber(used) })
+      : t('quota.usedOf', { used: exactNumber(used), limit: exactNumber(limit) });
   return (
     <li>
       <div className="provider-quota-words">
         <span>{name}</span>
-        <span className="t-num">{amount} used</span>
+        <span className="t-num">{amount}</span>
       </div>
       {limit !== null && limit > 0 && <ProgressBar label={name} value={Math.min(used, limit)} max={limit} />}
       {resets && (
         <p className="t-12 t-ink3" title={exactTime(resets)}>
-          Resets {relativeTime(resets)}
+          {t('quota.resets', { time: relativeTime(resets) })}
         </p>
       )}
     </li>

@@ -1,22 +1,16 @@
 import { IconBookmark } from '@tabler/icons-react';
-import type { SavedSearchScreen } from '@troupe/domain/discovery/creator-search';
 import { Button } from '@troupe/ui/action/button';
 import { Popover } from '@troupe/ui/overlay/popover';
 import { lazy, Suspense } from 'react';
+import { t } from './messages/messages.gen.ts';
 import type { SavedSearchContext } from './saved-searches.tsx';
 
 const searches = () => import('./saved-searches.tsx');
 const SavedSearches = lazy(searches);
 
-/** What a search of each screen is called. */
-const LABELS: Record<SavedSearchScreen, { menu: string; save: string }> = {
-  'creator-search': { menu: 'Saved searches', save: 'Save search' },
-  'creator-list': { menu: 'Saved views', save: 'Save view' },
-};
-
-/** The button that saves the search of the moment by name, and leads to those saved before. */
+/** The button that saves the current search by name, and opens those saved before. */
 export function SavedSearchMenu(props: SavedSearchContext) {
-  const { menu, save } = LABELS[props.screen];
+  const menu = t(`menu.${props.screen}`);
   return (
     <Popover
       label={menu}
@@ -28,7 +22,7 @@ export function SavedSearchMenu(props: SavedSearchContext) {
           onPointerEnter={() => void searches()}
           onFocus={() => void searches()}
         >
-          {props.filtered ? save : menu}
+          {props.filtered ? t(`save.${props.screen}`) : menu}
         </Button>
       }
     >

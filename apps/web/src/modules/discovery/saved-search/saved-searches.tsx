@@ -15,46 +15,29 @@ import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 import { useDraft } from '../../../shared/draft.ts';
+import { t } from './messages/messages.gen.ts';
 import './saved-searches.css';
 
 /** State of the search screen that saved searches need. */
 export interface SavedSearchContext {
   screen: SavedSearchScreen;
-  /** The query string of the search of the moment. */
+  /** The query string of the current search. */
   query: string;
-  /** Whether there is something worth keeping in it. */
+  /** Whether it has anything to save. */
   filtered: boolean;
-  /** Whether a kept query string asks for the same as the search of the moment. */
+  /** Whether a saved query string is the current search. */
   isCurrent: (query: string) => boolean;
-  /** The address that shows a kept search. */
+  /** Returns the URL of a saved search. */
   hrefOf: (query: string) => string;
 }
-
-const LABELS = {
-  'creator-search': {
-    one: 'Search',
-    many: 'Saved searches',
-    name: 'Save this search as',
-    list: 'Your saved searches',
-    first: 'Search or filter first, then save the search here.',
-  },
-  'creator-list': {
-    one: 'View',
-    many: 'Saved views',
-    name: 'Save this view as',
-    list: 'Shared with your team, for every list',
-    first: 'Change columns, filters or sorting first, then save the view here.',
-  },
-} satisfies Record<SavedSearchScreen, Record<string, string>>;
 
 interface SavedSearchesProps extends SavedSearchContext {
   onDone: () => void;
 }
 
-/** Keeps the search of the moment by name, and shows those kept before, to apply or to remove. */
+/** Saves the current search by name, and lists those saved before, to apply or remove. */
 export default function SavedSearches(props: SavedSearchesProps) {
   const { screen, query, filtered, isCurrent, hrefOf, onDone } = props;
-  const label = LABELS[screen];
   const brandId = useBrandId();
   const saved = useQuery(callOptions(listSavedSearches, { params: { brandId }, query: { screen } }));
   const { keep, remove } = useWrites(brandId, screen, onDone);
@@ -69,25 +52,25 @@ export default function SavedSearches(props: SavedSearchesProps) {
           onSave={(name, kept) => keep.mutate({ name, query }, { onSuccess: kept })}
         />
       ) : (
-        <p className="t-ink2">{label.first}</p>
+        <p className="t-ink2">{t(`first.${screen}`)}</p>
       )}
       {saved.error && !saved.data && (
         <ErrorState
-          title={`Couldn't load ${label.many.toLowerCase()}.`}
+          title={t(`loadFailed.${screen}`)}
           text={errorText(saved.error)}
           busy={saved.isFetching}
           onRetry={() => void saved.refetch()}
         />
       )}
       {saved.isPending && (
-        <Loading label={`Loading ${label.many.toLowerCase()}`}>
+        <Loading label={t(`loading.${screen}`)}>
           <SkeletonText lines={3} />
         </Loading>
       )}
       {searches.length > 0 && (
         <section aria-labelledby="saved-searches-title">
           <h2 id="saved-searches-title" className="t-12 t-ink3">
-            {label.list}
+            {t(`own.${screen}`)}
           </h2>
           <ul>
             {searches.map((search) => (
@@ -103,7 +86,7 @@ export default function SavedSearches(props: SavedSearchesProps) {
                 {isCurrent(search.query) && <IconCheck size={16} aria-hidden="true" />}
                 <span className="t-grow" />
                 <IconButton
-                  label={`Remove ${search.name}`}
+                  label={t('remove', { name: search.name })}
                   icon={<IconTrash size={16} />}
                   size="row"
                   onClick={() => remove.mutate(search)}
@@ -135,20 +118,15 @@ function NewSearch(props: {
   return (
     <form onSubmit={submit}>
       <TextField
-        label={LABELS[screen].name}
+        label={t(`name.${screen}`)}
         autoFocus
         maxLength={120}
         value={typed}
-        help={replaced ? `Replaces ${replaced}` : undefined}
+        help={replaced ? t('replaces', { name: replaced }) : undefined}
         onChange={(event) => change(event.target.value)}
       />
-      <Button
-        kind="main"
-        type="submit"
-        busy={busy}
-        disabledReason={name === '' ? 'Enter a name first' : undefined}
-      >
-        Save
+      <Button kind="main" type="submit" busy={busy} disabledReason={name === '' ? t('enterName') : undefined}>
+        {t('action.save')}
       </Button>
     </form>
   );
@@ -167,17 +145,17 @@ function useWrites(brandId: string, screen: SavedSearchScreen, onKept: () => voi
   const keep = useMutation({
     mutationFn: put,
     onSuccess: ({ name }) => {
-      notify.success(`${LABELS[screen].one} saved as ${name}.`);
+      notify.success(t(`saved.${screen}`, { name }));
       onKept();
     },
     onError,
     onSettled: refresh,
   });
-  /** Outlives the panel: the notice with Undo is still there when it has closed. */
+  /** Outlives the panel: the notice with Undo is still there after it has closed. */
   const restore = async ({ name, query }: SavedSearch) => {
     try {
       await put({ name, query });
-      notify.success(`${name} restored.`);
+      notify.success(t('restored', { name }));
     } catch (error) {
       onError(error as Error);
     }
@@ -187,8 +165,8 @@ function useWrites(brandId: string, screen: SavedSearchScreen, onKept: () => voi
     mutationFn: ({ id }: SavedSearch) =>
       client.call(deleteSavedSearch, { params: { brandId, savedSearchId: id } }),
     onSuccess: (_answer, search) =>
-      notify.success(`${search.name} has been removed.`, {
-        action: { label: 'Undo', onClick: () => void restore(search) },
+      notify.success(t('removed', { name: search.name }), {
+        action: { label: t('action.undo'), onClick: () => void restore(search) },
       }),
     onError,
     onSettled: refresh,

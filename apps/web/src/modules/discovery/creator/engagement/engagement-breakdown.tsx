@@ -9,17 +9,17 @@ import { SourceMark } from '@troupe/ui/content/source-mark';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Loading, Skeleton, SkeletonRows, SkeletonText } from '@troupe/ui/feedback/skeleton';
 import { dayText } from '@troupe/ui/lib/date';
-import { counted } from '@troupe/ui/lib/format';
 import { Drawer, DrawerSection } from '@troupe/ui/overlay/drawer';
 import { useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../../shared/call/error-text.ts';
 import { creatorName, handleWord, sourceOf, sourceWord } from '../../../../shared/creator/creator-labels.ts';
 import { downloadCsv } from '../../../../shared/download.tsx';
 import { creatorOptions } from '../creator-queries.ts';
+import { t } from '../messages/messages.gen.ts';
 import { ContentItems } from './engagement-content.tsx';
 import { EngagementFormula } from './engagement-formula.tsx';
 import { contentRows, ReactionTable } from './engagement-table.tsx';
-import { EngagementWindow, lengthOf, reachText } from './engagement-window.tsx';
+import { EngagementWindow, lengthText } from './engagement-window.tsx';
 import './engagement-breakdown.css';
 
 interface EngagementBreakdownDrawerProps {
@@ -28,7 +28,7 @@ interface EngagementBreakdownDrawerProps {
   onClose: () => void;
 }
 
-/** How the engagement rate came about: formula, window, totals and averages, and every post behind it. */
+/** How the engagement rate is calculated: formula, window, totals and averages, and every post behind it. */
 export function EngagementBreakdownDrawer({ creatorId, onBack, onClose }: EngagementBreakdownDrawerProps) {
   const { data, error, isFetching, refetch } = useQuery(creatorOptions(useBrandId(), creatorId));
   const breakdown = data?.extraData.engagementBreakdown;
@@ -36,9 +36,14 @@ export function EngagementBreakdownDrawer({ creatorId, onBack, onClose }: Engage
   return (
     <Drawer
       kind="breakdown"
-      title="Engagement breakdown"
+      title={t('breakdown.title')}
       subtitle={
-        data && `${creatorName(data)}, ${handleWord(data.username)} on ${PLATFORM_NAMES[data.platform]}`
+        data &&
+        t('breakdown.of', {
+          name: creatorName(data),
+          handle: handleWord(data.username),
+          platform: PLATFORM_NAMES[data.platform],
+        })
       }
       media={data && <Avatar name={creatorName(data)} src={data.profilePicUrl} size={32} />}
       onBack={onBack}
@@ -50,7 +55,7 @@ export function EngagementBreakdownDrawer({ creatorId, onBack, onClose }: Engage
             icon={<IconDownload size={16} />}
             onClick={() => downloadCsv(`engagement-${data.username}`, contentRows(breakdown))}
           >
-            CSV
+            {t('breakdown.csv')}
           </Button>
         ) : undefined
       }
@@ -58,24 +63,21 @@ export function EngagementBreakdownDrawer({ creatorId, onBack, onClose }: Engage
       {data && breakdown && <Breakdown creator={data} breakdown={breakdown} />}
       {data && !breakdown && (
         <DrawerSection>
-          <p className="t-name">Breakdown not available.</p>
-          <p className="t-ink2">
-            The rate is calculated from posts of the past year, without the last 30 days. We have no such
-            posts for this creator.
-          </p>
+          <p className="t-name">{t('breakdown.none')}</p>
+          <p className="t-ink2">{t('breakdown.noneText')}</p>
         </DrawerSection>
       )}
       {error && !data && (
         <DrawerSection>
           {gone ? (
             <ErrorState
-              title="We can't find this creator."
-              text="The profile may have been removed, or belongs to another brand."
-              actions={<Button onClick={onClose}>Close</Button>}
+              title={t('drawer.missing')}
+              text={t('drawer.missingText')}
+              actions={<Button onClick={onClose}>{t('action.close')}</Button>}
             />
           ) : (
             <ErrorState
-              title="Couldn't load the breakdown."
+              title={t('breakdown.loadFailed')}
               text={errorText(error)}
               busy={isFetching}
               onRetry={() => void refetch()}
@@ -85,7 +87,7 @@ export function EngagementBreakdownDrawer({ creatorId, onBack, onClose }: Engage
       )}
       {!data && !error && (
         <DrawerSection>
-          <Loading label="Loading the breakdown">
+          <Loading label={t('breakdown.loading')}>
             <span className="engagement-waiting">
               <SkeletonText lines={2} />
               <Skeleton height={104} />
@@ -108,36 +110,42 @@ function Breakdown({ creator, breakdown }: { creator: CreatorDetails; breakdown:
         <EngagementFormula creator={creator} breakdown={breakdown} source={source} />
       </DrawerSection>
       <DrawerSection
-        title="Window"
-        aside={<span className="t-12 t-ink2">{lengthOf(breakdown)}, without the last 30 days</span>}
+        title={t('window.title')}
+        aside={<span className="t-12 t-ink2">{lengthText(breakdown)}</span>}
       >
         {!breakdown.complete && (
           <p className="engagement-reach">
-            Based on {reachText(breakdown)}. {PLATFORM_NAMES[creator.platform]} hasn't been read further back
-            yet, so earlier posts don't count.
+            {t('window.reach', {
+              count: breakdown.contentCount + breakdown.tooRecentCount,
+              date: dayText(breakdown.contentFromDate),
+              platform: PLATFORM_NAMES[creator.platform],
+            })}
           </p>
         )}
         <EngagementWindow breakdown={breakdown} />
         <div className="engagement-facts t-12 t-ink2">
           <span className="engagement-key">
             <span className="engagement-key-counted" />
-            {counted(breakdown.contentCount, 'post')} counted, size is likes
+            {t('window.counted', { count: breakdown.contentCount })}
           </span>
           {breakdown.tooRecentCount > 0 && (
             <span className="engagement-key">
               <span className="engagement-key-recent" />
-              {counted(breakdown.tooRecentCount, 'post')} too recent
+              {t('window.tooRecent', { count: breakdown.tooRecentCount })}
             </span>
           )}
           {source && (
             <SourceMark
               kind={source.kind}
-              name={`${source.name}, read ${source.readAt ? dayText(source.readAt) : 'N/A'}`}
+              name={t('window.source', {
+                source: source.name,
+                date: source.readAt ? dayText(source.readAt) : t('unknown'),
+              })}
             />
           )}
         </div>
       </DrawerSection>
-      <DrawerSection title="Totals and averages">
+      <DrawerSection title={t('reactions.title')}>
         <ReactionTable creator={creator} breakdown={breakdown} />
       </DrawerSection>
       <ContentItems breakdown={breakdown} />

@@ -6,16 +6,14 @@ import { dayText, exactTime } from '@troupe/ui/lib/date';
 import { engagementRate, exactNumber } from '@troupe/ui/lib/format';
 import { DrawerSection } from '@troupe/ui/overlay/drawer';
 import { Menu } from '@troupe/ui/overlay/menu';
-import { useState } from 'react';
+import { Children, useState } from 'react';
+import { t } from '../messages/messages.gen.ts';
 import { Thumbnail } from '../thumbnail.tsx';
 import { COUNTING, interactionsOf, NotGiven, rateOf } from './engagement-table.tsx';
 
 type Sort = 'rate' | 'date';
 
-const SORTS: { value: Sort; label: string }[] = [
-  { value: 'rate', label: 'Rate' },
-  { value: 'date', label: 'Date' },
-];
+const SORTS: readonly Sort[] = ['rate', 'date'];
 
 /** Every post behind the rate, with its reactions. */
 export function ContentItems({ breakdown }: { breakdown: EngagementBreakdown }) {
@@ -27,43 +25,47 @@ export function ContentItems({ breakdown }: { breakdown: EngagementBreakdown }) 
   );
   return (
     <DrawerSection
-      title={
-        <>
-          Content items <span className="engagement-count">{exactNumber(breakdown.contentCount)}</span>
-        </>
-      }
+      title={Children.toArray(
+        t.rich('content.titleCount', {
+          count: () => <span className="engagement-count">{exactNumber(breakdown.contentCount)}</span>,
+        }),
+      )}
       aside={
         <Menu
-          label="Sort by"
+          label={t('sort.label')}
           align="end"
           trigger={
             <Button kind="quiet" size="row" icon={<IconArrowsSort size={16} />}>
-              <span className="t-hidden">Sorted by </span>
-              {SORTS.find(({ value }) => value === sort)?.label}
+              {Children.toArray(
+                t.rich('sort.current', {
+                  hidden: (words) => <span className="t-hidden">{words}</span>,
+                  sort: t(`content.sort.${sort}`),
+                }),
+              )}
             </Button>
           }
-          items={SORTS.map(({ value, label }) => ({
-            label,
+          items={SORTS.map((value) => ({
+            label: t(`content.sort.${value}`),
             checked: value === sort,
             onClick: () => setSort(value),
           }))}
         />
       }
     >
-      <Table label="Content items" bleed className="engagement-items">
+      <Table label={t('content.title')} bleed className="engagement-items">
         <thead>
           <tr>
-            <Th aria-sort={sort === 'date' ? 'descending' : undefined}>Post</Th>
+            <Th aria-sort={sort === 'date' ? 'descending' : undefined}>{t('content.post')}</Th>
             {COUNTING.map(({ name }) => (
               <Th key={name} numeric>
-                {name}
+                {t(`reaction.${name}`)}
               </Th>
             ))}
             <Th numeric aria-sort={sort === 'rate' ? 'descending' : undefined}>
-              Rate
+              {t('content.rate')}
             </Th>
             <Th>
-              <span className="t-hidden">Open</span>
+              <span className="t-hidden">{t('content.open')}</span>
             </Th>
           </tr>
         </thead>
@@ -78,7 +80,7 @@ export function ContentItems({ breakdown }: { breakdown: EngagementBreakdown }) 
 }
 
 function Item({ item, breakdown }: { item: ContentItem; breakdown: EngagementBreakdown }) {
-  const title = item.title || 'Untitled';
+  const title = item.title || t('content.untitled');
   return (
     <tr>
       <Td>
@@ -91,7 +93,7 @@ function Item({ item, breakdown }: { item: ContentItem; breakdown: EngagementBre
               {title}
             </span>
             <span className="t-12 t-ink2" title={exactTime(item.published_at)}>
-              {item.type}, {dayText(item.published_at)}
+              {t('content.about', { type: item.type, date: dayText(item.published_at) })}
             </span>
           </span>
         </div>
@@ -110,7 +112,7 @@ function Item({ item, breakdown }: { item: ContentItem; breakdown: EngagementBre
           href={item.url}
           target="_blank"
           rel="noreferrer noopener"
-          aria-label={`Open ${title}`}
+          aria-label={t('content.openItem', { title })}
         >
           <IconArrowUpRight size={16} />
         </a>

@@ -2,7 +2,8 @@ import { type Creator, followersLabel } from '@troupe/domain/discovery/creator';
 import type { EngagementBreakdown } from '@troupe/domain/discovery/engagement';
 import { Figure, type FigureProps } from '@troupe/ui/content/figure';
 import { dayText } from '@troupe/ui/lib/date';
-import { counted, engagementRate, exactNumber } from '@troupe/ui/lib/format';
+import { engagementRate, exactNumber } from '@troupe/ui/lib/format';
+import { t } from '../messages/messages.gen.ts';
 import { COUNTING, tenths } from './engagement-table.tsx';
 
 interface EngagementFormulaProps {
@@ -11,21 +12,17 @@ interface EngagementFormulaProps {
   source: { kind: NonNullable<FigureProps['source']>['kind']; name: string; readAt: string | null } | null;
 }
 
-/** The calculation in words and with its figures in place; each can be asked where it comes from. */
+/** The calculation in words and with its figures; each figure shows where it comes from. */
 export function EngagementFormula({ creator, breakdown, source }: EngagementFormulaProps) {
   const followers = followersLabel(creator.platform);
   const shared = {
-    window: `${dayText(breakdown.contentFromDate)} to ${dayText(breakdown.toDate)}`,
+    window: t('formula.window', { from: dayText(breakdown.contentFromDate), to: dayText(breakdown.toDate) }),
     readAt: source?.readAt,
     source: source ?? undefined,
   };
   return (
     <>
-      <p className="t-ink2">
-        Average likes, comments, saves and shares per post, divided by {followers.toLowerCase()}. Dislikes are
-        shown but never counted. Posts of the past year count, or those since 90 days before the profile was
-        connected if that is shorter; the last 30 days do not.
-      </p>
+      <p className="t-ink2">{t('formula.text', { followers })}</p>
       <div className="engagement-formula">
         <div className="engagement-fraction">
           <div className="engagement-terms">
@@ -35,13 +32,16 @@ export function EngagementFormula({ creator, breakdown, source }: EngagementForm
                 <span className="engagement-term-value">
                   <Figure
                     {...shared}
-                    label={`Average ${name.toLowerCase()}`}
+                    label={t(`formula.average.${name}`)}
                     value={tenths(breakdown[average])}
                     exact={exactNumber(breakdown[average])}
-                    formula={`${exactNumber(breakdown[total])} ${name.toLowerCase()} / ${counted(breakdown.contentCount, 'post')}`}
+                    formula={t(`formula.of.${name}`, {
+                      total: exactNumber(breakdown[total]),
+                      count: breakdown.contentCount,
+                    })}
                     size={16}
                   />
-                  <span className="t-12 t-ink2">avg {name.toLowerCase()}</span>
+                  <span className="t-12 t-ink2">{t(`formula.short.${name}`)}</span>
                 </span>
               </span>
             ))}
@@ -50,11 +50,11 @@ export function EngagementFormula({ creator, breakdown, source }: EngagementForm
             <Figure
               {...shared}
               window={undefined}
-              label={followers}
+              label={t('formula.followers', { followers })}
               value={exactNumber(breakdown.followerCount)}
               size={16}
             />{' '}
-            <span className="t-12 t-ink2">{followers.toLowerCase()}</span>
+            <span className="t-12 t-ink2">{t('formula.dividedBy', { followers })}</span>
           </div>
         </div>
         <span className="t-ink2">× 100</span>

@@ -1,19 +1,22 @@
 import { type Creator, PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import type { ContentItem, EngagementBreakdown } from '@troupe/domain/discovery/engagement';
 import { Table, Td, Th } from '@troupe/ui/layout/data-table';
-import { counted, exactNumber, percent } from '@troupe/ui/lib/format';
+import { exactNumber, percent } from '@troupe/ui/lib/format';
+import { t } from '../messages/messages.gen.ts';
 
-/** The reactions, how each is called, and whether it counts for the rate. */
-const REACTIONS = [
-  { name: 'Likes', total: 'totalLikes', average: 'avgLikes', count: 'like_count', counts: true },
-  { name: 'Comments', total: 'totalComments', average: 'avgComments', count: 'comment_count', counts: true },
-  { name: 'Saves', total: 'totalSaves', average: 'avgSaves', count: 'save_count', counts: true },
-  { name: 'Shares', total: 'totalShares', average: 'avgShares', count: 'share_count', counts: true },
-  { name: 'Dislikes', total: 'totalDislikes', average: 'avgDislikes', count: 'dislike_count', counts: false },
+/** The reactions that add up to the rate, and their fields. */
+export const COUNTING = [
+  { name: 'likes', total: 'totalLikes', average: 'avgLikes', count: 'like_count', counts: true },
+  { name: 'comments', total: 'totalComments', average: 'avgComments', count: 'comment_count', counts: true },
+  { name: 'saves', total: 'totalSaves', average: 'avgSaves', count: 'save_count', counts: true },
+  { name: 'shares', total: 'totalShares', average: 'avgShares', count: 'share_count', counts: true },
 ] as const;
 
-/** Those that are added up for the rate. */
-export const COUNTING = REACTIONS.filter(({ counts }) => counts);
+/** All reactions that are shown. */
+const REACTIONS = [
+  ...COUNTING,
+  { name: 'dislikes', total: 'totalDislikes', average: 'avgDislikes', count: 'dislike_count', counts: false },
+] as const;
 
 /** All reactions of a post that count. */
 export const interactionsOf = ({ engagement }: ContentItem): number =>
@@ -26,7 +29,15 @@ export const rateOf = (item: ContentItem, breakdown: EngagementBreakdown): numbe
 /** The posts behind a rate as rows of a file, figures exact. */
 export function contentRows(breakdown: EngagementBreakdown) {
   return [
-    ['Post', 'Address', 'Type', 'Format', 'Published', ...REACTIONS.map(({ name }) => name), 'Rate %'],
+    [
+      t('file.post'),
+      t('file.url'),
+      t('file.type'),
+      t('file.format'),
+      t('file.published'),
+      ...REACTIONS.map(({ name }) => t(`reaction.${name}`)),
+      t('file.rate'),
+    ],
     ...breakdown.content.map((item) => [
       item.title,
       item.url,
@@ -42,7 +53,7 @@ export function contentRows(breakdown: EngagementBreakdown) {
 /** Averages with one decimal. */
 export const tenths = (value: number): string => exactNumber(Math.round(value * 10) / 10);
 
-/** Total and average of each reaction, and its part of the rate; what does not count comes last. */
+/** Total and average of each reaction, and its share of the rate; reactions that don't count come last. */
 export function ReactionTable({ creator, breakdown }: { creator: Creator; breakdown: EngagementBreakdown }) {
   const sum = COUNTING.reduce((total, { average }) => total + breakdown[average], 0);
   const rows = REACTIONS.toSorted(
@@ -50,15 +61,15 @@ export function ReactionTable({ creator, breakdown }: { creator: Creator; breakd
       Number(other.counts) - Number(one.counts) || breakdown[other.average] - breakdown[one.average],
   );
   return (
-    <Table label="Totals and averages" density="ledger" bleed className="engagement-reactions">
+    <Table label={t('reactions.title')} density="ledger" bleed className="engagement-reactions">
       <thead>
         <tr>
-          <Th>{counted(breakdown.contentCount, 'post')}</Th>
-          <Th numeric>Total</Th>
-          <Th numeric>Average</Th>
-          <Th>Share of rate</Th>
+          <Th>{t('reactions.posts', { count: breakdown.contentCount })}</Th>
+          <Th numeric>{t('reactions.total')}</Th>
+          <Th numeric>{t('reactions.average')}</Th>
+          <Th>{t('reactions.share')}</Th>
           <Th numeric>
-            <span className="t-hidden">Percent</span>
+            <span className="t-hidden">{t('reactions.percent')}</span>
           </Th>
         </tr>
       </thead>
@@ -68,23 +79,28 @@ export function ReactionTable({ creator, breakdown }: { creator: Creator; breakd
           const share = counts && sum > 0 ? breakdown[average] / sum : 0;
           return (
             <tr key={name}>
-              <Td className={counts ? undefined : 't-ink2'}>{name}</Td>
+              <Td className={counts ? undefined : 't-ink2'}>{t(`reaction.${name}`)}</Td>
               <Td numeric>{given ? exactNumber(breakdown[total]) : <NotGiven />}</Td>
               <Td numeric className="t-medium">
                 {given ? tenths(breakdown[average]) : <NotGiven />}
               </Td>
               {!given ? (
                 <Td colSpan={2} className="t-12 t-ink2">
-                  Not given by {PLATFORM_NAMES[creator.platform]}
+                  {t('reactions.notGivenBy', { platform: PLATFORM_NAMES[creator.platform] })}
                 </Td>
               ) : !counts ? (
                 <Td colSpan={2} className="t-12 t-ink2">
-                  Not counted
+                  {t('reactions.notCounted')}
                 </Td>
               ) : (
                 <>
                   <Td>
-                    <meter min={0} max={1} value={share} aria-label={`${name}, share of rate`} />
+                    <meter
+                      min={0}
+                      max={1}
+                      value={share}
+                      aria-label={t('reactions.shareOf', { reaction: t(`reaction.${name}`) })}
+                    />
                   </Td>
                   <Td numeric className="t-12 t-ink2">
                     {percent(share, 1)}
@@ -99,12 +115,12 @@ export function ReactionTable({ creator, breakdown }: { creator: Creator; breakd
   );
 }
 
-/** The platform does not say. */
+/** Marks a figure that the platform doesn't give. */
 export function NotGiven() {
   return (
     <span className="t-ink3">
       <span aria-hidden="true">–</span>
-      <span className="t-hidden">not given</span>
+      <span className="t-hidden">{t('reactions.notGiven')}</span>
     </span>
   );
 }

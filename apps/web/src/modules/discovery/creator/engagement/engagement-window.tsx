@@ -1,6 +1,6 @@
 import type { ContentItem, EngagementBreakdown } from '@troupe/domain/discovery/engagement';
 import { dayText } from '@troupe/ui/lib/date';
-import { counted } from '@troupe/ui/lib/format';
+import { t } from '../messages/messages.gen.ts';
 
 const THIRTY_DAYS = 30 * 86_400_000;
 
@@ -25,7 +25,10 @@ export function EngagementWindow({ breakdown }: { breakdown: EngagementBreakdown
             <span
               key={item.url}
               className="engagement-window-dot"
-              title={`${item.title || 'Untitled'}, ${dayText(item.published_at)}`}
+              title={t('window.item', {
+                title: item.title || t('content.untitled'),
+                date: dayText(item.published_at),
+              })}
               style={{ left: place(Date.parse(item.published_at)), width: size, height: size }}
             />
           );
@@ -35,22 +38,17 @@ export function EngagementWindow({ breakdown }: { breakdown: EngagementBreakdown
         <span>{dayText(breakdown.fromDate)}</span>
         <span className="engagement-window-end">
           <span>{dayText(breakdown.toDate)}</span>
-          <span>Today</span>
+          <span>{t('window.today')}</span>
         </span>
       </div>
     </>
   );
 }
 
-/** Returns 'One year', or the number of days up to today where the posts that count start later. */
-export function lengthOf({ contentFromDate, toDate }: EngagementBreakdown): string {
+/** Returns the length of the window: a year, or the days up to today if the posts that count start later. */
+export function lengthText({ contentFromDate, toDate }: EngagementBreakdown): string {
   const days = Math.round((Date.parse(toDate) + THIRTY_DAYS - Date.parse(contentFromDate)) / 86_400_000);
-  return days >= 365 ? 'One year' : `${days} days`;
-}
-
-/** Returns 'the newest 50 posts, back to 3 Mar 2026' for a reading that ended before the start of the window. */
-export function reachText({ contentCount, tooRecentCount, contentFromDate }: EngagementBreakdown): string {
-  return `the newest ${counted(contentCount + tooRecentCount, 'post')}, back to ${dayText(contentFromDate)}`;
+  return days >= 365 ? t('window.year') : t('window.days', { days });
 }
 
 const likesOf = (item: ContentItem) => item.engagement.like_count ?? 0;

@@ -10,6 +10,7 @@ import { countryName, creatorName } from '../../../../shared/creator/creator-lab
 import { ContactMark, CreatorWho } from '../../../../shared/creator/creator-who.tsx';
 import { inviteReason } from '../../../../shared/creator/invited.ts';
 import { type CreatorActions, CreatorMenu } from '../creator-menu.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { Thumbnail } from '../thumbnail.tsx';
 import { WhyMatched } from './why-matched.tsx';
 
@@ -37,7 +38,7 @@ export const CreatorCard = memo(function CreatorCard(props: CreatorCardProps) {
       aside={
         <>
           <Checkbox
-            label={`Select ${name}`}
+            label={t('select.one', { name })}
             hideLabel
             checked={selected}
             onChange={(event) => actions.select(creator, event.target.checked)}
@@ -54,13 +55,13 @@ export const CreatorCard = memo(function CreatorCard(props: CreatorCardProps) {
           <Lists lists={creator.lists} />
           <span className="t-grow" />
           <IconButton
-            label="Invite to campaign"
+            label={t('action.invite')}
             icon={<IconSend size={16} />}
             disabledReason={inviteReason(creator.metaData, invited)}
             onClick={() => actions.invite(creator)}
           />
           <IconButton
-            label="Get deep insights"
+            label={t('action.insights')}
             icon={<IconChartDonut3 size={16} />}
             onClick={() => actions.insights(creator)}
           />
@@ -85,15 +86,17 @@ function Lists({ lists }: Pick<CreatorResult, 'lists'>) {
   if (lists.length === 0) return null;
   return (
     <span className="t-12 t-ink3 t-ellipsis" title={lists.map(({ title }) => title).join(', ')}>
-      On {lists.length === 1 ? lists[0]?.title : `${lists.length} lists`}
+      {lists[0] && lists.length === 1
+        ? t('card.onList', { list: lists[0].title })
+        : t('card.onLists', { count: lists.length })}
     </span>
   );
 }
 
 function ContentStrip({ creator }: { creator: CreatorResult }) {
-  if (creator.content.length === 0) return <p className="content-strip-none t-12">No posts yet</p>;
+  if (creator.content.length === 0) return <p className="content-strip-none t-12">{t('card.noPosts')}</p>;
   return (
-    <ul className="content-strip" aria-label="Recent content">
+    <ul className="content-strip" aria-label={t('card.content')}>
       {creator.content.slice(0, 4).map((item) => (
         <li key={item.url}>
           <Thumbnail src={item.persistent_thumbnail_url} title={item.title} />

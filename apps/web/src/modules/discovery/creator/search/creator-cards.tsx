@@ -10,7 +10,7 @@ interface CreatorCardsProps {
   /** See {@link useFirstOnes}. */
   drawn: readonly CreatorResult[];
   actions: CreatorActions;
-  /** Usernames of those who are invited already. */
+  /** Usernames of creators already invited. */
   invited: ReadonlySet<string>;
   selected: ReadonlyMap<string, CreatorResult>;
   openId: string | undefined;
@@ -37,18 +37,18 @@ export function CreatorCards(props: CreatorCardsProps) {
   );
 }
 
-/** More than what is in sight at the top of a large window. */
+/** More cards than fit into a large window. */
 const IN_SIGHT = 9;
 
 /**
- * Of new results those in sight are drawn at once and the others right after, so that typing and the first screen are
- * answered sooner.
- * @returns what to draw, and whether that is only what is in sight
+ * Draws the visible part of new results at once and the rest right after, so that typing and the first screen stay
+ * fast.
+ * @returns what to draw, and whether that is only the visible part
  */
 export function useFirstOnes(creators: readonly CreatorResult[]) {
   const [first] = useState(() => (isScreenShown() ? creators : creators.slice(0, IN_SIGHT)));
   const settled = useDeferredValue(creators, first);
-  // The next page of the same results comes below what is there.
+  // The next page of the same results comes below.
   const follows = settled === creators || settled[0]?.id === creators[0]?.id;
   const drawn = follows ? settled : creators.slice(0, IN_SIGHT);
   return { drawn, partial: drawn.length < creators.length && drawn.length <= IN_SIGHT };

@@ -20,6 +20,7 @@ import { errorText } from '../../../../shared/call/error-text.ts';
 import { useInvited } from '../../../../shared/creator/invited.ts';
 import { type CreatorAddress, isFiltered } from '../creator-address.ts';
 import type { CreatorActions } from '../creator-menu.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { CreatorCards, useFirstOnes } from './creator-cards.tsx';
 import { CardsSkeleton, TableSkeleton } from './creator-skeleton.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -96,15 +97,17 @@ export function CreatorSearch({
       />
       {search.error && (
         <ErrorState
-          title="Couldn't run the search."
+          title={t('search.failed')}
           text={
-            search.creators ? `${errorText(search.error)} Showing earlier results.` : errorText(search.error)
+            search.creators
+              ? t('search.stale', { failure: errorText(search.error) })
+              : errorText(search.error)
           }
           busy={search.searching}
           onRetry={search.retry}
         />
       )}
-      {!search.creators && !search.error && <Loading label="Searching">{skeleton}</Loading>}
+      {!search.creators && !search.error && <Loading label={t('search.running')}>{skeleton}</Loading>}
       {search.creators && creators.length === 0 && !search.error && (
         <NothingFound address={address} onClear={clear} />
       )}
@@ -114,7 +117,7 @@ export function CreatorSearch({
           onEscape={selected.size > 0 ? () => onSelect([...selected.values()], false) : undefined}
         >
           {table ? (
-            <Suspense fallback={<Loading label="Loading the table">{skeleton}</Loading>}>
+            <Suspense fallback={<Loading label={t('search.loadingTable')}>{skeleton}</Loading>}>
               <CreatorTable
                 creators={creators}
                 actions={actions}
@@ -147,7 +150,7 @@ export function CreatorSearch({
   );
 }
 
-/** The results; they fade when the answer to a newer search is slow, and Escape in them clears the selection. */
+/** The results; they fade while a newer search is slow, and Escape clears the selection. */
 function Results(props: { stale: boolean; onEscape: (() => void) | undefined; children: ReactNode }) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || !props.onEscape) return;
@@ -155,7 +158,7 @@ function Results(props: { stale: boolean; onEscape: (() => void) | undefined; ch
     props.onEscape();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the rows inside have the roles and take the focus
+    // biome-ignore lint/a11y/noStaticElementInteractions: the rows inside have the roles and the focus
     <div
       className="creator-search-results"
       data-stale={props.stale || undefined}
@@ -167,7 +170,7 @@ function Results(props: { stale: boolean; onEscape: (() => void) | undefined; ch
   );
 }
 
-/** Keeps the row of the creator in the drawer in sight, and gives it the focus when the drawer closes. */
+/** Keeps the row of the creator in the drawer visible, and focuses it when the drawer closes. */
 function useFollowOpened(openId: string | undefined, list: ReturnType<typeof useArrowList>) {
   const before = useRef<string | undefined>(undefined);
   const { focus, show } = list;
@@ -190,7 +193,7 @@ function useLeaving(shown: string, waits: boolean, focus: () => void) {
   return setLeaving;
 }
 
-/** Whether the focus is nowhere in particular: lost, or on the row that the drawer was opened from. */
+/** Whether the focus is lost, in the drawer, or on the row that the drawer was opened from. */
 const isFree = (now: Element | null) =>
   now === null || now === document.body || now.matches('[data-row]') || now.closest('.t-drawer') !== null;
 
@@ -205,11 +208,11 @@ function NothingFound({ address, onClear }: { address: CreatorAddress; onClear: 
   if (!isFiltered(address)) {
     return (
       <EmptyState
-        title="No creators yet"
-        text="Import your own from a spreadsheet."
+        title={t('search.none')}
+        text={t('search.noneText')}
         actions={
           <Button kind="main" href="/creator-search/import">
-            Import
+            {t('search.import')}
           </Button>
         }
       />
@@ -217,17 +220,17 @@ function NothingFound({ address, onClear }: { address: CreatorAddress; onClear: 
   }
   return (
     <EmptyState
-      title="No creators found"
-      text="Remove a filter or try a shorter search."
+      title={t('search.noMatch')}
+      text={t('search.noMatchText')}
       drawing="seats"
-      actions={<Button onClick={onClear}>Clear filters</Button>}
+      actions={<Button onClick={onClear}>{t('search.clearFilters')}</Button>}
     />
   );
 }
 
 const PLATFORMS = Object.keys(PLATFORM_NAMES) as Platform[];
 
-/** Which platforms to look on; none pressed means all. */
+/** Platforms to search; none pressed means all. */
 function PlatformToggles(props: { value: string[]; onChange: (value: string[] | undefined) => void }) {
   const toggle = (platform: Platform) => {
     const next = props.value.includes(platform)
@@ -237,7 +240,7 @@ function PlatformToggles(props: { value: string[]; onChange: (value: string[] | 
   };
   return (
     <fieldset className="platform-toggles">
-      <legend className="t-hidden">Platforms</legend>
+      <legend className="t-hidden">{t('search.platforms')}</legend>
       {PLATFORMS.map((platform) => (
         <button
           key={platform}

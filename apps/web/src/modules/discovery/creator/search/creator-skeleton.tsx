@@ -6,7 +6,7 @@ import '../thumbnail.css';
 
 const SIX = ['one', 'two', 'three', 'four', 'five', 'six'];
 
-/** The place of the first cards: who, figures, content, why it matched, the button. */
+/** Placeholder of the first cards. */
 export function CardsSkeleton() {
   return (
     <CardGrid>
@@ -50,7 +50,7 @@ function Parts({ count, children }: { count: number; children: ReactNode }) {
   );
 }
 
-/** The place of the first rows of the table. */
+/** Placeholder of the first rows of the table. */
 export function TableSkeleton() {
   return (
     <div className="creator-skeleton-table">

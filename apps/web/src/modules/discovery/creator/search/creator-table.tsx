@@ -9,13 +9,14 @@ import { countryName, creatorName } from '../../../../shared/creator/creator-lab
 import { ContactMark, CreatorWho } from '../../../../shared/creator/creator-who.tsx';
 import { WindowedRows } from '../../../../shared/list/windowed-rows.tsx';
 import { type CreatorActions, CreatorMenu } from '../creator-menu.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { WhyMatched } from './why-matched.tsx';
 import './creator-table.css';
 
 interface CreatorTableProps {
   creators: readonly CreatorResult[];
   actions: CreatorActions;
-  /** Usernames of those who are invited already. */
+  /** Usernames of creators already invited. */
   invited: ReadonlySet<string>;
   selected: ReadonlyMap<string, CreatorResult>;
   openId: string | undefined;
@@ -23,33 +24,33 @@ interface CreatorTableProps {
   onSort: (sort: CreatorSort) => void;
   onSelectAll: (selected: boolean) => void;
   list: ReturnType<typeof useArrowList>;
-  /** Gets the function that scrolls to a row that is not drawn. */
+  /** Receives the function that scrolls to a row that isn't drawn. */
   reach: RefObject<((key: string) => void) | null>;
 }
 
-/** Search results as a table; of many only those in sight are drawn. */
+/** Search results as a table; only visible rows are drawn. */
 export default function CreatorTable(props: CreatorTableProps) {
   const { creators, actions, invited, selected, openId, sort, onSort, onSelectAll, list, reach } = props;
   const chosen = creators.filter(({ id }) => selected.has(id)).length;
   const sorted = (name: CreatorSort) => (sort === name ? ('desc' as const) : undefined);
   return (
-    <Table label="Creators" bleed className="creator-table" aria-rowcount={creators.length + 1}>
+    <Table label={t('table.label')} bleed className="creator-table" aria-rowcount={creators.length + 1}>
       <thead>
         <tr aria-rowindex={1}>
           <SelectTh
-            label="Select all that are shown"
+            label={t('select.all')}
             checked={chosen > 0 && chosen === creators.length}
             indeterminate={chosen > 0 && chosen < creators.length}
             onChange={onSelectAll}
           />
-          <Th className="creator-table-who">Creator</Th>
+          <Th className="creator-table-who">{t('table.creator')}</Th>
           <Th
             numeric
             className="creator-table-followers"
             sort={sorted('followers')}
             onSort={() => onSort('followers')}
           >
-            Followers
+            {t('table.followers')}
           </Th>
           <Th
             numeric
@@ -57,19 +58,19 @@ export default function CreatorTable(props: CreatorTableProps) {
             sort={sorted('engagement')}
             onSort={() => onSort('engagement')}
           >
-            Engagement
+            {t('table.engagement')}
           </Th>
           <Th numeric className="creator-table-views" sort={sorted('views')} onSort={() => onSort('views')}>
-            Avg views
+            {t('table.views')}
           </Th>
-          <Th className="creator-table-country">Country</Th>
-          <Th className="creator-table-why">Why it matched</Th>
-          <Th className="creator-table-contact">Contact</Th>
+          <Th className="creator-table-country">{t('table.country')}</Th>
+          <Th className="creator-table-why">{t('why.title')}</Th>
+          <Th className="creator-table-contact">{t('table.contact')}</Th>
           <Th numeric className="creator-table-age" sort={sorted('updated')} onSort={() => onSort('updated')}>
-            Updated
+            {t('table.updated')}
           </Th>
           <Th className="creator-table-actions">
-            <span className="t-hidden">Actions</span>
+            <span className="t-hidden">{t('table.actions')}</span>
           </Th>
         </tr>
       </thead>
@@ -104,7 +105,7 @@ const CreatorRow = memo(function CreatorRow(props: CreatorRowProps) {
   return (
     <Tr {...row} selected={selected} current={open} onOpen={() => actions.open(creator)}>
       <SelectTd
-        label={`Select ${creatorName(creator)}`}
+        label={t('select.one', { name: creatorName(creator) })}
         checked={selected}
         onChange={(checked) => actions.select(creator, checked)}
       />
@@ -153,7 +154,7 @@ const CreatorRow = memo(function CreatorRow(props: CreatorRowProps) {
   );
 });
 
-/** The platform's cards do not show this figure. */
+/** Marks a figure that isn't shown for the platform. */
 function NotShown() {
   return <span className="t-ink3">–</span>;
 }

@@ -12,7 +12,8 @@ import {
   type RangeFilter,
   SWITCHES,
 } from '../creator-address.ts';
-import { FILTER_NAMES, type FilterName, rangeText, valueWord } from './filter-labels.ts';
+import { t } from '../messages/messages.gen.ts';
+import { type FilterName, filterName, rangeText, valueWord } from './filter-labels.ts';
 
 const editors = () => import('./filter-editors.tsx');
 const ValuesEditor = lazy(async () => ({ default: (await editors()).ValuesEditor }));
@@ -28,9 +29,9 @@ type ValueFilter = Exclude<ManyFilter, 'platform'>;
 const VALUE_FILTERS = MANY.filter((name): name is ValueFilter => name !== 'platform');
 const isRange = (name: FilterName): name is RangeFilter => (RANGES as readonly string[]).includes(name);
 
-/** The filters that are set, each as a chip that opens its editor, and the chip that adds another. */
+/** The active filters, each as a chip that opens its editor, and the chip that adds another. */
 export function FilterBar({ address, onChange, onClear }: FilterBarProps) {
-  // A filter just added has no value yet; its chip is there so that its editor has a place to open at.
+  // A filter just added has no value yet; its chip anchors the editor.
   const [opened, setOpened] = useState<FilterName | null>(null);
   const bar = useRef<HTMLFieldSetElement>(null);
   const shown = (name: FilterName): boolean =>
@@ -44,14 +45,14 @@ export function FilterBar({ address, onChange, onClear }: FilterBarProps) {
     bar.current?.querySelector<HTMLElement>('.t-chip-add')?.focus();
   };
   const chip = (name: RangeFilter | ValueFilter, value: string | null, gone: Partial<CreatorAddress>) => ({
-    label: FILTER_NAMES[name],
+    label: filterName(name),
     width: 280,
     open: opened === name,
     onOpenChange: (open: boolean) => setOpened(open ? name : null),
     trigger: (
       <Chip
-        name={FILTER_NAMES[name]}
-        value={value || 'Any'}
+        name={filterName(name)}
+        value={value || t('filter.any')}
         onClick={() => {}}
         {...(value ? { onRemove: () => remove(gone) } : {})}
       />
@@ -59,7 +60,7 @@ export function FilterBar({ address, onChange, onClear }: FilterBarProps) {
   });
   return (
     <fieldset ref={bar} className="filter-bar" onPointerEnter={() => void editors()}>
-      <legend className="t-hidden">Filters</legend>
+      <legend className="t-hidden">{t('filter.title')}</legend>
       {RANGES.filter(shown).map((name) => {
         const gone = { [`${name}Min`]: undefined, [`${name}Max`]: undefined };
         return (
@@ -83,14 +84,14 @@ export function FilterBar({ address, onChange, onClear }: FilterBarProps) {
         );
       })}
       {SWITCHES.filter(shown).map((name) => (
-        <Chip key={name} value={FILTER_NAMES[name]} onRemove={() => remove({ [name]: undefined })} />
+        <Chip key={name} value={filterName(name)} onRemove={() => remove({ [name]: undefined })} />
       ))}
       {offered.length > 0 && (
         <Menu
-          label="Add a filter"
-          trigger={<AddChip>Filter</AddChip>}
+          label={t('filter.add')}
+          trigger={<AddChip>{t('filter.action')}</AddChip>}
           items={offered.map((name) => ({
-            label: FILTER_NAMES[name],
+            label: filterName(name),
             onClick: () =>
               (SWITCHES as readonly string[]).includes(name) ? onChange({ [name]: 'true' }) : setOpened(name),
           }))}
@@ -105,7 +106,7 @@ export function FilterBar({ address, onChange, onClear }: FilterBarProps) {
             bar.current?.querySelector<HTMLElement>('.t-chip-add')?.focus();
           }}
         >
-          Clear
+          {t('filter.clear')}
         </Button>
       )}
     </fieldset>

@@ -7,13 +7,14 @@ import { type FormEvent, useState } from 'react';
 import { useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { type CreatorAddress, isCount, type ManyFilter, type RangeFilter } from '../creator-address.ts';
 import { facetsOptions } from '../creator-queries.ts';
-import { FILTER_NAMES, readAmount, valueWord } from './filter-labels.ts';
+import { t } from '../messages/messages.gen.ts';
+import { filterName, readAmount, valueWord } from './filter-labels.ts';
 
 type Change = (change: Partial<CreatorAddress>) => void;
 
 const FACET = { country: 'countries', language: 'languages', category: 'categories' } as const;
 
-/** Chooses values of a filter out of those that creators have. */
+/** Chooses values of a filter from those that creators have. */
 export function ValuesEditor(props: {
   filter: Exclude<ManyFilter, 'platform'>;
   address: CreatorAddress;
@@ -30,17 +31,17 @@ export function ValuesEditor(props: {
       .sort((one, other) => compareTexts(one.label, other.label));
   const options = [
     ...named(shared),
-    ...named(own).map((option) => ({ ...option, group: 'From your imports' })),
+    ...named(own).map((option) => ({ ...option, group: t('filter.fromImports') })),
   ];
   return (
     <PickList
-      label={FILTER_NAMES[filter]}
+      label={filterName(filter)}
       multiple
       searchable
       options={options}
       value={chosen}
       onChange={(values) => onChange({ [filter]: values.length > 0 ? values : undefined })}
-      foot={facets.error ? "Couldn't load options. Close this and open it again." : undefined}
+      foot={facets.error ? t('filter.optionsFailed') : undefined}
     />
   );
 }
@@ -60,22 +61,22 @@ export function RangeEditor(props: {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const [from, to] = [readAmount(min, kind), readAmount(max, kind)];
-    const example = `Write a number such as ${kind === 'rate' ? '2.5' : '10k'}`;
+    const example = t('filter.example', { example: kind === 'rate' ? '2.5' : '10k' });
     if (from === null || to === null) {
       setWrong({ ...(from === null ? { min: example } : {}), ...(to === null ? { max: example } : {}) });
     } else if (from && to && Number(from) > Number(to)) {
-      setWrong({ max: 'The maximum is below the minimum' });
+      setWrong({ max: t('filter.reversed') });
     } else {
       onChange({ [`${filter}Min`]: from, [`${filter}Max`]: to });
       onDone();
     }
   };
-  const unit = filter === 'engagement' ? ', %' : '';
+  const isPercent = filter === 'engagement';
   return (
     <form className="range-editor" onSubmit={submit} noValidate>
       <div className="range-editor-ends">
         <TextField
-          label={`From${unit}`}
+          label={t(isPercent ? 'filter.fromPercent' : 'filter.from')}
           inputMode="decimal"
           autoFocus
           maxLength={20}
@@ -84,7 +85,7 @@ export function RangeEditor(props: {
           onChange={(event) => setMin(event.target.value)}
         />
         <TextField
-          label={`To${unit}`}
+          label={t(isPercent ? 'filter.toPercent' : 'filter.to')}
           inputMode="decimal"
           maxLength={20}
           error={wrong.max}
@@ -93,7 +94,7 @@ export function RangeEditor(props: {
         />
       </div>
       <Button kind="main" type="submit">
-        Apply
+        {t('filter.apply')}
       </Button>
     </form>
   );

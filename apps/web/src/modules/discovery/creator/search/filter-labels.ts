@@ -8,32 +8,21 @@ import {
   type RangeFilter,
   type SwitchFilter,
 } from '../creator-address.ts';
+import { t } from '../messages/messages.gen.ts';
 
 export type FilterName = ManyFilter | RangeFilter | SwitchFilter;
 
-/** What people call the filters. */
-export const FILTER_NAMES: Record<FilterName, string> = {
-  platform: 'Platform',
-  followers: 'Followers',
-  engagement: 'Engagement',
-  views: 'Average views',
-  country: 'Country',
-  language: 'Language',
-  category: 'Category',
-  verified: 'Verified',
-  hasEmail: 'Has contact email',
-  registered: 'Registered with us',
-  notInLists: 'Not in my lists',
-};
+/** Returns the label of a filter. */
+export const filterName = (filter: FilterName): string => t(`filter.name.${filter}`);
 
-/** How a value of a filter is written. */
+/** Returns the label of a filter's value. */
 export function valueWord(filter: ManyFilter, value: string): string {
   if (filter === 'country') return countryName(value);
   if (filter === 'language') return languageName(value);
   return filter === 'platform' ? (PLATFORM_NAMES[value as Platform] ?? value) : value;
 }
 
-/** Short where nothing is lost by it: 10000 is '10k', 12345 stays '12,345'. */
+/** Short only where that's exact: 10000 is '10k', 12345 stays '12,345'. */
 function amountWord(filter: RangeFilter, value: string): string {
   if (!isCount(filter)) return `${Number(value)}%`;
   const short = compactCount(Number(value));
@@ -44,9 +33,9 @@ function amountWord(filter: RangeFilter, value: string): string {
 export function rangeText(address: CreatorAddress, filter: RangeFilter): string | null {
   const min = address[`${filter}Min`];
   const max = address[`${filter}Max`];
-  if (min && max) return `${amountWord(filter, min)} to ${amountWord(filter, max)}`;
-  if (min) return `from ${amountWord(filter, min)}`;
-  return max ? `up to ${amountWord(filter, max)}` : null;
+  if (min && max) return t('filter.range', { min: amountWord(filter, min), max: amountWord(filter, max) });
+  if (min) return t('filter.atLeast', { min: amountWord(filter, min) });
+  return max ? t('filter.atMost', { max: amountWord(filter, max) }) : null;
 }
 
 const FACTORS: Record<string, number> = { k: 1e3, m: 1e6, b: 1e9 };

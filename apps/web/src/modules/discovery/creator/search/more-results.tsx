@@ -1,12 +1,13 @@
 import { Button } from '@troupe/ui/action/button';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { useEffect, useRef } from 'react';
+import { t } from '../messages/messages.gen.ts';
 import type { CreatorSearchState } from './use-creator-search.ts';
 
 /** Pages load automatically up to here, then on click, so that the footer is reachable. */
 const AUTOMATIC = 96;
 
-/** Leads on at the end of the results. */
+/** Loads the next page at the end of the results. */
 export function MoreResults({ search, shown }: { search: CreatorSearchState; shown: number }) {
   const place = useRef<HTMLDivElement>(null);
   const { loadingMore, moreFailed, loadMore } = search;
@@ -27,14 +28,14 @@ export function MoreResults({ search, shown }: { search: CreatorSearchState; sho
     <div ref={place} className="creator-search-more">
       {moreFailed ? (
         <ErrorState
-          title="Couldn't load more creators."
-          text="Those above stay."
+          title={t('more.failed')}
+          text={t('more.failedText')}
           busy={loadingMore}
           onRetry={() => void loadMore()}
         />
       ) : (
         <Button busy={loadingMore} onClick={() => void loadMore()}>
-          Show more
+          {t('more.action')}
         </Button>
       )}
     </div>

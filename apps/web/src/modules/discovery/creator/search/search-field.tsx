@@ -1,6 +1,7 @@
 import { SearchInput } from '@troupe/ui/field/search-input';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTypedText } from '../../../../shared/list/list-controls.tsx';
+import { t } from '../messages/messages.gen.ts';
 
 /** Short enough to feel immediate, long enough to skip most keystrokes within a word. */
 const PAUSE_MS = 40;
@@ -15,7 +16,7 @@ interface SearchFieldProps {
   onLeave: (typed: string) => void;
 }
 
-/** The search text: typing shows at once and reaches the address after a short pause. */
+/** The search text: typing shows at once and reaches the URL after a short pause. */
 export function SearchField({ value, busy, onChange, onLeave }: SearchFieldProps) {
   const { typed, change, flush } = useTypedText(value, onChange, PAUSE_MS);
   const letter = useRef(Number.NEGATIVE_INFINITY);
@@ -28,8 +29,8 @@ export function SearchField({ value, busy, onChange, onLeave }: SearchFieldProps
   };
   return (
     <SearchInput
-      label="Search creators"
-      placeholder="Name, handle or words from the bio"
+      label={t('search.label')}
+      placeholder={t('search.placeholder')}
       hotkey="/"
       size="large"
       maxLength={200}
@@ -46,7 +47,7 @@ export function SearchField({ value, busy, onChange, onLeave }: SearchFieldProps
   );
 }
 
-/** True once something has lasted for `wait` ms: what is quicker shows no waiting at all. */
+/** Turns true once something takes longer than `wait` ms, so that quick searches don't flicker. */
 function useDelayedFlag(busy: boolean, wait = 300): boolean {
   const [lasting, setLasting] = useState(false);
   useEffect(() => {

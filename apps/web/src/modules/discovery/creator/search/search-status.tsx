@@ -3,10 +3,12 @@ import type { CreatorSort } from '@troupe/domain/discovery/creator-search';
 import { Button } from '@troupe/ui/action/button';
 import { SourceLegend } from '@troupe/ui/content/source-mark';
 import { Segmented } from '@troupe/ui/field/segmented';
-import { exactNumber } from '@troupe/ui/lib/format';
+import { numberLocale } from '@troupe/ui/lib/format';
 import { Menu } from '@troupe/ui/overlay/menu';
+import { Children } from 'react';
 import { SORTS } from '../creator-address.ts';
 import type { SearchPage } from '../creator-queries.ts';
+import { t } from '../messages/messages.gen.ts';
 import type { CreatorSearchState } from './use-creator-search.ts';
 
 interface SearchStatusProps {
@@ -17,7 +19,7 @@ interface SearchStatusProps {
   onView: (view: 'cards' | 'table') => void;
 }
 
-/** How many were found, what the marks mean, how it is sorted and shown. */
+/** Number of results, legend of the source marks, sorting and view. */
 export function SearchStatus({ search, sort, onSort, view, onView }: SearchStatusProps) {
   return (
     <div className="creator-search-status">
@@ -27,28 +29,32 @@ export function SearchStatus({ search, sort, onSort, view, onView }: SearchStatu
         <SourceLegend />
       </span>
       <Menu
-        label="Sort by"
+        label={t('sort.label')}
         align="end"
         trigger={
           <Button kind="quiet" icon={<IconArrowsSort size={16} />}>
-            <span className="t-hidden">Sorted by </span>
-            {SORTS.find(({ value }) => value === sort)?.label}
+            {Children.toArray(
+              t.rich('sort.current', {
+                hidden: (words) => <span className="t-hidden">{words}</span>,
+                sort: t(`sort.${sort}`),
+              }),
+            )}
           </Button>
         }
-        items={SORTS.map(({ value, label }) => ({
-          label,
+        items={SORTS.map((value) => ({
+          label: t(`sort.${value}`),
           checked: value === sort,
           onClick: () => onSort(value),
         }))}
       />
       <Segmented
-        label="View as"
+        label={t('view.label')}
         value={view}
         onChange={onView}
         iconsOnly
         options={[
-          { value: 'cards', label: 'Cards', icon: <IconLayoutGrid size={16} /> },
-          { value: 'table', label: 'Table', icon: <IconTable size={16} /> },
+          { value: 'cards', label: t('view.cards'), icon: <IconLayoutGrid size={16} /> },
+          { value: 'table', label: t('view.table'), icon: <IconTable size={16} /> },
         ]}
       />
     </div>
@@ -56,20 +62,22 @@ export function SearchStatus({ search, sort, onSort, view, onView }: SearchStatu
 }
 
 function Total({ page }: { page: SearchPage | undefined }) {
-  if (!page) return <p className="t-ink3">Searching</p>;
-  const count = exactNumber(page.total);
-  const noun = page.total === 1 ? 'creator' : 'creators';
+  if (!page) return <p className="t-ink3">{t('search.running')}</p>;
+  const count = page.total;
   return (
     <p>
       <span className="t-name" role="status">
-        {page.totalIsExact ? `${count} ${noun}` : `About ${count} ${noun}`}
+        {t(page.totalIsExact ? 'total.exact' : 'total.about', { count })}
       </span>{' '}
-      <span className="t-ink3 t-num">
-        {page.totalIsExact ? 'exact count' : 'estimate'}, {seconds(page.tookMs)}
-      </span>
+      <span className="t-ink3 t-num">{timeText(page)}</span>
     </p>
   );
 }
 
-/** '0.2 s'; what is too short to be felt is not told apart. */
-const seconds = (ms: number) => (ms < 100 ? 'under 0.1 s' : `${(ms / 1000).toFixed(1)} s`);
+/** 'exact count, 0.2 s'. Below a tenth of a second, differences don't matter. */
+function timeText({ totalIsExact, tookMs }: SearchPage): string {
+  if (tookMs < 100) return t(totalIsExact ? 'total.exactFast' : 'total.estimateFast');
+  const options = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  const seconds = new Intl.NumberFormat(numberLocale(), options).format(tookMs / 1000);
+  return t(totalIsExact ? 'total.exactIn' : 'total.estimateIn', { seconds });
+}

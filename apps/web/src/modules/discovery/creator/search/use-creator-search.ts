@@ -5,13 +5,13 @@ import { useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { type CreatorAddress, queryOf } from '../creator-address.ts';
 import { type SearchPage, searchOptions } from '../creator-queries.ts';
 
-/** A search as a screen shows it. */
+/** A search and its results. */
 export interface CreatorSearchState {
-  /** What was found, in order; undefined while nothing has been found yet. */
+  /** Results in order; undefined before the first response. */
   creators: readonly CreatorResult[] | undefined;
   /** The first page, with the total. */
   first: SearchPage | undefined;
-  /** What is shown is the answer to an earlier search. */
+  /** Whether the results are those of an earlier search. */
   stale: boolean;
   searching: boolean;
   error: Error | null;
@@ -19,18 +19,18 @@ export interface CreatorSearchState {
   hasMore: boolean;
   loadingMore: boolean;
   moreFailed: boolean;
-  /** Fetches the next page. Gives all creators found by then. */
+  /** Fetches the next page. Returns all creators found so far. */
   loadMore: () => Promise<readonly CreatorResult[]>;
 }
 
-/** A creator may come again on a later page when figures changed between two pages. */
+/** A creator may appear again on a later page if figures changed in between. */
 function flat(pages: readonly SearchPage[]): CreatorResult[] {
   const found = new Map<string, CreatorResult>();
   for (const page of pages) for (const creator of page.creators) found.set(creator.id, creator);
   return [...found.values()];
 }
 
-/** The search that an address asks for. When it fails, what was found before stays. */
+/** Runs the search of a URL. If it fails, earlier results stay. */
 export function useCreatorSearch(address: CreatorAddress): CreatorSearchState {
   const brandId = useBrandId();
   const query = useMemo(() => queryOf(address), [address]);

@@ -1,17 +1,18 @@
 import type { MatchReason } from '@troupe/domain/discovery/creator-search';
 import { countryName, hasHandle, languageName } from '../../../../shared/creator/creator-labels.ts';
+import { t } from '../messages/messages.gen.ts';
 import './why-matched.css';
 
 type Part = MatchReason['parts'][number];
 
-/** The last `most` characters of a text, from the beginning of a word on. */
+/** Returns the last `most` characters of a text, from the start of a word. */
 function endOf(text: string, most: number): string {
   const end = [...text].slice(-most).join('');
   const word = end.search(/\s/);
   return word < 0 ? end : end.slice(word);
 }
 
-/** The first `most` characters of a text, up to the end of a word. */
+/** Returns the first `most` characters of a text, up to the end of a word. */
 function beginningOf(text: string, most: number): string {
   const beginning = [...text].slice(0, most).join('');
   const word = beginning.search(/\s\S*$/);
@@ -19,8 +20,8 @@ function beginningOf(text: string, most: number): string {
 }
 
 /**
- * The parts of a text that stands on one line, shortened so that what matched is not cut off at its end: of what
- * stands before the first match about `room` characters stay, of what is between two matches twice as many.
+ * Shortens a text of one line so that its matches stay visible: keeps about `room` characters before the first match,
+ * and twice as many between two matches.
  */
 export function nearMatches(parts: readonly Part[], room: number): Part[] {
   const first = parts.findIndex(({ match }) => match);
@@ -39,17 +40,7 @@ export function nearMatches(parts: readonly Part[], room: number): Part[] {
   return short === '' ? rest : [{ text: short, match: false }, ...rest];
 }
 
-const FIELD_NAMES: Record<MatchReason['field'], string> = {
-  username: 'Handle',
-  name: 'Name',
-  bio: 'Bio',
-  category: 'Category',
-  country: 'Country',
-  language: 'Language',
-  post: 'Post',
-};
-
-/** Filters match codes; people read names. */
+/** Filters match codes, people read names. */
 function wordOf(field: MatchReason['field'], text: string): string {
   if (field === 'country') return countryName(text);
   return field === 'language' ? languageName(text) : text;
@@ -57,17 +48,17 @@ function wordOf(field: MatchReason['field'], text: string): string {
 
 const textOf = ({ parts }: Pick<MatchReason, 'parts'>) => parts.map(({ text }) => text).join('');
 
-/** A handle that is none is a name. */
+/** A username that isn't a handle is shown as a name. */
 const named = (reason: MatchReason): MatchReason =>
   reason.field === 'username' && !hasHandle(textOf(reason)) ? { ...reason, field: 'name' } : reason;
 
-/** Characters before a match that fit beside it: on a card, and in the narrow column of the table. */
+/** Characters that fit before a match: on a card, and in the narrow table column. */
 const ROOM = { card: 24, table: 6 };
 
 function Reason({ reason: { field, parts }, room }: { reason: MatchReason; room: number }) {
   return (
     <>
-      <dt>{FIELD_NAMES[field]}</dt>
+      <dt>{t(`why.${field}`)}</dt>
       <dd className="t-ellipsis" dir="auto" title={wordOf(field, textOf({ parts }))}>
         {nearMatches(parts, room).map(({ text, match }, index) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
@@ -78,7 +69,7 @@ function Reason({ reason: { field, parts }, room }: { reason: MatchReason; room:
   );
 }
 
-/** Why a creator is among the results, with what matched marked. `most` keeps it short. */
+/** Why a creator matched, with the matches marked; `most` limits the number of reasons. */
 export function WhyMatched(props: { reasons: MatchReason[]; most: number; heading?: boolean }) {
   const { most, heading } = props;
   // Two posts can have the same text, and a channel name can replace its handle.
@@ -88,7 +79,7 @@ export function WhyMatched(props: { reasons: MatchReason[]; most: number; headin
   if (reasons.size === 0) return null;
   return (
     <div className="why-matched">
-      {heading && <p className="t-12 t-name">Why it matched</p>}
+      {heading && <p className="t-12 t-name">{t('why.title')}</p>}
       <dl>
         {[...reasons].slice(0, most).map(([key, reason]) => (
           <Reason key={key} reason={reason} room={heading ? ROOM.card : ROOM.table} />

@@ -1,0 +1,32 @@
+// Made from en.json by `npm run messages`.
+import { catalog, type Value } from '@troupe/i18n/catalog';
+import english from './en.json' with { type: 'json' };
+
+interface Messages {
+  'action.save': Record<never, never>;
+  'action.undo': Record<never, never>;
+  'enterName': Record<never, never>;
+  'first.creator-list': Record<never, never>;
+  'first.creator-search': Record<never, never>;
+  'loadFailed.creator-list': Record<never, never>;
+  'loadFailed.creator-search': Record<never, never>;
+  'loading.creator-list': Record<never, never>;
+  'loading.creator-search': Record<never, never>;
+  'menu.creator-list': Record<never, never>;
+  'menu.creator-search': Record<never, never>;
+  'name.creator-list': Record<never, never>;
+  'name.creator-search': Record<never, never>;
+  'own.creator-list': Record<never, never>;
+  'own.creator-search': Record<never, never>;
+  'remove': { name: Value };
+  'removed': { name: Value };
+  'replaces': { name: Value };
+  'restored': { name: Value };
+  'save.creator-list': Record<never, never>;
+  'save.creator-search': Record<never, never>;
+  'saved.creator-list': { name: Value };
+  'saved.creator-search': { name: Value };
+}
+
+/** Writes a message in the language of the person. */
+export const t = catalog<Messages>('web/discovery/saved-search', english);
