@@ -6,10 +6,11 @@ import { type MessageShape, shapeOf } from '@troupe/i18n/message-shape';
 import { usedKeys } from '@troupe/i18n/used-keys';
 import type { Violation } from './import-rules.ts';
 
-/** Modules whose emails only teams read, in the languages of the dashboard. */
-const FOR_TEAMS = ['inbox/notification', 'outreach', 'commerce', 'operations'].map(
-  (of) => `apps/api/src/modules/${of}`,
-);
+/** Folders whose texts only teams read, in the languages of the dashboard: their emails, and labels. */
+const FOR_TEAMS = [
+  ...['inbox/notification', 'outreach', 'commerce', 'operations'].map((of) => `apps/api/src/modules/${of}`),
+  'packages/domain/src/discovery',
+];
 
 /** Name of a catalog's generated file. */
 const GENERATED = 'messages.gen.ts';

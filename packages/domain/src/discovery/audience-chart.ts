@@ -1,11 +1,15 @@
+import { language } from '@troupe/i18n/language';
 import type { AudienceData, AudienceReport, AudienceShare, AudienceSubsetName } from './audience-report.ts';
 import { AUDIENCE_SUBSETS } from './audience-report.ts';
+import { t } from './messages/messages.gen.ts';
 
 /** A bar of an audience chart. `weight` is a fraction of 1, `percent` the same rounded. */
 export interface AudienceBar {
   label: string;
   weight: number;
   percent: number;
+  /** Whether it combines everything without a bar of its own. */
+  isOther?: boolean;
 }
 
 /** The bars of one audience. A chart without bars is not shown. */
@@ -30,7 +34,6 @@ const SHOWN_AGES = 3;
 const SHOWN_COUNTRIES = 3;
 const SHOWN_LANGUAGES = 2;
 const OLDER = '35-50+';
-const OTHER = 'Other';
 
 /** Provider codes and labels for how many accounts a follower follows. */
 const REACHABILITY: Record<string, string> = {
@@ -40,7 +43,10 @@ const REACHABILITY: Record<string, string> = {
   '1500-': '>1.5k',
 };
 
-const GENDERS: Record<string, string> = { MALE: 'Male', FEMALE: 'Female' };
+function genderName(code: string): string | undefined {
+  if (code.toUpperCase() === 'MALE') return t('audience.male');
+  return code.toUpperCase() === 'FEMALE' ? t('audience.female') : undefined;
+}
 
 type Shares = readonly AudienceShare[] | null | undefined;
 
@@ -67,8 +73,10 @@ function grouped(
   first: readonly AudienceBar[],
   rest: readonly AudienceShare[],
   restLabel: string,
+  isOther = false,
 ): AudienceBar[] {
-  return rest.length === 0 ? [...first] : [...first, bar(restLabel, sum(rest))];
+  if (rest.length === 0) return [...first];
+  return [...first, { ...bar(restLabel, sum(rest)), ...(isOther ? { isOther } : {}) }];
 }
 
 /** Returns the 3 youngest age groups, and the others as '35-50+'. */
@@ -92,7 +100,8 @@ function topBars(shares: Shares, shown: number, type: 'region' | 'language'): Au
   return grouped(
     named.slice(0, shown).map((share) => bar(shareName(share, type), share.weight)),
     rest,
-    OTHER,
+    t('audience.other'),
+    true,
   );
 }
 
@@ -107,7 +116,7 @@ export const languageBars = (shares: Shares): AudienceBar[] => topBars(shares, S
 
 /** Returns 'Male' and 'Female' in report order; unknown codes are shown unchanged. */
 export const genderBars = (shares: Shares): AudienceBar[] =>
-  (shares ?? []).map(({ code, name, weight }) => bar(GENDERS[code.toUpperCase()] ?? name ?? code, weight));
+  (shares ?? []).map(({ code, name, weight }) => bar(genderName(code) ?? name ?? code, weight));
 
 /**
  * Returns the buckets '<500', '500-1k', '1-1.5k' and '>1.5k' that the report contains, in this
@@ -138,19 +147,19 @@ export function unlistedShare(shares: Shares): number | null {
   return Math.min(1, Math.max(0, 1 - sum(shares)));
 }
 
-const names = {
-  region: new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' }),
-  language: new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' }),
-};
-
-/** Returns the label of a share: the provider's name, else the name of its code, else the code. */
+/**
+ * Returns the label of a share: the provider's name, else the name of its code, else the code. Providers name
+ * everything in English, so in other languages the name of the code comes first.
+ */
 export function shareName({ code, name }: AudienceShare, type?: 'region' | 'language'): string {
-  if (name?.trim()) return name;
-  if (isOther({ code, name, weight: 0 })) return OTHER;
+  const isEnglish = language() === 'en';
+  if (isEnglish && name?.trim()) return name;
+  if (isOther({ code, name, weight: 0 })) return isEnglish || !name?.trim() ? t('audience.other') : name;
   try {
-    return (type && names[type].of(code)) || code;
+    const names = type && new Intl.DisplayNames([language()], { type, fallback: 'none' });
+    return names?.of(code) || name?.trim() || code;
   } catch {
-    return code;
+    return name?.trim() || code;
   }
 }
 

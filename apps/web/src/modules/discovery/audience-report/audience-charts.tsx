@@ -1,29 +1,33 @@
 import type { AudienceBar, AudienceCharts as Charts } from '@troupe/domain/discovery/audience-chart';
+import type { AudienceSubsetName } from '@troupe/domain/discovery/audience-report';
 import { Chart } from '@troupe/ui/chart/chart';
 import type { ChartProps } from '@troupe/ui/chart/chart-items';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { percent } from '@troupe/ui/lib/format';
+import { t } from './messages/messages.gen.ts';
 import './audience-charts.css';
 
 interface AudienceChartsProps {
   charts: Charts;
-  /** Whose shares these are, in the plural: 'followers'. */
-  people: string;
-  /** The part of each list that the provider left out, from 0 to 1. */
+  /** The audience whose shares these are. */
+  people: AudienceSubsetName;
+  /** The share of each list that the provider left out, 0 to 1. */
   unlisted: Partial<Record<keyof Charts, number | null>>;
-  /** The same figures as tables. */
+  /** Shows tables instead of charts. */
   asTable: boolean;
 }
 
-/** Each chart's title with its unit, and the head of its first column as a table. */
-const TITLES: Record<keyof Charts, { title: (people: string) => string; column: string }> = {
-  ages: { title: (people) => `Ages, % of ${people}`, column: 'Age' },
-  countries: { title: (people) => `Countries, % of ${people}`, column: 'Country' },
-  genders: { title: (people) => `Genders, % of ${people}`, column: 'Gender' },
-  reachability: { title: () => 'Reachability, accounts followed', column: 'Accounts followed' },
-  languages: { title: (people) => `Languages, % of ${people}`, column: 'Language' },
-};
-const ORDER = Object.keys(TITLES) as (keyof Charts)[];
+const ORDER = [
+  'ages',
+  'countries',
+  'genders',
+  'reachability',
+  'languages',
+] as const satisfies (keyof Charts)[];
+
+/** The title of a chart with its unit. */
+const titleOf = (name: keyof Charts, people: AudienceSubsetName): string =>
+  name === 'reachability' ? t('chart.reachability') : t(`chart.${name}`, { people });
 
 /** Charts of one audience: ages, countries, genders, reachability and languages. Missing data is named. */
 export function AudienceCharts({ charts, unlisted, people, asTable }: AudienceChartsProps) {
@@ -31,21 +35,21 @@ export function AudienceCharts({ charts, unlisted, people, asTable }: AudienceCh
     <div className="audience-charts">
       {ORDER.map((name) => {
         const bars = charts[name];
-        const title = TITLES[name].title(people);
+        const title = titleOf(name, people);
         return (
           <div key={name} data-chart={name}>
             {bars.length === 0 ? (
               <>
                 <p className="t-chart-title">{title}</p>
-                <p className="t-12 t-ink3">Not in this report</p>
+                <p className="t-12 t-ink3">{t('chart.missing')}</p>
               </>
             ) : asTable ? (
-              <ShareTable title={title} column={TITLES[name].column} bars={bars} />
+              <ShareTable title={title} column={t(`column.${name}`)} bars={bars} />
             ) : (
               <AudienceChart name={name} title={title} bars={bars} people={people} />
             )}
             {(unlisted[name] ?? 0) >= 0.005 && (
-              <p className="t-12 t-ink3">{percent(unlisted[name])} not listed by the provider</p>
+              <p className="t-12 t-ink3">{t('chart.unlisted', { percent: percent(unlisted[name]) })}</p>
             )}
           </div>
         );
@@ -58,7 +62,7 @@ interface AudienceChartProps {
   name: keyof Charts;
   title: string;
   bars: readonly AudienceBar[];
-  people: string;
+  people: AudienceSubsetName;
 }
 
 const DRAWN: Record<keyof Charts, Pick<ChartProps, 'kind' | 'series' | 'height' | 'valued'>> = {
@@ -70,12 +74,12 @@ const DRAWN: Record<keyof Charts, Pick<ChartProps, 'kind' | 'series' | 'height' 
 };
 
 function AudienceChart({ name, title, bars, people }: AudienceChartProps) {
-  const items = bars.map(({ label, weight, percent: whole }) => ({
+  const items = bars.map(({ label, weight, percent: whole, isOther }) => ({
     label,
     value: weight,
-    text: `${whole}%`,
-    exact: `${label}: ${percent(weight, 2)} of ${people}`,
-    other: label === 'Other',
+    text: percent(whole / 100),
+    exact: t('chart.share', { label, percent: percent(weight, 2), people }),
+    other: isOther,
   }));
   return <Chart {...DRAWN[name]} title={title} items={items} />;
 }

@@ -6,25 +6,25 @@ import type { Creator } from '@troupe/domain/discovery/creator';
 import { client } from '../../../shared/call/client.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 
-/** Whom a report is about, as its calls ask for it. */
+/** The creator of a report, as its calls need it. */
 export type ReportCreator = Pick<Creator, 'id' | 'socialId' | 'username' | 'fullname' | 'platform'>;
 
 /** The newest report a brand holds on a creator, or none. */
 export type HeldReport = CallOutput<typeof getAudienceData>;
 
-/** Who is meant: our id and the platform's, where that is known. */
+/** Returns our id, and the platform's if known. */
 export const whose = ({ id, socialId }: ReportCreator) => ({
   socialProfileId: id,
   ...(socialId ? { socialId } : {}),
 });
 
 const RETRIES = 3;
-/** The address of the PDF holds for an hour; a page left open gets a new one before. */
+/** The URL of the PDF expires after an hour, so pages left open refetch it before. */
 const PDF_ADDRESS_MS = 50 * 60_000;
-/** How often a purchase on its way is looked after. */
+/** How often a purchase in progress is polled. */
 const UNDER_WAY_MS = 2000;
 
-/** The report a brand holds on a creator. Asked again on a 503 alone: three times, after 1, 2 and 4 s. */
+/** The report a brand has on a creator. Retries only on 503: three times, after 1, 2 and 4 s. */
 export const reportOptions = (brandId: string, creator: ReportCreator) =>
   queryOptions<HeldReport, CallError>({
     queryKey: [
@@ -40,9 +40,9 @@ export const reportOptions = (brandId: string, creator: ReportCreator) =>
     retryDelay: (failures) => 1000 * 2 ** failures,
   });
 
-/** What the list of bought reports is asked for. */
+/** Query of the list of bought reports. */
 export type ReportsQuery = NonNullable<ClientInput<typeof listAudienceReports>['query']>;
 
-/** A page of the creators on whom the brand holds a report. */
+/** A page of the creators on whom the brand has a report. */
 export const reportsOptions = (brandId: string, query: ReportsQuery) =>
   callOptions(listAudienceReports, { params: { brandId }, query });

@@ -4,20 +4,19 @@ import {
   type AudienceSubsetName,
 } from '@troupe/domain/discovery/audience-report';
 import { Segmented } from '@troupe/ui/field/segmented';
+import { t } from './messages/messages.gen.ts';
 
 const NAMES = Object.keys(AUDIENCE_SUBSETS) as AudienceSubsetName[];
 
-/** Why providers leave an audience out, as people read it. */
-const REASONS: Record<string, string> = {
-  empty_audience: 'not enough people to report on',
-  insufficient_data: 'not enough people to report on',
-};
+/** Provider codes for an audience that is too small. */
+const TOO_FEW = ['empty_audience', 'insufficient_data'];
 
-/** Why a report has no data on one of its audiences; undefined when it has. */
+/** Returns why a report has no data on an audience; undefined if it has. */
 function lack(report: AudienceReport, name: AudienceSubsetName): string | undefined {
   const { success, data, error } = report[name];
   if (success && data) return undefined;
-  return (error && REASONS[error]) || (error?.includes(' ') ? error : 'not in this report');
+  if (error && TOO_FEW.includes(error)) return t('subset.tooFew');
+  return error?.includes(' ') ? error : t('subset.notIncluded');
 }
 
 interface AudienceSubsetProps {
@@ -26,23 +25,23 @@ interface AudienceSubsetProps {
   onChange: (name: AudienceSubsetName) => void;
 }
 
-/** Which of a report's audiences is shown; those without data say why. */
+/** Chooses the audience to show; those without data say why. */
 export function AudienceSubset({ report, value, onChange }: AudienceSubsetProps) {
   const missing = NAMES.flatMap((name) => {
     const why = lack(report, name);
-    return why ? [`${AUDIENCE_SUBSETS[name]}: ${why}.`] : [];
+    return why ? [t('subset.missing', { audience: t(`subset.${name}`), reason: why })] : [];
   });
   return (
     <div className="audience-subset">
       <Segmented
-        label="Audience"
+        label={t('subset.label')}
         value={value}
         onChange={onChange}
         options={NAMES.map((name) => {
           const why = lack(report, name);
           return {
             value: name,
-            label: AUDIENCE_SUBSETS[name],
+            label: t(`subset.${name}`),
             ...(why ? { disabledReason: why } : {}),
           };
         })}

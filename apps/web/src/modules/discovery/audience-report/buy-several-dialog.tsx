@@ -4,11 +4,11 @@ import { REPORT_CREDITS } from '@troupe/domain/billing/credit';
 import { Button } from '@troupe/ui/action/button';
 import { Link } from '@troupe/ui/action/link';
 import { notify } from '@troupe/ui/feedback/notify';
-import { counted } from '@troupe/ui/lib/format';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { BUY_CREDITS, paymentAction, useBalance } from '../../../shared/brand/credit.tsx';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import type { ReportCreator } from './audience-report-queries.ts';
+import { t } from './messages/messages.gen.ts';
 import { refusedNotice } from './report-labels.ts';
 import { buyReport } from './use-buy-report.ts';
 import './deep-insights.css';
@@ -18,7 +18,7 @@ interface BuySeveralDialogProps {
   onClose: () => void;
 }
 
-/** Asks before reports on several creators are bought, and says what it can cost at most. */
+/** Confirms the purchase of several reports, with the maximum cost. */
 export default function BuySeveralDialog({ creators, onClose }: BuySeveralDialogProps) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
@@ -32,30 +32,27 @@ export default function BuySeveralDialog({ creators, onClose }: BuySeveralDialog
   return (
     <Dialog
       open
-      title={`Get deep insights for ${counted(creators.length, 'creator')}?`}
+      title={t('several.title', { count: creators.length })}
       onClose={onClose}
-      foot={`Costs up to ${counted(cost, 'credit')}`}
+      foot={t('several.cost', { credits: cost })}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
           <Button kind="main" onClick={buy}>
-            Buy reports
+            {t('several.buy')}
           </Button>
         </>
       }
     >
-      <p className="t-ink2">
-        Each report costs {counted(REPORT_CREDITS, 'credit')}. Reports already in your account and unavailable
-        reports are free.
-      </p>
+      <p className="t-ink2">{t('several.text', { credits: REPORT_CREDITS })}</p>
       {balance !== undefined && (
         <p className="t-ink2 deep-insights-words">
-          You have {counted(balance, 'credit')}.{' '}
+          {t('credits.have', { credits: balance })}{' '}
           {tooFew && (
             <>
-              Not enough for all of them.{' '}
+              {t('several.tooFew')}{' '}
               <Link className="t-link" href={BUY_CREDITS}>
-                Buy credits
+                {t('credits.buy')}
               </Link>
             </>
           )}
@@ -65,7 +62,7 @@ export default function BuySeveralDialog({ creators, onClose }: BuySeveralDialog
   );
 }
 
-/** Nothing further can be bought after these. */
+/** Errors after which further purchases would fail too. */
 const ENDS = ['insufficient_credits', 'subscription_required', 'rate_limited', 'network'];
 
 /** Buys reports in sequence and shows progress; continues in the background. */
@@ -73,7 +70,9 @@ async function buyAll(
   buy: (creator: ReportCreator) => Promise<{ found: boolean; charged: number }>,
   creators: readonly ReportCreator[],
 ): Promise<void> {
-  const progress = notify.progress('Buying reports', { detail: `0 of ${creators.length}` });
+  const progress = notify.progress(t('several.progress'), {
+    detail: t('several.done', { done: 0, total: creators.length }),
+  });
   let charged = 0;
   let there = 0;
   const missing: string[] = [];
@@ -83,24 +82,24 @@ async function buyAll(
       charged += (await buy(creator)).charged;
       there += 1;
     } catch (error) {
-      missing.push(`${creator.username}: ${refusedNotice(error).text}`);
+      missing.push(t('several.creator', { username: creator.username, failure: refusedNotice(error).text }));
       if (error instanceof CallError && ENDS.includes(error.code)) {
         end = error;
         break;
       }
     }
-    progress.update({ detail: `${index + 1} of ${creators.length}` });
+    progress.update({ detail: t('several.done', { done: index + 1, total: creators.length }) });
   }
-  const deducted = `${counted(charged, 'credit')} ${charged === 1 ? 'has' : 'have'} been deducted from your account.`;
+  const deducted = t('several.deducted', { credits: charged });
   if (missing.length === 0) {
-    progress.done(`${counted(there, 'report')} in your account.`, {
+    progress.done(t('several.all', { count: there }), {
       detail: deducted,
-      action: { label: 'Show', href: '/creator-search/deep-insights' },
+      action: { label: t('several.show'), href: '/creator-search/deep-insights' },
     });
     return;
   }
-  const action = paymentAction(end) ?? { label: 'Show', href: '/creator-search/deep-insights' };
-  progress.failed(`${there} of ${counted(creators.length, 'report')} in your account.`, {
+  const action = paymentAction(end) ?? { label: t('several.show'), href: '/creator-search/deep-insights' };
+  progress.failed(t('several.some', { count: there, total: creators.length }), {
     detail: `${deducted} ${missing.slice(0, 3).join(' ')}`,
     action,
   });

@@ -12,18 +12,18 @@ import { notify } from '@troupe/ui/feedback/notify';
 import { Loading, Skeleton } from '@troupe/ui/feedback/skeleton';
 import { Spinner } from '@troupe/ui/feedback/spinner';
 import { exactTime } from '@troupe/ui/lib/date';
-import { counted } from '@troupe/ui/lib/format';
 import { useEffect, useRef } from 'react';
 import { BUY_CREDITS, useBalance } from '../../../shared/brand/credit.tsx';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { type HeldReport, type ReportCreator, reportOptions } from './audience-report-queries.ts';
+import { t } from './messages/messages.gen.ts';
 import { purchasedNotice } from './report-labels.ts';
 import { ReportView } from './report-view.tsx';
 import { useBuyReport } from './use-buy-report.ts';
 import './deep-insights.css';
 
-/** The audience report on a creator: the report, or the way to one. */
+/** The audience report on a creator, or the button to buy one. */
 export function DeepInsights({ creator }: { creator: ReportCreator }) {
   const { data, error, isFetching, refetch } = useQuery(reportOptions(useBrandId(), creator));
   const { buy, busy } = useBuyReport(creator);
@@ -35,8 +35,8 @@ export function DeepInsights({ creator }: { creator: ReportCreator }) {
     <div ref={place} tabIndex={-1} className="deep-insights">
       {error && (
         <ErrorState
-          title="Oops, something went wrong."
-          text={data ? `${errorText(error)} Showing the last loaded data.` : errorText(error)}
+          title={t('report.failed')}
+          text={data ? t('report.stale', { failure: errorText(error) }) : errorText(error)}
           busy={isFetching}
           onRetry={() => void refetch()}
         />
@@ -46,8 +46,7 @@ export function DeepInsights({ creator }: { creator: ReportCreator }) {
         <p className="deep-insights-under-way t-ink2" role="status">
           <Spinner size={16} />
           <span>
-            {data?.report ? 'The report update' : 'The report'} has been in progress since{' '}
-            {exactTime(underWay)}. It appears here when it's ready.
+            {t(data?.report ? 'report.updateUnderWay' : 'report.underWay', { time: exactTime(underWay) })}
           </span>
         </p>
       )}
@@ -67,8 +66,8 @@ export function DeepInsights({ creator }: { creator: ReportCreator }) {
 }
 
 /**
- * Buying takes the pressed button away; the focus stays in the panel, at the report that came for it. `reportId` is
- * undefined until it is known whether there is one.
+ * Keeps the focus in the panel: buying removes the pressed button, so the focus moves to the new report. `reportId` is
+ * undefined while loading.
  */
 function useFocusKept(reportId: string | null | undefined) {
   const place = useRef<HTMLDivElement>(null);
@@ -92,25 +91,25 @@ function NoReport({ busy, onBuy }: { busy: boolean; onBuy: () => void }) {
   const noPlan = brand?.activeSubscriptions.length === 0;
   return (
     <>
-      <p className="t-ink2">No data yet.</p>
+      <p className="t-ink2">{t('report.none')}</p>
       <p className="deep-insights-words t-12 t-ink3">
-        A report shows the ages, countries, genders, reachability and languages of the audience.{' '}
+        {t('report.about')}{' '}
         {noPlan ? (
           <>
-            Deep insights need a plan.{' '}
+            {t('plan.needed')}{' '}
             <Link className="t-link" href="/pricing">
-              See plans
+              {t('plan.see')}
             </Link>
           </>
         ) : balance === undefined ? null : balance < REPORT_CREDITS ? (
           <>
-            You have no credits left.{' '}
+            {t('credits.none')}{' '}
             <Link className="t-link" href={BUY_CREDITS}>
-              Buy credits
+              {t('credits.buy')}
             </Link>
           </>
         ) : (
-          `You have ${counted(balance, 'credit')}.`
+          t('credits.have', { credits: balance })
         )}
       </p>
       <div>
@@ -118,10 +117,10 @@ function NoReport({ busy, onBuy }: { busy: boolean; onBuy: () => void }) {
           size="row"
           icon={<IconChartDonut3 size={16} />}
           busy={busy}
-          disabledReason={noPlan ? 'Deep insights need a plan' : undefined}
+          disabledReason={noPlan ? t('plan.reason') : undefined}
           onClick={onBuy}
         >
-          Get deep insights <Cost>{counted(REPORT_CREDITS, 'credit')}</Cost>
+          {t('report.buy')} <Cost>{t('credits.cost', { credits: REPORT_CREDITS })}</Cost>
         </Button>
       </div>
     </>
@@ -130,7 +129,7 @@ function NoReport({ busy, onBuy }: { busy: boolean; onBuy: () => void }) {
 
 function Waiting() {
   return (
-    <Loading label="Loading the report">
+    <Loading label={t('report.loading')}>
       <span className="deep-insights">
         <Skeleton width={240} height={28} />
         <span className="audience-charts">
@@ -145,8 +144,8 @@ function Waiting() {
 }
 
 /**
- * Tells how a purchase ended that was on its way when the panel was opened: a teammate's, or one's own before a
- * reload. `busy` while this page is buying, which shows its own state.
+ * Shows the result of a purchase that was in progress when the panel opened: a teammate's, or one's own before a
+ * reload. `busy` while this page is buying, which shows its own notice.
  */
 function useUnderWay(creator: ReportCreator, held: HeldReport | undefined, busy: boolean): void {
   const queryClient = useQueryClient();
@@ -168,9 +167,11 @@ function useUnderWay(creator: ReportCreator, held: HeldReport | undefined, busy:
       void queryClient.invalidateQueries({ queryKey });
     if (id !== before.reportId) {
       const { text } = purchasedNotice({ found: false }, creator.username);
-      notify.success(text, { detail: `Report saved for ${creator.username}.` });
+      notify.success(text, { detail: t('bought.saved', { username: creator.username }) });
     } else {
-      notify.warning(`No report available for ${creator.username}.`, { detail: 'No credit was deducted.' });
+      notify.warning(t('bought.unavailable', { username: creator.username }), {
+        detail: t('bought.noCredit'),
+      });
     }
   }, [busy, held, id, underWay, creator.username, queryClient]);
 }

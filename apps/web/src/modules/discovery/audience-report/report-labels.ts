@@ -1,8 +1,8 @@
 import { CallError } from '@troupe/contract/client';
 import { mayUpdateReport, reportAgeDays } from '@troupe/domain/discovery/audience-report';
 import type { NoticeOptions } from '@troupe/ui/feedback/notify';
-import { counted } from '@troupe/ui/lib/format';
 import type { HeldReport } from './audience-report-queries.ts';
+import { t } from './messages/messages.gen.ts';
 
 /** The notification about a purchase. */
 export interface PurchaseNotice {
@@ -16,13 +16,13 @@ export function purchasedNotice({ found }: { found: boolean }, username: string)
   return found
     ? {
         kind: 'success',
-        text: 'Deep Insights Found',
-        detail: `A report for ${username} is already in your account. No credit was deducted.`,
+        text: t('bought.found'),
+        detail: t('bought.foundDetail', { username }),
       }
     : {
         kind: 'success',
-        text: 'Deep Insights Purchased',
-        detail: `Report saved for ${username}. 1 credit has been deducted from your account.`,
+        text: t('bought.title'),
+        detail: t('bought.detail', { username }),
       };
 }
 
@@ -36,24 +36,22 @@ export function refusedNotice(error: unknown): PurchaseNotice {
   if (code === 'retry_later') {
     return {
       kind: 'warning',
-      text: text ?? 'We are currently processing your request. Please check back in a few minutes.',
+      text: text ?? t('bought.later'),
     };
   }
-  if (code === 'empty_audience_data')
-    return { kind: 'warning', text: 'No audience data is available for this channel' };
-  if (code === 'insufficient_credits') return { kind: 'failure', text: text ?? 'You have no credits left.' };
+  if (code === 'empty_audience_data') return { kind: 'warning', text: t('report.noData') };
+  if (code === 'insufficient_credits') return { kind: 'failure', text: text ?? t('credits.none') };
   return {
     kind: 'failure',
-    text: text ?? 'An unknown error occurred',
+    text: text ?? t('bought.failed'),
     ...(code === 'network' && error instanceof Error ? { detail: error.message } : {}),
   };
 }
 
 /** 'today', '1 day old', '3 days old': full days of 24 hours. */
-export const ageText = (days: number): string =>
-  days < 1 ? 'less than a day old' : `${counted(days, 'day')} old`;
+export const ageText = (days: number): string => (days < 1 ? t('age.new') : t('age.days', { days }));
 
-/** How old a report is by now, and whether an update is offered. A page left open grows older with its report. */
+/** Returns the current age of a report, and whether an update is offered. Pages stay open for days. */
 export function reportAge({ report, ageDays, mayUpdate }: HeldReport, now: Date) {
   const days = Math.max(ageDays ?? 0, report ? reportAgeDays(report.report_info.created, now) : 0);
   return { days, mayUpdate: mayUpdate || (report !== null && mayUpdateReport(days)) };

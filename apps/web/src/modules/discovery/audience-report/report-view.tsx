@@ -2,21 +2,16 @@ import { IconChartBar, IconDownload, IconRefresh, IconTable } from '@tabler/icon
 import { exportAudienceReport } from '@troupe/contract/discovery/audience-report';
 import { REPORT_CREDITS } from '@troupe/domain/billing/credit';
 import { audienceCharts, subsetsWithData, unlistedShare } from '@troupe/domain/discovery/audience-chart';
-import {
-  AUDIENCE_SUBSETS,
-  type AudienceReport,
-  type AudienceSubsetName,
-} from '@troupe/domain/discovery/audience-report';
+import type { AudienceReport, AudienceSubsetName } from '@troupe/domain/discovery/audience-report';
 import { Cost } from '@troupe/ui/action/bulk-bar';
 import { Button } from '@troupe/ui/action/button';
 import { IconButton } from '@troupe/ui/action/icon-button';
 import { SourceMark } from '@troupe/ui/content/source-mark';
 import { notify } from '@troupe/ui/feedback/notify';
 import { exactTime } from '@troupe/ui/lib/date';
-import { counted } from '@troupe/ui/lib/format';
 import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { Menu } from '@troupe/ui/overlay/menu';
-import { useEffect, useState } from 'react';
+import { Children, useEffect, useState } from 'react';
 import { useBalance } from '../../../shared/brand/credit.tsx';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
@@ -25,6 +20,7 @@ import { saveBlob } from '../../../shared/download.tsx';
 import { AudienceCharts } from './audience-charts.tsx';
 import type { HeldReport, ReportCreator } from './audience-report-queries.ts';
 import { AudienceSubset } from './audience-subset.tsx';
+import { t } from './messages/messages.gen.ts';
 import { ageText, reportAge } from './report-labels.ts';
 
 interface ReportViewProps {
@@ -35,7 +31,7 @@ interface ReportViewProps {
   busy: boolean;
 }
 
-/** A report: its age and source, what can be done with it, and the charts of one of its audiences. */
+/** A report: age, source, actions, and the charts of one of its audiences. */
 export function ReportView({ held, report, creator, buy, busy }: ReportViewProps) {
   const there = subsetsWithData(report);
   const [chosen, setChosen] = useState<AudienceSubsetName>('audience_followers');
@@ -47,10 +43,15 @@ export function ReportView({ held, report, creator, buy, busy }: ReportViewProps
     <>
       <div className="report-head">
         <span className="t-12 t-ink2">
-          Report{' '}
-          <time dateTime={created} title={exactTime(created)}>
-            {ageText(age.days)}
-          </time>
+          {Children.toArray(
+            t.rich('report.age', {
+              age: () => (
+                <time dateTime={created} title={exactTime(created)}>
+                  {ageText(age.days)}
+                </time>
+              ),
+            }),
+          )}
         </span>
         <div className="report-tools">
           <Downloads held={held} creator={creator} />
@@ -64,7 +65,7 @@ export function ReportView({ held, report, creator, buy, busy }: ReportViewProps
             <div className="report-tools">
               <IconButton
                 size="row"
-                label={asTable ? 'Show as charts' : 'Show as tables'}
+                label={asTable ? t('view.charts') : t('view.tables')}
                 icon={asTable ? <IconChartBar size={18} /> : <IconTable size={18} />}
                 onClick={() => setAsTable(!asTable)}
               />
@@ -76,15 +77,15 @@ export function ReportView({ held, report, creator, buy, busy }: ReportViewProps
               countries: unlistedShare(report[shown].data?.audience_geo.countries),
               languages: unlistedShare(report[shown].data?.audience_languages),
             }}
-            people={AUDIENCE_SUBSETS[shown].toLowerCase()}
+            people={shown}
             asTable={asTable}
           />
         </>
       ) : (
-        <p className="t-ink2">No audience data is available for this channel</p>
+        <p className="t-ink2">{t('report.noData')}</p>
       )}
       <p className="t-12 t-ink2">
-        <SourceMark kind="provider" name={`Audience provider, report of ${exactTime(created)}`} />
+        <SourceMark kind="provider" name={t('report.source', { time: exactTime(created) })} />
       </p>
     </>
   );
@@ -92,7 +93,7 @@ export function ReportView({ held, report, creator, buy, busy }: ReportViewProps
 
 const HALF_HOUR = 1_800_000;
 
-/** The time, read often enough for an age in days. */
+/** The current time, refreshed often enough for an age in days. */
 function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
@@ -115,21 +116,28 @@ function Downloads({ held, creator }: { held: HeldReport; creator: ReportCreator
         `deep-insights-${creator.username}.csv`,
       );
     } catch (error) {
-      notify.failure("Couldn't download the report.", { detail: errorText(error) });
+      notify.failure(t('download.failed'), { detail: errorText(error) });
     } finally {
       setBusy(false);
     }
   };
   return (
     <Menu
-      label="Download the report"
+      label={t('download.label')}
       align="end"
-      trigger={<IconButton size="row" label="Download" icon={<IconDownload size={18} />} aria-busy={busy} />}
+      trigger={
+        <IconButton
+          size="row"
+          label={t('download.action')}
+          icon={<IconDownload size={18} />}
+          aria-busy={busy}
+        />
+      }
       items={[
         { label: 'CSV', onClick: () => void csv() },
         held.reportUrl
           ? { label: 'PDF', href: held.reportUrl, target: '_blank' }
-          : { label: 'PDF', disabledReason: 'This report has no PDF' },
+          : { label: 'PDF', disabledReason: t('download.noPdf') },
       ]}
     />
   );
@@ -138,22 +146,17 @@ function Downloads({ held, creator }: { held: HeldReport; creator: ReportCreator
 function UpdateButton({ creator, buy, busy }: Pick<ReportViewProps, 'creator' | 'buy' | 'busy'>) {
   const [asking, setAsking] = useState(false);
   const balance = useBalance();
-  const cost = counted(REPORT_CREDITS, 'credit');
   return (
     <>
       <Button size="row" icon={<IconRefresh size={16} />} busy={busy} onClick={() => setAsking(true)}>
-        Update Report <Cost>{cost}</Cost>
+        {t('update.action')} <Cost>{t('credits.cost', { credits: REPORT_CREDITS })}</Cost>
       </Button>
       <ConfirmDialog
         open={asking}
-        title={`Update the report of ${creator.fullname || creator.username}?`}
-        text={
-          balance === undefined
-            ? 'The new report replaces this one.'
-            : `The new report replaces this one. You have ${counted(balance, 'credit')}.`
-        }
-        foot={`Costs ${cost}`}
-        confirm="Update Report"
+        title={t('update.title', { name: creator.fullname || creator.username })}
+        text={balance === undefined ? t('update.text') : t('update.textCredits', { credits: balance })}
+        foot={t('credits.costs', { credits: REPORT_CREDITS })}
+        confirm={t('update.action')}
         busy={busy}
         onConfirm={() => buy(true, { onSettled: () => setAsking(false) })}
         onClose={() => setAsking(false)}

@@ -1,10 +1,10 @@
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
 
-/** What the address of the list of reports says. */
+/** Search parameters of the list of reports. */
 export interface ReportsAddress {
   q?: string | undefined;
   platform?: Platform[] | undefined;
-  /** From 2 on; the first page is not written. */
+  /** From 2; the first page has no parameter. */
   page?: string | undefined;
   /** The creator whose report is open. */
   creator?: string | undefined;
@@ -32,7 +32,7 @@ export function readReportsAddress(raw: Record<string, unknown>): ReportsAddress
   };
 }
 
-/** What the call is asked for an address. */
+/** Returns the query of the call for a URL. */
 export const queryOf = ({ q, platform, page }: ReportsAddress) => ({
   page: Number(page ?? 1),
   ...(q ? { search: q } : {}),

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { AUDIENCE_SUBSETS, type PurchasedReport } from '@troupe/domain/discovery/audience-report';
+import type { PurchasedReport } from '@troupe/domain/discovery/audience-report';
+import { joined } from '@troupe/i18n/language';
 import { Button } from '@troupe/ui/action/button';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
@@ -16,6 +17,7 @@ import { PageNav } from '../../../shared/list/list-pages.tsx';
 import { RecruitmentFrame } from '../../../shared/screen/recruitment-frame.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { reportsOptions } from './audience-report-queries.ts';
+import { t } from './messages/messages.gen.ts';
 import { ageText } from './report-labels.ts';
 import { queryOf, type ReportsAddress } from './reports-address.ts';
 import './reports-screen.css';
@@ -45,7 +47,7 @@ export function ReportsScreen({ address, query, onChange }: ReportsScreenProps) 
           <div className="reports-tools">
             <div className="reports-find">
               <FindField
-                label="Find a report"
+                label={t('list.find')}
                 value={address.q}
                 busy={isPlaceholderData}
                 onChange={(q) => onChange({ q, page: undefined })}
@@ -71,24 +73,24 @@ export function ReportsScreen({ address, query, onChange }: ReportsScreenProps) 
         )}
         {none && (
           <EmptyState
-            title="No reports yet"
-            text="A report shows who follows a creator: ages, countries, genders, reachability and languages."
-            actions={<Button href="/creator-search">Find creators</Button>}
+            title={t('list.none')}
+            text={t('list.noneText')}
+            actions={<Button href="/creator-search">{t('list.findCreators')}</Button>}
           />
         )}
         {empty && !none && (
           <EmptyState
-            title={narrowed ? 'No matching reports' : 'This page has no reports.'}
+            title={narrowed ? t('list.noMatch') : t('list.emptyPage')}
             drawing="seats"
             actions={
               <Button onClick={() => onChange({ q: undefined, platform: undefined, page: undefined })}>
-                Show all reports
+                {t('list.showAll')}
               </Button>
             }
           />
         )}
         <PageNav
-          label="Pages of reports"
+          label={t('list.pages')}
           of={data}
           onPage={(page) => onChange({ page: page > 1 ? String(page) : undefined })}
         />
@@ -107,15 +109,15 @@ interface ReportTableProps {
 function ReportTable({ reports, open, onOpen }: ReportTableProps) {
   const { rowProps } = useArrowList({ keys: reports.map(({ socialProfile }) => socialProfile.id), onOpen });
   return (
-    <Table label="Bought reports" bleed className="reports-table">
+    <Table label={t('list.label')} bleed className="reports-table">
       <thead>
         <tr>
-          <Th>Creator</Th>
-          <Th>Report</Th>
-          <Th data-wide>Audiences</Th>
-          <Th data-wide>Bought by</Th>
+          <Th>{t('table.creator')}</Th>
+          <Th>{t('table.report')}</Th>
+          <Th data-wide>{t('table.audiences')}</Th>
+          <Th data-wide>{t('table.boughtBy')}</Th>
           <Th data-wide numeric>
-            Bought
+            {t('table.bought')}
           </Th>
         </tr>
       </thead>
@@ -126,7 +128,7 @@ function ReportTable({ reports, open, onOpen }: ReportTableProps) {
             <Tr
               key={report.id}
               {...rowProps(creator.id)}
-              aria-label={`Deep insights for ${creatorName(creator)}`}
+              aria-label={t('table.row', { name: creatorName(creator) })}
               current={creator.id === open}
               onOpen={() => onOpen(creator.id)}
             >
@@ -137,13 +139,15 @@ function ReportTable({ reports, open, onOpen }: ReportTableProps) {
                 <time dateTime={report.created} title={exactTime(report.created)}>
                   {ageText(report.ageDays)}
                 </time>
-                {report.updates > 0 && <div className="t-12 t-ink3">{updatesText(report.updates)}</div>}
+                {report.updates > 0 && (
+                  <div className="t-12 t-ink3">{t('table.updated', { count: report.updates })}</div>
+                )}
               </Td>
               <Td data-wide className="t-ink2">
-                {report.subsets.map((name) => AUDIENCE_SUBSETS[name]).join(', ') || 'None'}
+                {joined(report.subsets.map((name) => t(`subset.${name}`))) || t('table.noAudiences')}
               </Td>
               <Td data-wide className="t-ink2 t-ellipsis" dir="auto">
-                {report.purchasedBy ?? 'Former member'}
+                {report.purchasedBy ?? t('table.formerMember')}
               </Td>
               <Td data-wide numeric className="t-ink2">
                 <time dateTime={report.purchased} title={exactTime(report.purchased)}>
@@ -157,6 +161,3 @@ function ReportTable({ reports, open, onOpen }: ReportTableProps) {
     </Table>
   );
 }
-
-const updatesText = (updates: number): string =>
-  updates === 1 ? 'Updated once' : updates === 2 ? 'Updated twice' : `Updated ${updates} times`;

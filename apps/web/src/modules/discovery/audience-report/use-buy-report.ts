@@ -12,7 +12,7 @@ import { purchasedNotice, refusedNotice } from './report-labels.ts';
 /** Idempotency keys of purchases without a response: a retry with the same key buys once. */
 const unanswered = new Map<string, string>();
 
-/** Buys a report, or its update with `forceReload`, and puts it where the panel reads it. */
+/** Buys a report, or its update with `forceReload`, and puts it into the panel's cache. */
 export async function buyReport(
   queryClient: QueryClient,
   brandId: string,
@@ -31,7 +31,7 @@ export async function buyReport(
     unanswered.delete(purchaseKey);
     const { found, charged, ...held } = answer;
     const { queryKey } = reportOptions(brandId, creator);
-    // An answer still on its way would put the older report back.
+    // A pending response would restore the older report.
     await queryClient.cancelQueries({ queryKey });
     queryClient.setQueryData(queryKey, held);
     return { found, charged };
@@ -46,7 +46,7 @@ export async function buyReport(
   }
 }
 
-/** The purchase of one creator's report: `busy` wherever it is shown, told by notices even after leaving. */
+/** Buys one creator's report: `busy` wherever it's shown, with a notice even after leaving the screen. */
 export function useBuyReport(creator: ReportCreator) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();

@@ -1,0 +1,12 @@
+// Made from en.json by `npm run messages`.
+import { catalog } from '@troupe/i18n/catalog';
+import english from './en.json' with { type: 'json' };
+
+interface Messages {
+  'audience.female': Record<never, never>;
+  'audience.male': Record<never, never>;
+  'audience.other': Record<never, never>;
+}
+
+/** Writes a message in the language of the person. */
+export const t = catalog<Messages>('domain/discovery', english);
