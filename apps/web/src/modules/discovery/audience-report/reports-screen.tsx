@@ -61,7 +61,7 @@ export function ReportsScreen({ address, query, onChange }: ReportsScreenProps) 
             />
           </div>
         )}
-        <LoadState what="the reports" query={query}>
+        <LoadState what={t('list.what')} query={query}>
           <SkeletonRows rows={6} />
         </LoadState>
         {data && data.reports.length > 0 && (

@@ -76,7 +76,7 @@ function ArchivedCreators() {
   });
   return (
     <>
-      <LoadState what="the archived creators" query={query}>
+      <LoadState what={t('archived.whatCreators')} query={query}>
         <SkeletonRows rows={6} />
       </LoadState>
       {query.data && !query.error && items.length === 0 && (
@@ -164,7 +164,7 @@ function ArchivedLists() {
   const lists = query.data?.pages.flatMap((page) => page.lists) ?? [];
   return (
     <>
-      <LoadState what="the archived lists" query={query}>
+      <LoadState what={t('archived.whatLists')} query={query}>
         <SkeletonRows rows={6} />
       </LoadState>
       {query.data && !query.error && lists.length === 0 && (

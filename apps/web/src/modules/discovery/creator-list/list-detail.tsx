@@ -130,7 +130,7 @@ export function ListDetail(props: ListDetailProps) {
             views={props.views}
           />
         )}
-        <LoadState what="the list" query={query} note="Notes you type are kept.">
+        <LoadState what={t('items.what')} query={query} note={t('items.note')}>
           <SkeletonRows rows={8} />
         </LoadState>
         {list && items.length === 0 && <Nothing list={list} address={address} onChange={onChange} />}

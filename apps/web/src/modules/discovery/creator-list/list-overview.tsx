@@ -73,7 +73,7 @@ export function ListOverview({ address, onChange, onOpen }: ListOverviewProps) {
             </span>
           </div>
         )}
-        <LoadState what="the lists" query={query}>
+        <LoadState what={t('overview.what')} query={query}>
           <SkeletonRows rows={6} />
         </LoadState>
         {lists.length > 0 && <ListTable lists={lists} onOpen={onOpen} onEdit={setEditing} />}

@@ -35,7 +35,7 @@ export function ProviderScreen() {
   return (
     <>
       <AdminHead
-section="providers"
+        section="providers"
         subtitle={t('subtitle')}
         actions={
           <Button busy={isFetching && data !== undefined} onClick={() => void refetch()}>
@@ -44,7 +44,7 @@ section="providers"
         }
       />
       <div className="t-page providers">
-        <LoadState what="the providers" query={query}>
+        <LoadState what={t('what')} query={query}>
           <SkeletonRows rows={5} />
         </LoadState>
         {data?.providers.length === 0 && <EmptyState title={t('empty')} drawing="seats" />}

@@ -46,6 +46,7 @@ interface Messages {
   'list.noneText': Record<never, never>;
   'list.pages': Record<never, never>;
   'list.showAll': Record<never, never>;
+  'list.what': Record<never, never>;
   'plan.needed': Record<never, never>;
   'plan.reason': Record<never, never>;
   'plan.see': Record<never, never>;

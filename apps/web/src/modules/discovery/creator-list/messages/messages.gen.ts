@@ -23,6 +23,8 @@ interface Messages {
   'archived.openLists': Record<never, never>;
   'archived.restored': { count: number };
   'archived.restoredTo': { name: Value; list: Value };
+  'archived.whatCreators': Record<never, never>;
+  'archived.whatLists': Record<never, never>;
   'archiving.creator': Record<never, never>;
   'archiving.creators': { count: Value };
   'archiving.list': Record<never, never>;
@@ -91,7 +93,9 @@ interface Messages {
   'items.noMatch': Record<never, never>;
   'items.none': Record<never, never>;
   'items.noneText': Record<never, never>;
+  'items.note': Record<never, never>;
   'items.search': Record<never, never>;
+  'items.what': Record<never, never>;
   'list.actions': Record<never, never>;
   'list.add': Record<never, never>;
   'list.all': Record<never, never>;
@@ -123,6 +127,7 @@ interface Messages {
   'overview.noneText': Record<never, never>;
   'overview.showAll': Record<never, never>;
   'overview.updated': Record<never, never>;
+  'overview.what': Record<never, never>;
   'overview.withContact': Record<never, never>;
   'save.action': Record<never, never>;
   'select.all': Record<never, never>;

@@ -22,6 +22,7 @@ interface Messages {
   'status.ready': Record<never, never>;
   'status.working': Record<never, never>;
   'subtitle': Record<never, never>;
+  'what': Record<never, never>;
 }
 
 /** Writes a message in the language of the person. */
