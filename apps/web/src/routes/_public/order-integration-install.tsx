@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { runStorePage } from '../../modules/commerce/store/run-store-page.ts';
 import { StorePage } from '../../modules/commerce/store/store-page.tsx';
 import { DocumentTitle } from '../../shared/screen/screen.tsx';
@@ -26,9 +26,10 @@ interface StoreConnectScreenProps {
 /** The page where owners of a store arrive, inside the app. */
 function StoreConnectScreen({ onKept, onRead }: StoreConnectScreenProps) {
   const place = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a visit; where it leads does not change
+  const kept = useEffectEvent(onKept);
+  const read = useEffectEvent(onRead);
   useEffect(() => {
-    if (place.current) return runStorePage(place.current, { onKept, onRead });
+    if (place.current) return runStorePage(place.current, { onKept: () => kept(), onRead: () => read() });
   }, []);
   return (
     <div ref={place}>

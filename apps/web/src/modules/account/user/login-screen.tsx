@@ -3,7 +3,7 @@ import { localPath } from '@troupe/browser/session';
 import { Button } from '@troupe/ui/action/button';
 import { TroupeDrawing } from '@troupe/ui/content/troupe-drawing';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { DocumentTitle, PageLoading } from '../../../shared/screen/screen.tsx';
 import { takeReturnPath } from '../../../shared/session/leave.ts';
@@ -105,11 +105,12 @@ export function LoginScreen({ address, signUp = false }: { address: LoginAddress
     return leave();
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one login per visit, however often React mounts it
+  const onVisit = useEffectEvent(() => void begin());
   useEffect(() => {
+    // React may mount it more than once; there is one login per visit.
     if (started.current) return;
     started.current = true;
-    void begin();
+    onVisit();
   }, []);
 
   if (step.name === 'working') return <PageLoading whole label={t('login.working')} />;

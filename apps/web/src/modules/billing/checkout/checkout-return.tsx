@@ -1,7 +1,7 @@
 import { PAYMENT_FAILED } from '@troupe/domain/billing/checkout';
 import { Button } from '@troupe/ui/action/button';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { DocumentTitle, PageLoading } from '../../../shared/screen/screen.tsx';
 import { t } from '../messages/messages.gen.ts';
@@ -41,11 +41,12 @@ export function CheckoutReturn({ brandId, word, hostedPageId, state, onCancelled
     }
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a visit, however often React mounts it
+  const onVisit = useEffectEvent(() => void finish());
   useEffect(() => {
+    // React may mount it more than once; a purchase is completed once per visit.
     if (started.current) return;
     started.current = true;
-    void finish();
+    onVisit();
   }, []);
 
   if (!failure) return <PageLoading label={t('checkout.completing')} />;

@@ -6,7 +6,7 @@ import { useArrowList } from '@troupe/ui/hooks';
 import { CardGrid, RecordCard } from '@troupe/ui/layout/record-card';
 import { dayText } from '@troupe/ui/lib/date';
 import { compactCount, counted, exactNumber } from '@troupe/ui/lib/format';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { LoadMore } from '../../../shared/list/list-pages.tsx';
 import type { CampaignAction } from './campaign-dialogs.tsx';
 import { offerText, statusLooks, titleOf } from './campaign-fields.ts';
@@ -24,10 +24,10 @@ interface CampaignCardsProps {
 /** Campaigns as cards, more of them as one comes down. */
 export function CampaignCards({ campaigns, onAction }: CampaignCardsProps) {
   const navigate = useNavigate();
-  const [drawn, setDrawn] = useState(FIRST);
   const first = campaigns[0]?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top
-  useEffect(() => setDrawn(FIRST), [first]);
+  const [more, setMore] = useState({ first, count: FIRST });
+  // A different list starts at its top.
+  const drawn = more.first === first ? more.count : FIRST;
   const shown = campaigns.slice(0, drawn);
   const open = (campaignId: string) =>
     void navigate({ to: '/campaigns/$campaignId', params: { campaignId } });
@@ -49,7 +49,7 @@ export function CampaignCards({ campaigns, onAction }: CampaignCardsProps) {
         left={campaigns.length - shown.length}
         busy={false}
         failed={false}
-        onMore={() => setDrawn((before) => before + STEP)}
+        onMore={() => setMore({ first, count: drawn + STEP })}
       />
     </>
   );

@@ -31,15 +31,11 @@ export default function ImportWatcher() {
 }
 
 function ImportWatch({ watched, here }: { watched: WatchedImport; here: boolean }) {
-  const { brandId, importId, fileName } = watched;
+  const { brandId, importId } = watched;
   const queryClient = useQueryClient();
   const { data, error } = useQuery(importOptions(brandId, importId));
   const one = data?.import;
   const notice = useRef<ProgressNotice | null>(null);
-  const close = () => {
-    notice.current?.close();
-    notice.current = null;
-  };
 
   useEffect(() => {
     if (error instanceof CallError && [403, 404].includes(error.status)) unwatchImport(importId);
@@ -73,8 +69,13 @@ function ImportWatch({ watched, here }: { watched: WatchedImport; here: boolean 
     notice.current = null;
   }, [one, here, brandId, importId, queryClient]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the watch itself ends
-  useEffect(() => close, [fileName]);
+  useEffect(
+    () => () => {
+      notice.current?.close();
+      notice.current = null;
+    },
+    [],
+  );
   return null;
 }
 

@@ -56,7 +56,7 @@ export function CreatorDrawer({
       onPrevious={onPrevious}
       onNext={onNext}
     >
-      <FromTheTop of={creatorId} />
+      <ScrollToTop key={creatorId} />
       {gone && (
         <DrawerSection>
           <ErrorState
@@ -97,14 +97,13 @@ export function CreatorDrawer({
 const isGone = (error: unknown) =>
   error instanceof CallError && (error.status === 404 || error.status === 422 || error.status === 400);
 
-/** Scrolls to the top when another creator opens. */
-function FromTheTop({ of }: { of: string }) {
+/** Scrolls the drawer to its top. Give it the creator's ID as its key. */
+function ScrollToTop() {
   const mark = useRef<HTMLSpanElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever the creator changes
   useEffect(() => {
-    // Braces: newer browsers answer scrolling with a promise, and an effect must not return one.
+    // Braces: newer browsers return a promise from scrolling, and an effect must not return one.
     mark.current?.closest('.t-drawer-body')?.scrollTo(0, 0);
-  }, [of]);
+  }, []);
   return <span ref={mark} hidden />;
 }
 

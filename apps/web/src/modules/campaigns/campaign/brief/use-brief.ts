@@ -5,7 +5,7 @@ import type { CampaignDetails, UpdatedCampaign } from '@troupe/domain/campaigns/
 import { briefGaps, CampaignBrief } from '@troupe/domain/campaigns/campaign-brief';
 import type { SavingStateName } from '@troupe/ui/field/saving-state';
 import { useAutosave } from '@troupe/ui/hooks';
-import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
+import { useCallback, useEffect, useReducer, useRef } from 'react';
 import { useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { client } from '../../../../shared/call/client.ts';
 import { useDraft } from '../../../../shared/draft.ts';
@@ -198,9 +198,7 @@ export function useBrief(campaign: CampaignDetails) {
   }, [saveSoon]);
 
   const shown = briefOf(now);
-  const text = JSON.stringify(shown);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the brief
-  const gaps = useMemo(() => briefGaps(shown, new Date()), [text]);
+  const gaps = briefGaps(shown, new Date());
   const typedFields = Object.keys(now.typed) as BriefField[];
 
   return {
