@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { test as base } from '@playwright/test';
 import { COLOURS, findingsOn } from './axe.ts';
+import { speedUpByRole } from './by-role.ts';
 import { expect } from './expect.ts';
 import { hosts, type Person, people } from './hosts.ts';
 import { logIn } from './login.ts';
@@ -79,6 +80,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   },
 
   page: async ({ context: _begun, keptPage }, use) => {
+    speedUpByRole(keptPage.page);
     await use(keptPage.page);
   },
 

@@ -10,6 +10,8 @@ export type Surroundings = {
   portBase: number;
   dataDir: string;
   databases: Databases;
+  /** Settings of API and login host; the environment takes precedence. */
+  settings?: Record<string, string>;
 };
 
 /** Steps that run to completion. */
@@ -96,7 +98,7 @@ export function sandboxWidgets(sandboxUrl: string): Record<string, string> {
   };
 }
 
-function apiEnvironment({ portBase, dataDir, databases }: Surroundings): NodeJS.ProcessEnv {
+function apiEnvironment({ portBase, dataDir, databases, settings }: Surroundings): NodeJS.ProcessEnv {
   const addresses = addressesOf(portBase);
   const ports = portsOf(portBase);
   return {
@@ -105,6 +107,7 @@ function apiEnvironment({ portBase, dataDir, databases }: Surroundings): NodeJS.
     SMTP_URL: addresses.smtpUrl,
     SALES_EMAIL: 'sales@troupe.test',
     INBOUND_SMTP_PORT: String(ports.inboundMail),
+    ...settings,
     ...common(ports.api),
     SECRET_KEY: process.env.SECRET_KEY || appSecret(dataDir),
     DATABASE_URL: databases.api,
@@ -162,9 +165,10 @@ function outsideWorld(sandboxUrl: string): Record<string, string> {
   };
 }
 
-function authEnvironment({ portBase, dataDir, databases }: Surroundings): NodeJS.ProcessEnv {
+function authEnvironment({ portBase, dataDir, databases, settings }: Surroundings): NodeJS.ProcessEnv {
   const addresses = addressesOf(portBase);
   return {
+    ...settings,
     ...common(portsOf(portBase).auth),
     SECRET_KEY: process.env.SECRET_KEY || appSecret(dataDir),
     DATABASE_URL: databases.auth,

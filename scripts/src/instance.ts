@@ -28,6 +28,8 @@ export type Wanted = InstanceOptions & {
   nodeOptions?: string[];
   /** Whether hosts log to the terminal instead of files. */
   aloud?: boolean;
+  /** Settings of API and login host; the environment takes precedence. */
+  settings?: Record<string, string>;
 };
 
 /** A running system. */

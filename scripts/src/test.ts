@@ -43,6 +43,9 @@ const results = path.join(root, 'test-results');
 const statements = path.join(results, 'statements');
 /** Result of a part that didn't run. */
 const NOTHING: Tally = { passed: 0, failures: [] };
+/** The system that journeys run on. */
+type System = { portBase: number; dataDir: string; stop: () => Promise<void> };
+let system: Promise<System> | undefined;
 const asked = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => asked.abort());
 process.once('disconnect', () => asked.abort());
@@ -60,6 +63,7 @@ await run(async () => {
     checks: checkAll,
     unit: () => runUnit(filters),
     oldest: () => runOnOldest(filters),
+    system: () => startSystem(),
     e2e: () => runJourneys(filters),
   };
   mkdirSync(results, { recursive: true });
@@ -74,6 +78,8 @@ await run(async () => {
       tallies.push(...(await Promise.all(group.map((part) => attempt(works[part])))));
     }
   } finally {
+    // One that could not start has stopped itself.
+    await (await system?.catch(() => undefined))?.stop();
     await clearTestFolders();
   }
   const { passed, failures } = sum(tallies);
@@ -103,11 +109,14 @@ function readOptions(args: string[]): { parts: string[]; filters: string[] } {
   }
 }
 
-/** Checks leave half of the processors idle and unit tests sometimes wait, so they run together. */
+/**
+ * Parts that run together, because alone each leaves processors idle: the system of the journeys
+ * starts while the oldest server's tests run.
+ */
 function groupsOf(parts: string[]): string[][] {
-  const inParallel = ['checks', 'unit'];
-  if (!inParallel.every((part) => parts.includes(part))) return parts.map((part) => [part]);
-  return [inParallel, ...parts.filter((part) => !inParallel.includes(part)).map((part) => [part])];
+  return [['checks', 'unit'], ['oldest', 'system'], ['e2e']]
+    .map((group) => group.filter((part) => parts.includes(part === 'system' ? 'e2e' : part)))
+    .filter((group) => group.length > 0);
 }
 
 /** A part that can't start counts as one failure, and the rest runs. */
@@ -185,58 +194,70 @@ async function runVitest(
   return readVitest(report, ok);
 }
 
-/**
- * Starts a whole system with demo data on free ports and in a fresh folder, and runs the journeys.
- */
-async function runJourneys(filters: string[]): Promise<Tally> {
-  const report = path.join(results, 'e2e.json');
-  rmSync(report, { force: true });
-  const browser = await findBrowser();
+/** Begins to start the system. If that fails, the journeys report it. */
+async function startSystem(): Promise<Tally> {
+  system = openSystem();
+  await system.catch(() => {});
+  return NOTHING;
+}
+
+/** Starts a whole system with demo data on free ports and in a fresh folder. */
+async function openSystem(): Promise<System> {
   const portBase = await freePortBase((base) => Object.values(portsOf(base)));
   const dataDir = path.join(testFolder, 'e2e');
   const own = await ownDatabase();
-  const wanted = { portBase, dataDir, empty: false, say: console.log, databaseUrl: own.url };
-  // Journeys expect unchanged demo data, so the refresh schedule is off.
-  process.env.REFRESH_PER_RUN ??= '0';
-  // They don't test load: on a busy machine pages should be late rather than rejected.
-  process.env.DATABASE_WAIT_MS ??= '30000';
-  process.env.EVENT_LOOP_DELAY_MS ??= '0';
+  const settings = {
+    // Journeys expect unchanged demo data, so the refresh schedule is off.
+    REFRESH_PER_RUN: '0',
+    // They don't test load: on a busy machine pages should be late rather than rejected.
+    DATABASE_WAIT_MS: '30000',
+    EVENT_LOOP_DELAY_MS: '0',
+  };
+  const wanted = { portBase, dataDir, empty: false, say: console.log, databaseUrl: own.url, settings };
   const instance = await startInstance(wanted, asked.signal).catch(async (error) => {
     await own.drop();
     throw error;
   });
-  try {
-    const addresses = addressesOf(portBase);
-    const words = [
-      'test',
-      '--config',
-      'e2e/playwright.config.ts',
-      '--pass-with-no-tests',
-      '--reporter=list,json',
-    ];
-    const { ok } = await runTool('playwright', [...words, ...filters], {
-      env: {
-        ...process.env,
-        PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-        CHROMIUM_PATH: browser,
-        E2E_OUTPUT_DIR: path.join(results, 'e2e'),
-        E2E_PORT_BASE: String(portBase),
-        E2E_DATA_DIR: dataDir,
-        E2E_WEB_URL: addresses.webUrl,
-        E2E_PORTAL_URL: addresses.portalUrl,
-        E2E_API_URL: addresses.apiUrl,
-        E2E_AUTH_URL: addresses.authUrl,
-        E2E_SANDBOX_URL: addresses.sandboxUrl,
-      },
-      signal: asked.signal,
-    });
-    return readPlaywright(report, ok);
-  } finally {
+  const stop = async () => {
     await instance.stop();
     await own.drop();
     const logs = path.join(dataDir, 'logs');
     if (existsSync(logs)) cpSync(logs, path.join(results, 'logs'), { recursive: true });
-  }
+  };
+  return { portBase, dataDir, stop };
+}
+
+async function runJourneys(filters: string[]): Promise<Tally> {
+  const report = path.join(results, 'e2e.json');
+  rmSync(report, { force: true });
+  const browser = await findBrowser();
+  if (!system) throw new Failure('The system was not started.');
+  const { portBase, dataDir } = await system;
+  const addresses = addressesOf(portBase);
+  const words = [
+    'test',
+    '--config',
+    'e2e/playwright.config.ts',
+    '--pass-with-no-tests',
+    '--reporter=list,json',
+  ];
+  const { ok } = await runTool('playwright', [...words, ...filters], {
+    env: {
+      ...process.env,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      CHROMIUM_PATH: browser,
+      E2E_OUTPUT_DIR: path.join(results, 'e2e'),
+      E2E_PORT_BASE: String(portBase),
+      E2E_DATA_DIR: dataDir,
+      E2E_WEB_URL: addresses.webUrl,
+      E2E_PORTAL_URL: addresses.portalUrl,
+      E2E_API_URL: addresses.apiUrl,
+      E2E_AUTH_URL: addresses.authUrl,
+      E2E_SANDBOX_URL: addresses.sandboxUrl,
+    },
+    signal: asked.signal,
+  });
+  return readPlaywright(report, ok);
 }
 
 /** Journeys use a test server too: starting the embedded one has its own tests. */
