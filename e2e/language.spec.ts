@@ -34,6 +34,16 @@ test.describe('the language of the creators’ app', () => {
       );
       await page.reload();
       await expect(html(page)).toHaveAttribute('lang', 'fr');
+      // The API answers in English; the app writes it in the language of the page.
+      await page.route(`${hosts.api}/invite/**`, (route) =>
+        route.fulfill({
+          status: 429,
+          headers: { 'access-control-allow-origin': hosts.portal },
+          json: { code: 'rate_limited', message: 'Too many requests. Wait a moment and try again.' },
+        }),
+      );
+      await page.goto(`${hosts.portal}/invite/nothing`);
+      await expect(page.getByText('Trop de requêtes. Patientez un instant, puis réessayez.')).toBeVisible();
     });
 
     test('follows the profile before the browser, also in a browser that never chose', async ({

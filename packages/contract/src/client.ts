@@ -30,6 +30,8 @@ export interface ClientOptions {
   /** Additional headers sent with every call, such as feature flags. */
   headers?: () => Record<string, string>;
   fetch?: typeof fetch;
+  /** Writes the messages of a problem in the reader's language; the API answers in English. */
+  translate?: (problem: Partial<ProblemBody>) => Promise<Partial<ProblemBody>>;
 }
 
 export type CallOptions = { signal?: AbortSignal; idempotencyKey?: string };
@@ -40,6 +42,7 @@ export type CallOptions = { signal?: AbortSignal; idempotencyKey?: string };
  */
 export function createClient(options: ClientOptions) {
   const send = options.fetch ?? fetch;
+  const translate = options.translate ?? (async (problem: Partial<ProblemBody>) => problem);
 
   async function request(
     spec: Call,
@@ -63,15 +66,14 @@ export function createClient(options: ClientOptions) {
       });
     } catch (error) {
       if (extra.signal?.aborted) throw error;
-      throw new CallError(0, {}, "Couldn't reach the server. Check your connection and try again.");
+      const text = "Couldn't reach the server. Check your connection and try again.";
+      throw new CallError(0, {}, (await translate({ message: text })).message ?? text);
     }
     if (response.ok) return response;
     const problem = (await response.json().catch(() => ({}))) as Partial<ProblemBody>;
-    throw new CallError(
-      response.status,
-      problem,
-      problem.message ?? `The server returned an error (${response.status}).`,
-    );
+    const text = problem.message ?? `The server returned an error (${response.status}).`;
+    const { message = text, ...said } = await translate({ ...problem, message: text });
+    throw new CallError(response.status, { ...said, ...(problem.message ? { message } : {}) }, message);
   }
 
   return {

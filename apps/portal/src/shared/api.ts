@@ -1,3 +1,4 @@
+import { inPageLanguage } from '@troupe/browser/problem-language';
 import { createCallOptions, makeQueryClient } from '@troupe/browser/query';
 import { withRenewal } from '@troupe/browser/session-tokens';
 import type { Call } from '@troupe/contract/call';
@@ -13,6 +14,7 @@ export const client = createClient({
   baseUrl: config.apiUrl,
   token: accessToken,
   fetch: withRenewal(send, { replacementFor, onRejectedAgain: markEnded }),
+  translate: inPageLanguage,
 });
 
 /** All answers that screens show. What is known shows at once and is read again behind it. */

@@ -45,13 +45,14 @@ const post = (body: object, path = '/demo-requests', headers: Record<string, str
     headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.0.0.${++network}`, ...headers },
     body: JSON.stringify(body),
   });
-const asForm = (fields: Record<string, string>) =>
+const asForm = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
   fetch(`${t.url}/demo-requests/form`, {
     method: 'POST',
     redirect: 'manual',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
       'x-forwarded-for': `10.0.1.${++network}`,
+      ...headers,
     },
     body: new URLSearchParams(fields),
   });
@@ -192,6 +193,10 @@ test('handles a form post without JavaScript, redirecting or naming missing fiel
   expect(page).toContain('Please enter your name');
   expect(page).toContain('Please enter an email address');
   expect(page).not.toContain('<script');
+  const spanish = await asForm({ ...fields, name: '' }, { 'accept-language': 'es-MX' });
+  const told = await spanish.text();
+  expect(told).toContain('<h1>Tu solicitud no se envió</h1>');
+  expect(told).toContain('<li>Escribe tu nombre</li>');
   expect(refused.headers.get('content-security-policy')).toContain("default-src 'none'");
   expect((await asForm({ ...fields, message: 'x'.repeat(100_000) })).status).toBe(413);
   expect((await asForm({ ...fields, ['__proto__']: 'x', constructor: 'y', company: 'Odd' })).status).toBe(

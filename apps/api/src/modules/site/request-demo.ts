@@ -1,6 +1,7 @@
 import { listDemoRequests, requestDemo } from '@troupe/contract/site/demo-request';
 import { escapeHtml } from '@troupe/domain/html-text';
 import { Problem, problem } from '@troupe/domain/problem';
+import { translateProblem } from '@troupe/domain/problem-text';
 import { pagesOf } from '@troupe/domain/shape';
 import { DemoRequestForm, spamReason } from '@troupe/domain/site/demo-request';
 import { inLanguage, type Language } from '@troupe/i18n/language';
@@ -110,7 +111,7 @@ const refusal = (of: Language, texts: readonly string[], webOrigin: string) =>
     plainPage(
       t('demo.notSent'),
       t('demo.goBack'),
-      `<ul>${texts.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul>
+      `<ul>${texts.map((text) => `<li>${escapeHtml(translateProblem(text))}</li>`).join('')}</ul>
 <p><a href="${escapeHtml(webOrigin)}/book-a-demo">${escapeHtml(t('demo.again'))}</a></p>`,
     ),
   );

@@ -1,3 +1,4 @@
+import { inPageLanguage } from '@troupe/browser/problem-language';
 import { withRenewal as renewing } from '@troupe/browser/session-tokens';
 import { createClient } from '@troupe/contract/client';
 import { watched } from '@troupe/ui/lib/connection';
@@ -22,6 +23,7 @@ export const withRenewal = (sendOnce: typeof fetch): typeof fetch =>
 export const clientOptions = {
   baseUrl: config.apiUrl,
   token: accessToken,
+  translate: inPageLanguage,
   headers: (): Record<string, string> => ({ ...actingHeaders(), ...flagHeaders() }),
 };
 

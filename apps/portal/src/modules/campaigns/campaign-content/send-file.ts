@@ -1,3 +1,4 @@
+import { inPageLanguage } from '@troupe/browser/problem-language';
 import { accessToken, config } from '../../../shared/session.ts';
 import { t } from '../messages/messages.gen.ts';
 
@@ -7,11 +8,11 @@ const RETRIES = [0, 1000, 3000, 5000, 10_000, 20_000];
 const SILENT_MS = 4000;
 
 /** What a refused upload says, in the words of the server. */
-function wordsOf(error: unknown): string {
+async function wordsOf(error: unknown): Promise<string> {
   const { originalResponse } = error as { originalResponse?: { getBody(): string } | null };
   try {
     const { message } = JSON.parse(originalResponse?.getBody() ?? '') as { message?: string };
-    if (message) return message;
+    if (message) return (await inPageLanguage({ message })).message ?? message;
   } catch {
     // No answer came, or none of ours.
   }
@@ -60,7 +61,7 @@ export async function sendFile(
       },
       onError: (error) => {
         // Offline: resumes with the next connection.
-        if (navigator.onLine) reject(new Error(wordsOf(error)));
+        if (navigator.onLine) void wordsOf(error).then((words) => reject(new Error(words)));
         else {
           tell(share, true);
           addEventListener('online', () => upload.start(), { once: true });

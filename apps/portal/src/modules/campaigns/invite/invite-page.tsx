@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { inPageLanguage } from '@troupe/browser/problem-language';
 import { createCallOptions } from '@troupe/browser/query';
 import { openInvite } from '@troupe/contract/campaigns/invite';
 import { createClient } from '@troupe/contract/client';
@@ -23,9 +24,12 @@ import './invite-page.css';
 import { t } from '../messages/messages.gen.ts';
 
 // The link alone says who reads it: no session is looked up, and none has to be renewed. Each visit reads it once.
-const inviteOptions = createCallOptions(createClient({ baseUrl: config.apiUrl, token: () => null }), () => ({
-  staleTime: Number.POSITIVE_INFINITY,
-}));
+const inviteOptions = createCallOptions(
+  createClient({ baseUrl: config.apiUrl, token: () => null, translate: inPageLanguage }),
+  () => ({
+    staleTime: Number.POSITIVE_INFINITY,
+  }),
+);
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

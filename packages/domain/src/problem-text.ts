@@ -1,0 +1,77 @@
+import { language, numberLocale } from '@troupe/i18n/language';
+import english from './messages/en.json' with { type: 'json' };
+import { t } from './messages/messages.gen.ts';
+import type { ProblemBody } from './problem.ts';
+
+/** Codes of problems, messages of single fields, and messages that say more than a code. */
+type Key = `problem.${string}` | `field.${string}` | `message.${string}`;
+
+/** A message of the API: what it looks like in English, with groups for its values. */
+interface Known {
+  key: Key;
+  pattern: RegExp;
+  /** Names of the groups, in order. */
+  names: string[];
+}
+
+const PLACEHOLDER = /\{(\w+)\}/g;
+
+const texts = Object.entries(english) as [Key, string][];
+
+const known: Known[] = texts.map(([key, text]) => ({
+  key,
+  names: [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name),
+  pattern: new RegExp(
+    `^${text
+      .split(PLACEHOLDER)
+      .map((part, place) => (place % 2 === 1 ? '(.+?)' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+      .join('')}$`,
+    's',
+  ),
+}));
+/** Messages without values, which most are. */
+const plain = new Map(texts.map(([key, text]) => [text, key]));
+
+/** Keys are found at run time, so the compiler can't check their values. */
+const write = t as unknown as (key: Key, values: object) => string;
+
+/** Numbers arrive the way English writes them. */
+const localized = (value: string): string =>
+  /^\d{1,3}(,\d{3})*$/.test(value) ? Number(value.replaceAll(',', '')).toLocaleString(numberLocale()) : value;
+
+/**
+ * Writes a message that the API answered in English in the current language. Messages without a translation, and text
+ * that a person wrote, stay as they are.
+ */
+export function translateProblem(text: string): string {
+  if (language() === 'en') return text;
+  const key = plain.get(text);
+  if (key) return write(key, {});
+  for (const { key: found, pattern, names } of known) {
+    const values = names.length > 0 && pattern.exec(text);
+    if (values)
+      return write(
+        found,
+        Object.fromEntries(names.map((name, place) => [name, localized(values[place + 1] ?? '')])),
+      );
+  }
+  return text;
+}
+
+/** The fields that hold the message of a problem; some calls repeat it under the name that the specification gives. */
+const SAYS = ['message', 'err', 'error', 'msg'];
+
+const eachText = (body: object, isText: (name: string) => boolean): object =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      typeof value === 'string' && isText(name) ? translateProblem(value) : value,
+    ]),
+  );
+
+/** Returns an answer of the API with its messages in the current language. */
+export function translateBody(body: Partial<ProblemBody>): Partial<ProblemBody> {
+  const said = eachText(body, (name) => SAYS.includes(name)) as Partial<ProblemBody>;
+  if (said.fields) said.fields = eachText(said.fields, () => true) as Record<string, string>;
+  return said;
+}
