@@ -8,6 +8,8 @@ import * as user from './account/user.ts';
 import * as affiliate from './affiliate/affiliate.ts';
 import * as affiliateLink from './affiliate/affiliate-link.ts';
 import * as affiliateProgram from './affiliate/affiliate-program.ts';
+import * as attribution from './affiliate/attribution.ts';
+import * as commission from './affiliate/commission.ts';
 import * as billing from './billing/billing.ts';
 import * as credit from './billing/credit.ts';
 import type { Call } from './call.ts';
@@ -81,6 +83,8 @@ export const calls: readonly Call[] = [
   order,
   orderImport,
   affiliateProgram,
+  attribution,
+  commission,
   affiliate,
   affiliateLink,
   marketingSource,

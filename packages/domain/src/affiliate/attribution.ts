@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { Id, Instant } from '../shape.ts';
+import { Ability } from '../account/ability.ts';
+import { OrderStatus } from '../commerce/order.ts';
+import { Day, Id, Instant, text } from '../shape.ts';
+import { AffiliateCreator } from './affiliate.ts';
 import { type AttributionRules, WHOLE_BP, type Witness } from './affiliate-program.ts';
+import { LineCommission } from './commission.ts';
 
 /**
  * Signs that a creator brought an order: a discount code, a click of ours (its id in the cart or the landing page), a
@@ -234,12 +238,15 @@ function lossOf(
 export const OrderTouch = z.object({
   id: Id,
   kind: TouchKind,
-  /** What the store told: the code, the reference, or the id of the click. */
+  /** What the store told: the code, the reference, or the id of the click. Empty once the buyer's data was erased. */
   value: z.string(),
   affiliateId: Id.nullable(),
+  creator: AffiliateCreator.nullable(),
   linkId: Id.nullable(),
   codeId: Id.nullable(),
   at: Instant,
+  /** Whole hours from the touch to the order; the program's window is `windowHours` of the order. */
+  hoursBefore: z.int(),
   source: TouchSource,
   verdict: TouchVerdict,
   /** The verdict in words. */
@@ -264,3 +271,154 @@ export const Attribution = z.object({
   at: Instant,
 });
 export type Attribution = z.infer<typeof Attribution>;
+
+/** A creator's part of an order. */
+export const OrderCredit = z.object({
+  affiliateId: Id,
+  creator: AffiliateCreator,
+  /** Basis points of the order. */
+  bp: z.int(),
+  /** What the ledger holds for it, in minor units. */
+  commission: z.int(),
+});
+export type OrderCredit = z.infer<typeof OrderCredit>;
+
+const orderParts = {
+  id: Id,
+  /** Name at the store, such as `#1001`. */
+  name: z.string(),
+  placed: Instant,
+  status: OrderStatus,
+  currency: z.string(),
+  /** How it was decided. */
+  rule: AttributionRule,
+  /** From when its commission can be paid out; null without one. */
+  matures: Instant.nullable(),
+};
+
+/** An order with a sign of a creator, as its brand sees it. Amounts in minor units of `currency`. */
+export const AffiliateOrder = z.object({
+  ...orderParts,
+  /** Domain of the store; null for orders from a file that names none. */
+  shop: z.string().nullable(),
+  total: z.int(),
+  refunded: z.int(),
+  /** Net amount of the goods. */
+  net: z.int(),
+  /** A person decided. */
+  manual: z.boolean(),
+  /** Whether the buyer bought before; null where the store doesn't say who bought. */
+  returning: z.boolean().nullable(),
+  /** Empty for orders that are nobody's. */
+  credits: z.array(OrderCredit),
+  /** What creators earn together. */
+  commission: z.int(),
+  revision: z.int().min(1),
+  abilities: z.object({ decide: Ability }),
+});
+export type AffiliateOrder = z.infer<typeof AffiliateOrder>;
+
+/** A creator's sign on an order, without what is the brand's business alone. */
+export const OwnTouch = OrderTouch.pick({
+  id: true,
+  kind: true,
+  value: true,
+  at: true,
+  hoursBefore: true,
+  verdict: true,
+  reason: true,
+});
+
+/** An order as one of its creators sees it: their own part only. */
+export const OwnOrder = z.object({
+  ...orderParts,
+  /** Basis points of the order that are the creator's; 0 if it wasn't counted. */
+  bp: z.int(),
+  /** What the ledger holds, in minor units. */
+  commission: z.int(),
+  /** What each line earns as the order is now. */
+  lines: z.array(LineCommission),
+  touches: z.array(OwnTouch),
+});
+export type OwnOrder = z.infer<typeof OwnOrder>;
+
+/** The most creators that a person may split an order between. */
+export const MOST_SHARES = 5;
+
+/** A person's decision about an order. */
+export const AttributionDecision = z.object({
+  /** Adds up to 10,000, or is empty for an order that is nobody's. Null lets the rules decide again. */
+  shares: z
+    .array(Share.extend({ bp: z.int().min(1).max(WHOLE_BP) }))
+    .max(MOST_SHARES)
+    .refine((all) => all.length === 0 || all.reduce((sum, { bp }) => sum + bp, 0) === WHOLE_BP, {
+      error: 'Shares must add up to 100%',
+    })
+    .refine((all) => new Set(all.map(({ affiliateId }) => affiliateId)).size === all.length, {
+      error: 'List each creator once',
+    })
+    .nullable(),
+  reason: text({ min: 1, max: 500, required: 'Enter the reason' }),
+  /** The revision that the person has seen. */
+  revision: z.int().min(0),
+});
+export type AttributionDecision = z.infer<typeof AttributionDecision>;
+
+/** The state of a claim. */
+export const ClaimState = z.enum(['open', 'accepted', 'declined']);
+export type ClaimState = z.infer<typeof ClaimState>;
+
+/** The most claims that wait for an answer, for each creator in a program. */
+export const MAX_OPEN_CLAIMS = 20;
+
+/** A creator's word that an order is missing. */
+export const NewClaim = z.object({
+  orderName: text({ min: 1, max: 60, required: 'Enter the order number' }),
+  /** The day on which it was placed, as the creator remembers. */
+  orderDay: Day.nullable().default(null),
+  note: text({ max: 1000 }).default(''),
+});
+
+const claimParts = {
+  id: Id,
+  affiliateId: Id,
+  orderName: z.string(),
+  orderDay: z.string().nullable(),
+  note: z.string(),
+  state: ClaimState,
+  answer: z.string().nullable(),
+  answered: Instant.nullable(),
+  created: Instant,
+};
+
+/** A claim as the brand sees it. */
+export const Claim = z.object({
+  ...claimParts,
+  creator: AffiliateCreator,
+  /** The order of this name; null if the brand has none. */
+  order: z
+    .object({
+      id: Id,
+      name: z.string(),
+      placed: Instant,
+      currency: z.string(),
+      net: z.int(),
+      rule: AttributionRule.nullable(),
+    })
+    .nullable(),
+  abilities: z.object({ accept: Ability, decline: Ability }),
+});
+export type Claim = z.infer<typeof Claim>;
+
+/** A claim as its creator sees it. */
+export const OwnClaim = z.object(claimParts);
+export type OwnClaim = z.infer<typeof OwnClaim>;
+
+/** The brand's answer to a claim. */
+export const ClaimAnswer = z.object({
+  state: z.enum(['accepted', 'declined']),
+  /** Shown to the creator. */
+  answer: text({ min: 1, max: 500, required: 'Enter the reason' }),
+  /** The order to credit, if it has another name. */
+  orderId: Id.nullable().default(null),
+});

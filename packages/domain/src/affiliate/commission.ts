@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { goodsAfterReturns, type OrderAmounts } from '../commerce/order-money.ts';
-import { Id, Instant } from '../shape.ts';
+import { Id, Instant, text } from '../shape.ts';
+import { AffiliateCreator } from './affiliate.ts';
 import { type CommissionTerms, WHOLE_BP } from './affiliate-program.ts';
 
 /** Where a rate comes from, strongest first. */
@@ -292,7 +293,7 @@ export const Commission = z.object({
   /** Counts up without gaps within a brand. */
   number: z.int().min(1),
   affiliateId: Id,
-  creatorName: z.string(),
+  creator: AffiliateCreator,
   /** Null for entries that are about no order. */
   orderId: Id.nullable(),
   orderName: z.string().nullable(),
@@ -312,3 +313,32 @@ export const Commission = z.object({
   created: Instant,
 });
 export type Commission = z.infer<typeof Commission>;
+
+/** What entries add up to in one currency, in minor units. */
+export const CommissionSum = z.object({
+  currency: z.string(),
+  /** All entries. */
+  total: z.int(),
+  /** Not payable yet: within the hold. */
+  held: z.int(),
+  /** Payable with the next statement. */
+  next: z.int(),
+  /** On statements. */
+  stated: z.int(),
+});
+export type CommissionSum = z.infer<typeof CommissionSum>;
+
+/** An entry written by a person: a bonus, a correction, or a debt that is written off. */
+export const CommissionByHand = z
+  .object({
+    affiliateId: Id,
+    kind: z.enum(['bonus', 'fix', 'write-off']),
+    /** Minor units; not 0. A bonus and a write-off are above 0. */
+    amount: z.int().min(-1_000_000_000).max(1_000_000_000),
+    currency: z.string().regex(/^[A-Z]{3}$/, { error: 'Use a three-letter currency code' }),
+    reason: text({ min: 1, max: 500, required: 'Enter the reason' }),
+  })
+  .refine(({ kind, amount }) => (kind === 'fix' ? amount !== 0 : amount > 0), {
+    path: ['amount'],
+    message: 'Enter an amount above 0',
+  });

@@ -151,7 +151,9 @@ function baseRate(
   const own = of.hasOwnRate ? 'affiliate' : 'program';
   if (of.returning && terms.repeatRateBp !== null) return { bp: terms.repeatRateBp, from: own };
   const campaign = of.rules?.campaignRates.find(({ campaignId }) => campaignId === of.campaignId);
-  if (!of.hasOwnRate && campaign) return { bp: campaign.rateBp, from: 'campaign' };
+  // Accepted terms hold their own campaign's rate already; another campaign's can only be better.
+  if (!of.hasOwnRate && campaign && campaign.rateBp >= terms.rateBp)
+    return { bp: campaign.rateBp, from: 'campaign' };
   return { bp: terms.rateBp, from: own };
 }
 

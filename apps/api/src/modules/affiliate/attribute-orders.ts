@@ -32,8 +32,8 @@ import { insertCommissions, type NewCommission, readLedgerSums } from './commiss
 /** A decision of a person, which stays whatever happens to the order. */
 export interface PersonDecision {
   orderId: string;
-  /** None for an order that is nobody's. */
-  shares: Share[];
+  /** None for an order that is nobody's; null lets the rules decide again. */
+  shares: Share[] | null;
   userId: string;
   reason: string;
 }
@@ -143,7 +143,7 @@ function decide(
   const own = rules.decision?.orderId === order.id ? rules.decision : undefined;
   const keeps = !own && latest !== null && (latest.manual || order.row.redactedAt !== null);
   const result: AttributionResult = keeps ? latest : decideOrder(order, program, rules.affiliates);
-  const decided = own ? decideByPerson(result, own) : { ...result };
+  const decided = own?.shares ? decideByPerson(result, own.shares) : result;
   const next = {
     programVersion: keeps ? latest.programVersion : program?.state === 'on' ? program.version : null,
     rule: decided.rule,
@@ -151,7 +151,7 @@ function decide(
     evidence: decided.evidence,
     returning,
     userId: own ? own.userId : keeps ? latest.userId : null,
-    manual: own !== undefined || (keeps && latest.manual),
+    manual: own ? own.shares !== null : keeps && latest.manual,
     reason: own ? own.reason : keeps ? latest.reason : null,
   };
   const changes = own !== undefined || (latest ? !isSame(latest, next) : order.touches.length > 0);
@@ -170,7 +170,7 @@ function decide(
   };
 }
 
-function decideByPerson({ evidence }: AttributionResult, { shares }: PersonDecision): AttributionResult {
+function decideByPerson({ evidence }: AttributionResult, shares: Share[]): AttributionResult {
   const credited = new Set(shares.map(({ affiliateId }) => affiliateId));
   return {
     rule: 'person',

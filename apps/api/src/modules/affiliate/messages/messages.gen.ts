@@ -3,6 +3,10 @@ import { catalog, type Value } from '@troupe/i18n/catalog';
 import english from './en.json' with { type: 'json' };
 
 interface Messages {
+  'claim.accepted': { brand: Value; order: Value };
+  'claim.check': Record<never, never>;
+  'claim.declined': { brand: Value; order: Value };
+  'claim.new': { username: Value; order: Value };
   'invite.earn': Record<never, never>;
   'invite.how': { username: Value };
   'invite.open': Record<never, never>;

@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream';
+import * as contract from '@troupe/contract/affiliate/commission';
+import { CSV_BOM, csvAmount, csvLine } from '@troupe/domain/csv';
+import { problem } from '@troupe/domain/problem';
+import { pagesOf } from '@troupe/domain/shape';
+import type { Api, ChangeContext } from '../../platform/api.ts';
+import { publish } from '../../platform/events.ts';
+import { lockOrders } from '../commerce/order/order-ledger.queries.ts';
+import { lockAffiliate } from './affiliate/affiliate-change.queries.ts';
+import { insertCommissions } from './commission/commission.queries.ts';
+import { eachCommission, readCommissions, readCommissionsOf } from './commission/commission-page.queries.ts';
+
+const HEADINGS = [
+  ...[
+    'Number',
+    'Date',
+    'Creator',
+    'Platform',
+    'Order',
+    'Kind',
+    'Currency',
+    'Amount',
+    'Basis',
+    'Payable from',
+  ],
+  ...['Statement', 'Reason'],
+];
+
+/** Registers the calls about the ledger of commissions. */
+export function commissions(api: Api): void {
+  const { implement, implementChange, pool, clock } = api;
+  implement(contract.listCommissions, async ({ brandId, query: { page, ...filter } }) => {
+    const { commissions, sums, total } = await readCommissions(pool, brandId, filter, page, clock.now());
+    return { commissions, sums, ...pagesOf(page, total) };
+  });
+  implement(contract.exportCommissions, async ({ brandId, query, reply }) => {
+    async function* lines() {
+      yield CSV_BOM + csvLine(HEADINGS);
+      for await (const some of eachCommission(pool, brandId, query))
+        yield some
+          .map((each) =>
+            csvLine([
+              ...[each.number, each.created, each.creator.fullname || each.creator.username],
+              ...[each.creator.platform, each.orderName, each.kind, each.currency],
+              ...[csvAmount(each.amount, each.currency), csvAmount(each.basis, each.currency)],
+              ...[each.matures, each.statementId, each.reason],
+            ]),
+          )
+          .join('');
+    }
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="commissions.csv"')
+      .send(Readable.from(lines()));
+  });
+  implementChange(contract.addCommission, (context) => add(api, context));
+}
+
+async function add(
+  api: Api,
+  { brandId, caller, body, commit }: ChangeContext<typeof contract.addCommission>,
+) {
+  const now = api.clock.now();
+  const id = await commit(async (tx) => {
+    await lockOrders(tx, brandId);
+    const affiliate = await lockAffiliate(tx, body.affiliateId, brandId);
+    if (!affiliate) throw problem('not_found');
+    const commissionIds = await insertCommissions(
+      tx,
+      brandId,
+      [
+        {
+          ...body,
+          reason: body.reason.trim(),
+          userId: caller.userId,
+          basis: 0,
+          lines: [],
+          maturesAt: now.toISOString(),
+        },
+      ],
+      now,
+    );
+    await publish(tx, { type: 'commission.written', brandId, data: { commissionIds } }, now);
+    return commissionIds[0];
+  });
+  const [commission] = await readCommissionsOf(api.pool, brandId, { id: id ?? '' });
+  if (!commission) throw problem('not_found');
+  return { commission };
+}

@@ -1,0 +1,57 @@
+import {
+  Commission,
+  CommissionByHand,
+  CommissionKind,
+  CommissionSum,
+} from '@troupe/domain/affiliate/commission';
+import { Day, Id, PageNumber, paging, several } from '@troupe/domain/shape';
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+
+const params = z.object({ brandId: Id });
+const filter = {
+  affiliateId: Id.optional(),
+  kind: several(CommissionKind),
+  from: Day.optional(),
+  to: Day.optional(),
+};
+
+export const listCommissions = defineCall({
+  name: 'listCommissions',
+  noun: 'commission',
+  method: 'GET',
+  path: '/brand/:brandId/affiliates/commissions',
+  access: 'brand',
+  summary:
+    'Lists the ledger of commissions, newest first. `sums` adds up all matching entries by currency. `from` and `to` are days in UTC. Amounts are in minor units.',
+  params,
+  query: z.object({ page: PageNumber.default(1), ...filter }),
+  output: z.object({ commissions: z.array(Commission), sums: z.array(CommissionSum), ...paging }),
+});
+
+export const exportCommissions = defineCall({
+  name: 'exportCommissions',
+  noun: 'commission',
+  method: 'GET',
+  path: '/brand/:brandId/affiliates/commissions/csv',
+  access: 'brand',
+  summary: 'Downloads the ledger of commissions as CSV, oldest first.',
+  params,
+  query: z.object(filter),
+  file: 'text/csv',
+});
+
+export const addCommission = defineCall({
+  name: 'addCommission',
+  noun: 'commission',
+  method: 'POST',
+  path: '/brand/:brandId/affiliates/commissions',
+  access: 'brand',
+  peopleOnly: true,
+  summary:
+    'Adds a bonus, a correction or a write-off to the ledger, payable with the next statement. Entries are never changed; a wrong one is corrected by another.',
+  params,
+  body: CommissionByHand,
+  output: z.object({ commission: Commission }),
+  problems: ['not_found'],
+});
