@@ -13,7 +13,7 @@ import {
   readImportAddress,
 } from '../../modules/discovery/creator-import/import-address.ts';
 import { ImportFrame } from '../../modules/discovery/creator-import/import-frame.tsx';
-import { isBusy, STATE_WORDS } from '../../modules/discovery/creator-import/import-labels.ts';
+import { isBusy, stateLook } from '../../modules/discovery/creator-import/import-labels.ts';
 import { ImportProgress } from '../../modules/discovery/creator-import/import-progress.tsx';
 import { CheckStep } from '../../modules/discovery/creator-import/mapping/check-step.tsx';
 import { MappingStep } from '../../modules/discovery/creator-import/mapping/mapping-step.tsx';
@@ -55,7 +55,7 @@ interface ImportScreenProps {
   onAddress: (change: Partial<ImportAddress>) => void;
 }
 
-/** One import in the step it is at: columns, check, progress or result. */
+/** One import in its current step: columns, check, progress or result. */
 function ImportScreen({ importId, address, onAddress }: ImportScreenProps) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
@@ -70,11 +70,11 @@ function ImportScreen({ importId, address, onAddress }: ImportScreenProps) {
   useEffect(() => {
     if (fileName && isBusy(state)) watchImport({ brandId, importId, fileName });
     if (state && isBusy(before.current) && !isBusy(state)) {
-      setSaid(`${fileName}: ${STATE_WORDS[state].label}`);
+      setSaid(`${fileName}: ${stateLook(state).label}`);
       unwatchImport(importId);
       forgetImported(queryClient, brandId, importId);
     }
-    // What is at work again is no longer what was said of it.
+    // The announcement is outdated once the import runs again.
     if (isBusy(state)) setSaid('');
     before.current = state;
   }, [state, fileName, importId, brandId, queryClient]);
@@ -123,7 +123,7 @@ function ImportScreen({ importId, address, onAddress }: ImportScreenProps) {
 
 function ImportLoading() {
   return (
-    <ImportFrame step="Map columns">
+    <ImportFrame step="map">
       <Loading label={t('import.loading')}>
         <div className="t-stack">
           <Skeleton width="40%" height={20} />

@@ -31,23 +31,23 @@ export interface ImportAnswer {
 type ImportsPage = CallOutput<typeof listImports>;
 export type ImportRowsPage = CallOutput<typeof listImportRows>;
 
-/** How often a working import is asked how far it is. */
+/** How often a running import is polled. */
 const POLL_MS = 1000;
 
 const nextPage = ({ page, pages }: { page: number; pages: number }) => (page < pages ? page + 1 : undefined);
 
-/** Pictures are still copied after the rows are in. */
+/** Pictures are still being copied after the rows. */
 const isWorking = (one: CreatorImport | undefined): boolean =>
   isBusy(one?.state) || (one?.pictures.waiting ?? 0) > 0;
 
-/** One import; asked again every second while it works. */
+/** One import, polled every second while it runs. */
 export const importOptions = (brandId: string, importId: string) => ({
   ...callOptions(getImport, { params: { brandId, importId } }),
   refetchInterval: (query: { state: { data?: ImportAnswer | undefined } }) =>
     isWorking(query.state.data?.import) ? POLL_MS : (false as const),
 });
 
-/** The imports of a brand, newest first, page after page. */
+/** The imports of a brand, newest first, by page. */
 export const importsOptions = (brandId: string) =>
   infiniteQueryOptions<ImportsPage, CallError, InfiniteData<ImportsPage, number>, readonly unknown[], number>(
     {
@@ -63,7 +63,7 @@ export const importsOptions = (brandId: string) =>
 const rowsKey = (brandId: string, importId: string) =>
   ['creator-import', 'listImportRows', brandId, importId] as const;
 
-/** The rows of an import with one outcome, or those of which a value was left out, page after page. */
+/** The rows of an import with one outcome, or those with a value left out, by page. */
 export const rowsOptions = (brandId: string, importId: string, show: ShownRows) =>
   infiniteQueryOptions<
     ImportRowsPage,
@@ -87,7 +87,7 @@ export const rowsOptions = (brandId: string, importId: string, show: ShownRows) 
     staleTime: 10_000,
   });
 
-/** Puts what a call answered about an import where the screens look for it. */
+/** Puts an import from a response into the cache. */
 export function keepImport(queryClient: QueryClient, brandId: string, next: CreatorImport): void {
   const { queryKey } = importOptions(brandId, next.id);
   queryClient.setQueryData<ImportAnswer>(queryKey, (known) => ({
@@ -97,7 +97,7 @@ export function keepImport(queryClient: QueryClient, brandId: string, next: Crea
   void queryClient.invalidateQueries({ queryKey: importsOptions(brandId).queryKey });
 }
 
-/** What an import changes elsewhere: rows, creators found by searches, and lists. */
+/** Invalidates what an import changes elsewhere: rows, search results and lists. */
 export function forgetImported(queryClient: QueryClient, brandId: string, importId: string): void {
   void queryClient.invalidateQueries({ queryKey: rowsKey(brandId, importId) });
   void queryClient.invalidateQueries({ queryKey: ['creator'] });

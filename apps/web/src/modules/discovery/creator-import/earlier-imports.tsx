@@ -20,11 +20,12 @@ import { LoadState } from '../../../shared/screen/screen.tsx';
 import { importsOptions } from './creator-import-queries.ts';
 import { importPath } from './import-address.ts';
 import { ShowMore } from './import-frame.tsx';
-import { isBusy, STATE_WORDS } from './import-labels.ts';
+import { isBusy, stateLook } from './import-labels.ts';
+import { t } from './messages/messages.gen.ts';
 
 const POLL_MS = 2000;
 
-/** The imports so far, newest first, each with where it stands. */
+/** The imports so far with their states, newest first. */
 export function EarlierImports() {
   const query = useInfiniteQuery({
     ...importsOptions(useBrandId()),
@@ -35,26 +36,24 @@ export function EarlierImports() {
   return (
     <section className="import-earlier" aria-labelledby="earlier-imports">
       <h2 id="earlier-imports" className="t-16">
-        Earlier imports
+        {t('earlier.title')}
       </h2>
-      <LoadState what="earlier imports" query={query}>
+      <LoadState what={t('earlier.what')} query={query}>
         <SkeletonRows rows={4} />
       </LoadState>
-      {imports?.length === 0 && (
-        <p className="t-ink2">No imports yet. Imports appear here and can be undone.</p>
-      )}
+      {imports?.length === 0 && <p className="t-ink2">{t('earlier.none')}</p>}
       {imports && imports.length > 0 && (
-        <Table label="Earlier imports" bleed>
+        <Table label={t('earlier.title')} bleed>
           <thead>
             <tr>
-              <Th>File</Th>
-              <Th>Status</Th>
-              <Th numeric>Rows</Th>
-              <Th numeric>Not imported</Th>
-              <Th>Into</Th>
-              <Th>Uploaded</Th>
+              <Th>{t('column.file')}</Th>
+              <Th>{t('column.status')}</Th>
+              <Th numeric>{t('column.rows')}</Th>
+              <Th numeric>{t('outcome.rejected')}</Th>
+              <Th>{t('column.into')}</Th>
+              <Th>{t('column.uploaded')}</Th>
               <Th>
-                <span className="t-hidden">Actions</span>
+                <span className="t-hidden">{t('column.actions')}</span>
               </Th>
             </tr>
           </thead>
@@ -72,7 +71,7 @@ export function EarlierImports() {
 
 function EarlierImport({ one }: { one: CreatorImport }) {
   const { counts, state } = one;
-  const { label, tone } = STATE_WORDS[state];
+  const { label, tone } = stateLook(state);
   const started = state !== 'draft' && state !== 'waiting';
   return (
     <Tr>
@@ -88,14 +87,19 @@ function EarlierImport({ one }: { one: CreatorImport }) {
       </Td>
       <Td>
         {state === 'running' ? (
-          <ProgressBar label={`Import of ${one.fileName}`} value={counts.done} max={counts.rows} showCount />
+          <ProgressBar
+            label={t('earlier.progress', { file: one.fileName })}
+            value={counts.done}
+            max={counts.rows}
+            showCount
+          />
         ) : (
           <Pill tone={tone}>{label}</Pill>
         )}
       </Td>
       <Td numeric>{exactNumber(counts.rows)}</Td>
       <Td numeric>{started ? exactNumber(counts.rejected) : '–'}</Td>
-      <Td>{one.list?.title ?? (one.forEveryone ? 'Everyone' : 'No list')}</Td>
+      <Td>{one.list?.title ?? (one.forEveryone ? t('settings.everyone') : t('settings.noList'))}</Td>
       <Td className="t-ink3">
         <Ago at={one.created} />
       </Td>
@@ -110,7 +114,7 @@ function Discard({ one }: { one: CreatorImport }) {
   const [asking, setAsking] = useState(false);
   const discard = useMutation({
     mutationFn: () => client.call(deleteImport, { params: { brandId, importId: one.id } }),
-    onSuccess: () => notify.success(`${one.fileName} was discarded. Nothing was imported.`),
+    onSuccess: () => notify.success(t('discard.done', { file: one.fileName })),
     onError: (error) => notify.failure(errorText(error)),
     onSettled: () => {
       setAsking(false);
@@ -120,16 +124,16 @@ function Discard({ one }: { one: CreatorImport }) {
   return (
     <>
       <IconButton
-        label={`Discard ${one.fileName}`}
+        label={t('discard.label', { file: one.fileName })}
         icon={<IconTrash size={16} />}
         size="row"
         onClick={() => setAsking(true)}
       />
       <ConfirmDialog
         open={asking}
-        title="Discard this upload?"
-        text={`${one.fileName} hasn't been imported. Your column settings will be lost.`}
-        confirm="Discard"
+        title={t('discard.title')}
+        text={t('discard.text', { file: one.fileName })}
+        confirm={t('discard.action')}
         danger
         busy={discard.isPending}
         onConfirm={() => discard.mutate()}

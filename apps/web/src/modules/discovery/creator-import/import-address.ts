@@ -1,17 +1,17 @@
 import type { ImportOutcome } from '@troupe/domain/discovery/creator-import/creator-import';
 
-/** Rows that can be shown together: those of an outcome, or those of which a value was left out. */
+/** Groups of rows: by outcome, or those with a value left out. */
 export type ShownRows = ImportOutcome | 'remarked';
 
-/** What the address of an import holds: the step before the start, and the opened outcome after it. */
+/** Search parameters of an import: the step before the start, and the open outcome after it. */
 export interface ImportAddress {
-  /** Mapping of the columns unless it says check. */
+  /** The column mapping if missing. */
   step?: 'check' | undefined;
-  /** Which rows are shown. */
+  /** The open group of rows. */
   show?: ShownRows | undefined;
 }
 
-/** What the address of the first screen holds: the list that the creators are meant for. */
+/** Search parameters of the first screen: the list of the creators. */
 export interface ImportStartAddress {
   list?: string | undefined;
 }
@@ -25,14 +25,14 @@ export function readImportAddress(raw: Record<string, unknown>): ImportAddress {
   return { ...(raw.step === 'check' ? { step: 'check' } : {}), ...(show ? { show } : {}) };
 }
 
-/** Reads the address of the first screen. */
+/** Parses the search parameters of the first screen. */
 export function readImportStartAddress(raw: Record<string, unknown>): ImportStartAddress {
   return typeof raw.list === 'string' && UUID.test(raw.list) ? { list: raw.list } : {};
 }
 
-/** Where the imports are. */
+/** Path of the imports. */
 export const IMPORTS_PATH = '/creator-search/import';
-/** Where one import is. */
+/** Returns the path of an import. */
 export const importPath = (importId: string): string => `${IMPORTS_PATH}/${importId}`;
-/** Where a list is. */
+/** Returns the path of a list. */
 export const listPath = (listId: string): string => `/creator-search/lists?list=${listId}`;

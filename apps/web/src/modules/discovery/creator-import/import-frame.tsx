@@ -2,26 +2,33 @@ import { Button } from '@troupe/ui/action/button';
 import { Steps } from '@troupe/ui/feedback/progress-bar';
 import { PageHeader } from '@troupe/ui/layout/page-header';
 import type { ReactNode } from 'react';
+import { t } from './messages/messages.gen.ts';
 import './import-frame.css';
 import './outcome/show-more.css';
 
-const STEPS = ['Upload', 'Map columns', 'Check', 'Result'] as const;
+const STEPS = ['upload', 'map', 'check', 'result'] as const;
 
 /** Title and steps that all screens of an import share. */
 export function ImportFrame({ step, children }: { step: (typeof STEPS)[number]; children: ReactNode }) {
   return (
     <div className="t-page import-frame">
       <PageHeader
-        title="Import creators"
-        crumbs={[{ label: 'Lists', href: '/creator-search/lists' }]}
-        actions={<Steps label="Steps of the import" steps={STEPS} current={STEPS.indexOf(step)} />}
+        title={t('frame.title')}
+        crumbs={[{ label: t('frame.lists'), href: '/creator-search/lists' }]}
+        actions={
+          <Steps
+            label={t('frame.steps')}
+            steps={STEPS.map((name) => t(`step.${name}`))}
+            current={STEPS.indexOf(step)}
+          />
+        }
       />
       {children}
     </div>
   );
 }
 
-/** The bar that stays in sight at the bottom: what to know, and where to go. */
+/** The bar at the bottom: a note and the next actions. */
 export function ImportFoot(props: { mark: ReactNode; children: ReactNode; actions: ReactNode }) {
   return (
     <div className="import-foot">
@@ -38,13 +45,13 @@ interface ShowMoreProps {
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
 }
 
-/** Fetches what comes next in a list, where there is more. */
+/** Loads the next page of a list, if there is one. */
 export function ShowMore({ query }: ShowMoreProps) {
   if (!query.hasNextPage) return null;
   return (
     <div className="import-more">
       <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-        Show more
+        {t('action.more')}
       </Button>
     </div>
   );

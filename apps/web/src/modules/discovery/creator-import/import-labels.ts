@@ -9,77 +9,98 @@ import {
   type PreviewRow,
 } from '@troupe/domain/discovery/creator-import/creator-import';
 import type { ImportField } from '@troupe/domain/discovery/creator-import/field';
+import { joined } from '@troupe/i18n/language';
 import type { PillTone } from '@troupe/ui/content/pill';
-import { counted, engagementRate, exactNumber } from '@troupe/ui/lib/format';
+import { engagementRate, exactNumber, numberLocale } from '@troupe/ui/lib/format';
+import { t } from './messages/messages.gen.ts';
 
 const BUSY: readonly ImportState[] = ['waiting', 'running', 'cancelling', 'undoing'];
 
-/** Whether an import works in the background at this moment. */
+/** Whether an import is running in the background. */
 export const isBusy = (state: ImportState | undefined): boolean =>
   state !== undefined && BUSY.includes(state);
 
-/** What people call the states, and how they are coloured. */
-export const STATE_WORDS: Record<ImportState, { label: string; tone: PillTone }> = {
-  draft: { label: 'Not started', tone: 'neutral' },
-  waiting: { label: 'Waiting', tone: 'iris' },
-  running: { label: 'Importing', tone: 'iris' },
-  cancelling: { label: 'Stopping', tone: 'iris' },
-  cancelled: { label: 'Canceled', tone: 'tangerine' },
-  done: { label: 'Done', tone: 'green' },
-  failed: { label: 'Stopped', tone: 'red' },
-  undoing: { label: 'Undoing', tone: 'iris' },
-  undone: { label: 'Undone', tone: 'neutral' },
+const TONES: Record<ImportState, PillTone> = {
+  draft: 'neutral',
+  waiting: 'iris',
+  running: 'iris',
+  cancelling: 'iris',
+  cancelled: 'tangerine',
+  done: 'green',
+  failed: 'red',
+  undoing: 'iris',
+  undone: 'neutral',
 };
 
-const DELIMITERS: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
-const FORMATS = { json: 'JSON', 'json-lines': 'JSON lines', xlsx: 'XLSX' } as const;
+/** Label and color of a state. */
+export const stateLook = (state: ImportState): { label: string; tone: PillTone } => ({
+  label: t(`state.${state}`),
+  tone: TONES[state],
+});
+
+/** Label of a field of a creator. */
+export const fieldName = (field: ImportField): string => t(`field.${field}`);
+
+/** A requirement that keeps an import from starting, in words. */
+export const needText = ({ field, message }: CreatorImport['needs'][number]): string =>
+  field === 'platform' || field === 'columns' || field === 'listId' ? t(`need.${field}`) : message;
+
+function delimiterName(delimiter: string): string {
+  if (delimiter === ',') return t('delimiter.comma');
+  if (delimiter === ';') return t('delimiter.semicolon');
+  if (delimiter === '\t') return t('delimiter.tab');
+  return delimiter === '|' ? t('delimiter.bar') : t('delimiter.other', { delimiter });
+}
 
 /** Whether the date of the figures is unknown: a given date is at midnight UTC. */
 export const dayIsAssumed = ({ asOf }: Pick<CreatorImport, 'asOf'>): boolean =>
   !asOf.endsWith('T00:00:00.000Z');
 
-/** How the file is written: 'UTF-8, semicolons', 'JSON lines'. */
+/** Returns the format of a file: 'UTF-8, semicolons', 'JSON lines'. */
 export function formatText({ format, encoding, delimiter }: ImportFileFacts): string {
-  if (format !== 'delimited') return FORMATS[format];
-  return delimiter === null ? encoding : `${encoding}, ${DELIMITERS[delimiter] ?? `split at ${delimiter}`}`;
+  if (format === 'json-lines') return t('format.json-lines');
+  if (format !== 'delimited') return format.toUpperCase();
+  return delimiter === null ? encoding : joined([encoding, delimiterName(delimiter)]);
 }
 
-/** Whether the file has rows of headers at all. */
+/** Whether files of this format can have header rows. */
 export const hasHeaderRows = ({ format }: ImportFileFacts): boolean => !format.startsWith('json');
 
 /** '412 rows, 9 columns, header in row 1'. */
 export function tableSizeText({ counts, facts, headerRow }: CreatorImport): string {
-  const size = `${counted(counts.rows, 'row')}, ${counted(facts.columns, 'column')}`;
+  const size = t('size.plain', { rows: counts.rows, columns: facts.columns });
   if (!hasHeaderRows(facts)) return size;
-  return headerRow === 0 ? `${size}, no header row` : `${size}, header in row ${headerRow}`;
+  return headerRow === 0 ? t('size.noHeader', { size }) : t('size.header', { size, row: headerRow });
 }
 
-/** A size as people say it: '98 kB', '12.4 MB'. Units of 1,000 would not meet the limit of 200 MB. */
+/** Formats a size: '98 kB', '12.4 MB'. Units of 1,024, like the limit of 200 MB. */
 export function bytesText(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   if (bytes < 1024 ** 2) return `${Math.round(bytes / 1024)} kB`;
-  return `${(bytes / 1024 ** 2).toFixed(1)} MB`;
+  const options = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  return `${new Intl.NumberFormat(numberLocale(), options).format(bytes / 1024 ** 2)} MB`;
 }
 
-/** How far an import or its undoing is; without a value where that is not known. */
+/** Progress of an import or its undoing; without a value if unknown. */
 export function howFar({ state, counts, undo }: Pick<CreatorImport, 'state' | 'counts' | 'undo'>) {
   if (state === 'waiting') return { value: null, max: counts.rows };
-  if (state !== 'undoing') return { value: counts.done, max: counts.rows, unit: 'rows', showCount: true };
-  // What was only linked is let go of uncounted.
+  if (state !== 'undoing')
+    return { value: counts.done, max: counts.rows, unit: t('unit.rows'), showCount: true };
+  // Unlinking isn't counted.
   if (counts.added === 0) return { value: null, max: counts.rows };
   const { removed = 0, kept = 0 } = undo ?? {};
   return {
     value: Math.min(counts.added, removed + kept),
     max: counts.added,
-    unit: 'creators',
+    unit: t('unit.creators'),
     showCount: true,
   };
 }
 
-/** How long an import took: 'under 1 s', '9 s', '2 min 5 s', '1 h 4 min'. */
+/** Formats a duration: 'under 1 s', '9 s', '2 min 5 s', '1 h 4 min'. */
 export function durationText(started: string, finished: string): string {
   const seconds = Math.round((Date.parse(finished) - Date.parse(started)) / 1000);
-  if (seconds < 1) return 'under 1 s';
+  if (seconds < 1) return t('duration.short');
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min${seconds % 60 ? ` ${seconds % 60} s` : ''}`;
   return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
@@ -89,12 +110,12 @@ export function durationText(started: string, finished: string): string {
 export function cellText(field: ImportField, { raw, value }: Pick<PreviewCell, 'raw' | 'value'>): string {
   if (field === 'skip') return raw;
   if (value === null || value === '') return '–';
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'boolean') return value ? t('cell.yes') : t('cell.no');
   if (typeof value === 'number') return field === 'engagement' ? engagementRate(value) : exactNumber(value);
   return field === 'platform' ? (PLATFORM_NAMES[value as Platform] ?? value) : value;
 }
 
-/** How far the pictures of an import are: a sentence, and why some could not be copied; null where it names none. */
+/** Progress of copying pictures, and why some couldn't be copied; null if the file has none. */
 export function picturesSummary({
   waiting,
   copied,
@@ -105,11 +126,11 @@ export function picturesSummary({
   if (all === 0) return null;
   const text = [
     waiting > 0
-      ? `Copying pictures: ${exactNumber(copied + failed)} of ${exactNumber(all)}.`
+      ? t('pictures.copying', { done: exactNumber(copied + failed), total: exactNumber(all) })
       : copied > 0
-        ? `${counted(copied, 'picture')} copied.`
+        ? t('pictures.copied', { count: copied })
         : null,
-    failed > 0 ? `Couldn't copy ${counted(failed, 'picture')}. Initials are shown instead.` : null,
+    failed > 0 ? t('pictures.failed', { count: failed }) : null,
   ];
   return {
     text: text.filter(Boolean).join(' '),
@@ -117,20 +138,20 @@ export function picturesSummary({
   };
 }
 
-/** What the first rows of a file come to: a sentence, and each row or value that will not be imported. */
+/** Summary of the first rows of a file: a sentence, and each row or value that won't be imported. */
 export interface PreviewSummary {
   text: string;
-  /** `reason` names the value; values are left out, rows stay out as a whole. */
+  /** `reason` names the value; problems of values leave out the value, others the whole row. */
   problems: { row: number; reason: string }[];
 }
 
-/** Returns what a person should know about the first rows before they start the import. */
+/** Summarizes the first rows for people about to start the import. */
 export function previewSummary(preview: readonly PreviewRow[]): PreviewSummary {
   const refused = preview.filter(({ problem }) => problem);
   const leftOut = preview
     .filter(({ problem }) => !problem)
     .flatMap(({ row, cells }) =>
-      cells.flatMap(({ problem }) => (problem ? [{ row, reason: `${problem}, left out` }] : [])),
+      cells.flatMap(({ problem }) => (problem ? [{ row, reason: t('preview.leftOut', { problem }) }] : [])),
     );
   const problems = [
     ...refused.map(({ row, problem }) => ({ row, reason: problem?.reason ?? '' })),
@@ -138,16 +159,16 @@ export function previewSummary(preview: readonly PreviewRow[]): PreviewSummary {
   ];
   const text = [
     refused.length === 0
-      ? 'All rows can be imported.'
-      : `${counted(preview.length - refused.length, 'row')} can be imported, ${exactNumber(refused.length)} can't. You can correct ${refused.length === 1 ? 'it' : 'them'} after the import.`,
-    leftOut.length > 0 ? `${counted(leftOut.length, 'value')} can't be read and will be left out.` : null,
+      ? t('preview.allGood')
+      : t('preview.some', { count: preview.length - refused.length, refused: refused.length }),
+    leftOut.length > 0 ? t('preview.values', { count: leftOut.length }) : null,
   ];
   return { text: text.filter(Boolean).join(' '), problems: problems.sort((a, b) => a.row - b.row) };
 }
 
-/** Why a file cannot even be sent, or null. What is inside is for the server to judge. */
+/** Returns why a file can't be sent, or null. The server checks its content. */
 export function refusalOf(file: { size: number }): string | null {
-  if (file.size === 0) return 'This file is empty. Choose one with at least one row of creators.';
-  if (file.size > MAX_IMPORT_BYTES) return 'This file is larger than 200 MB. Split it into smaller ones.';
+  if (file.size === 0) return t('file.empty');
+  if (file.size > MAX_IMPORT_BYTES) return t('file.tooLarge');
   return null;
 }

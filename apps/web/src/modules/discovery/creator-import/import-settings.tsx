@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { useMe } from '../../../shared/brand/current-brand.ts';
 import { hasHeaderRows } from './import-labels.ts';
 import { ListChoice } from './list-choice.tsx';
+import { t } from './messages/messages.gen.ts';
 import type { ImportChange } from './use-import-changes.ts';
 import './import-settings.css';
 
@@ -25,31 +26,37 @@ export function ImportSettings({ one, change }: ImportSettingsProps) {
   const needs = (field: string) => one.needs.some((need) => need.field === field) || undefined;
   return (
     <fieldset className="import-settings">
-      <legend className="t-hidden">Import settings</legend>
+      <legend className="t-hidden">{t('settings.title')}</legend>
       <span className="t-contents" data-needed={needs('platform')}>
         <Popover
-          label="Platform"
+          label={t('settings.platform')}
           width={300}
-          trigger={<Chip name="Platform" value={platformText(one)} onClick={() => {}} />}
+          trigger={<Chip name={t('settings.platform')} value={platformText(one)} onClick={() => {}} />}
         >
           {(close) => <PlatformChoice one={one} change={change} onDone={close} />}
         </Popover>
       </span>
       {hasHeaderRows(one.facts) && (
         <Popover
-          label="Header row"
+          label={t('settings.headerRow')}
           width={240}
           trigger={
-            <Chip name="Header row" value={one.headerRow === 0 ? 'None' : one.headerRow} onClick={() => {}} />
+            <Chip
+              name={t('settings.headerRow')}
+              value={one.headerRow === 0 ? t('settings.none') : one.headerRow}
+              onClick={() => {}}
+            />
           }
         >
           {(close) => <HeaderRowChoice one={one} change={change} onDone={close} />}
         </Popover>
       )}
       <Popover
-        label="Figures are from"
+        label={t('settings.figuresDate')}
         width={280}
-        trigger={<Chip name="Figures from" value={dayText(one.asOf, 'UTC')} onClick={() => {}} />}
+        trigger={
+          <Chip name={t('settings.figuresFrom')} value={dayText(one.asOf, 'UTC')} onClick={() => {}} />
+        }
       >
         {(close) => (
           <FiguresDate
@@ -63,9 +70,15 @@ export function ImportSettings({ one, change }: ImportSettingsProps) {
       </Popover>
       <span className="t-contents" data-needed={needs('listId')}>
         <Popover
-          label="List"
+          label={t('settings.list')}
           width={300}
-          trigger={<Chip name="Into" value={one.list?.title ?? 'No list'} onClick={() => {}} />}
+          trigger={
+            <Chip
+              name={t('settings.into')}
+              value={one.list?.title ?? t('settings.noList')}
+              onClick={() => {}}
+            />
+          }
         >
           {(close) => (
             <ListChoice
@@ -80,16 +93,22 @@ export function ImportSettings({ one, change }: ImportSettingsProps) {
       </span>
       {administrator && (
         <Popover
-          label="Visible to"
+          label={t('settings.visibleTo')}
           width={320}
-          trigger={<Chip name="For" value={one.forEveryone ? 'Everyone' : 'This brand'} onClick={() => {}} />}
+          trigger={
+            <Chip
+              name={t('settings.for')}
+              value={one.forEveryone ? t('settings.everyone') : t('settings.thisBrand')}
+              onClick={() => {}}
+            />
+          }
         >
           {(close) => (
             <PickList
-              label="Visible to"
+              label={t('settings.visibleTo')}
               options={[
-                { value: 'brand', label: 'This brand', hint: "Existing profiles don't change" },
-                { value: 'everyone', label: 'Everyone', hint: 'All brands see them' },
+                { value: 'brand', label: t('settings.thisBrand'), hint: t('settings.thisBrandHint') },
+                { value: 'everyone', label: t('settings.everyone'), hint: t('settings.everyoneHint') },
               ]}
               value={[one.forEveryone ? 'everyone' : 'brand']}
               onChange={([who]) => who && change({ forEveryone: who === 'everyone' })}
@@ -105,8 +124,11 @@ export function ImportSettings({ one, change }: ImportSettingsProps) {
 /** 'Instagram', 'In each row', 'Not known'. */
 export function platformText(one: Pick<CreatorImport, 'platform' | 'platformPerRow' | 'columns'>): string {
   const named = one.platformPerRow || one.columns.some(({ field }) => field === 'platform');
-  if (named) return one.platform ? `In each row, else ${PLATFORM_NAMES[one.platform]}` : 'In each row';
-  return one.platform ? PLATFORM_NAMES[one.platform] : 'Not known';
+  if (named)
+    return one.platform
+      ? t('settings.perRowElse', { platform: PLATFORM_NAMES[one.platform] })
+      : t('settings.perRow');
+  return one.platform ? PLATFORM_NAMES[one.platform] : t('settings.unknown');
 }
 
 interface ChoiceProps extends ImportSettingsProps {
@@ -117,7 +139,7 @@ function PlatformChoice({ one, change, onDone }: ChoiceProps) {
   const names = Object.entries(PLATFORM_NAMES) as [Platform, string][];
   return (
     <PickList
-      label="Platform"
+      label={t('settings.platform')}
       options={[
         ...names.map(([value, label]) => ({
           value,
@@ -129,7 +151,7 @@ function PlatformChoice({ one, change, onDone }: ChoiceProps) {
             </span>
           ),
         })),
-        { value: 'rows', label: 'Named in each row' },
+        { value: 'rows', label: t('settings.namedPerRow') },
       ]}
       value={[one.platform ?? 'rows']}
       onChange={([value]) => value && change({ platform: value === 'rows' ? null : (value as Platform) })}
@@ -139,34 +161,36 @@ function PlatformChoice({ one, change, onDone }: ChoiceProps) {
   );
 }
 
-/** Headers stand near the top; what comes before them is a title or a note. */
+/** Headers are near the top, after a title or a note at most. */
 const HEADER_ROWS = 20;
 
 function HeaderRowChoice({ one, change, onDone }: ChoiceProps) {
   const last = Math.max(HEADER_ROWS, one.headerRow);
   return (
     <PickList
-      label="Header row"
+      label={t('settings.headerRow')}
       options={[
-        { value: '0', label: 'No header row' },
-        ...Array.from({ length: last }, (_, at) => ({ value: `${at + 1}`, label: `Row ${at + 1}` })),
+        { value: '0', label: t('settings.noHeader') },
+        ...Array.from({ length: last }, (_, at) => ({
+          value: `${at + 1}`,
+          label: t('settings.rowNumber', { row: at + 1 }),
+        })),
       ]}
       value={[`${one.headerRow}`]}
       onChange={([value]) => value && change({ headerRow: Number(value) })}
       onDone={onDone}
-      foot={<span className="t-12 t-ink2">Changing the header row resets the column mapping.</span>}
+      foot={<span className="t-12 t-ink2">{t('settings.headerHelp')}</span>}
     />
   );
 }
 
 const dayOf = (instant: string) => instant.slice(0, 10);
 
-/** Chooses the day the figures of the file were read. */
+/** Chooses the day on which the figures of the file were read. */
 function FiguresDate({ asOf, onSet }: { asOf: string; onSet: (asOf: string) => void }) {
   const [day, setDay] = useState(dayOf(asOf));
   const today = dayOf(new Date().toISOString());
-  const error =
-    day === '' ? 'Choose a day' : day > today ? "Choose a day that isn't in the future" : undefined;
+  const error = day === '' ? t('settings.chooseDay') : day > today ? t('settings.futureDay') : undefined;
   return (
     <form
       className="settings-form"
@@ -178,16 +202,16 @@ function FiguresDate({ asOf, onSet }: { asOf: string; onSet: (asOf: string) => v
       }}
     >
       <TextField
-        label="Figures are from"
+        label={t('settings.figuresDate')}
         type="date"
         value={day}
         max={today}
         min="2005-01-01"
         error={error}
-        help="Shown as the age of every figure of this file."
+        help={t('settings.figuresHelp')}
         onChange={(event) => setDay(event.target.value)}
       />
-      <Button type="submit">Set day</Button>
+      <Button type="submit">{t('settings.setDay')}</Button>
     </form>
   );
 }

@@ -6,7 +6,7 @@ import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { ProgressBar } from '@troupe/ui/feedback/progress-bar';
 import { FileChoice } from '@troupe/ui/field/file-choice';
 import { VisuallyHidden } from '@troupe/ui/layout/visually-hidden';
-import { useCallback, useEffect } from 'react';
+import { Children, useCallback, useEffect } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { allListsOptions } from '../../../shared/screen/recruitment-frame.tsx';
 import { EarlierImports } from './earlier-imports.tsx';
@@ -14,12 +14,13 @@ import { type ImportStartAddress, importPath } from './import-address.ts';
 import { ImportFrame } from './import-frame.tsx';
 import './import-start.css';
 import { bytesText } from './import-labels.ts';
+import { t } from './messages/messages.gen.ts';
 import { closeUpload, refuseFile, startUpload, type Upload, useUpload } from './upload.ts';
 import { type Dropped, useFileDrop } from './use-file-drop.ts';
 
 const ACCEPTED = '.csv,.tsv,.tab,.txt,.json,.jsonl,.ndjson,.xlsx';
 
-/** The first step: a file is dropped or chosen; below it the imports so far. */
+/** The first step: drop or choose a file; below it the earlier imports. */
 export function ImportStart({ address }: { address: ImportStartAddress }) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
@@ -33,8 +34,9 @@ export function ImportStart({ address }: { address: ImportStartAddress }) {
     ({ files, hasFolder }: Dropped) => {
       const [file, ...more] = files;
       if (!file) return;
-      if (hasFolder) refuseFile(brandId, file.name, 'This is a folder. Choose one file.');
-      else if (more.length > 0) refuseFile(brandId, `${files.length} files`, 'Import one file at a time.');
+      if (hasFolder) refuseFile(brandId, file.name, t('upload.folder'));
+      else if (more.length > 0)
+        refuseFile(brandId, t('upload.several', { count: files.length }), t('upload.oneOnly'));
       else void startUpload({ queryClient, brandId, file, listId: address.list });
     },
     [brandId, queryClient, address.list],
@@ -50,8 +52,8 @@ export function ImportStart({ address }: { address: ImportStartAddress }) {
   }, [ready, navigate]);
 
   return (
-    <ImportFrame step="Upload">
-      <section className="import-drop" data-over={over || undefined} aria-label="File to import">
+    <ImportFrame step="upload">
+      <section className="import-drop" data-over={over || undefined} aria-label={t('upload.label')}>
         {own && sending ? (
           <UploadProgress upload={own} />
         ) : (
@@ -60,9 +62,9 @@ export function ImportStart({ address }: { address: ImportStartAddress }) {
       </section>
       {own?.state === 'refused' && (
         <ErrorState
-          title={`Couldn't upload ${own.fileName}.`}
+          title={t('upload.failed', { file: own.fileName })}
           text={own.message}
-          actions={<Button onClick={closeUpload}>Dismiss</Button>}
+          actions={<Button onClick={closeUpload}>{t('action.dismiss')}</Button>}
         />
       )}
       <EarlierImports />
@@ -76,29 +78,34 @@ function FilePlace(props: { listTitle: string | null; over: boolean; onFile: (dr
     <>
       <IconFileUpload size={32} stroke={1.3} className="t-ink3" />
       <div>
-        <p className="t-name">{over ? 'Drop to upload' : 'Drop a file anywhere on this page'}</p>
+        <p className="t-name">{over ? t('upload.drop') : t('upload.dropHere')}</p>
         <p className="t-ink2">
-          CSV, TSV, JSON, JSON lines or XLSX, up to 200 MB.
+          {t('upload.formats')}
           {listTitle !== null && (
             <>
               {' '}
-              Adding creators to <strong>{listTitle}</strong>.
+              {Children.toArray(
+                t.rich('upload.into', {
+                  list: listTitle,
+                  strong: (words) => <strong>{words}</strong>,
+                }),
+              )}
             </>
           )}
         </p>
       </div>
       <FileChoice
-        label="File of creators"
+        label={t('upload.field')}
         accept={ACCEPTED}
         onFiles={(files) => onFile({ files, hasFolder: false })}
       >
         {(choose) => (
           <Button kind="main" size="form" onClick={choose}>
-            Choose a file
+            {t('upload.choose')}
           </Button>
         )}
       </FileChoice>
-      <p className="t-12 t-ink3">You review everything before it's imported.</p>
+      <p className="t-12 t-ink3">{t('upload.review')}</p>
     </>
   );
 }
@@ -111,18 +118,24 @@ function UploadProgress({ upload }: { upload: Upload }) {
       <div className="t-row">
         <span className="t-name t-ellipsis t-grow">{fileName}</span>
         <span className="t-ink2 t-num">
-          {reading ? 'Reading the file' : `${bytesText(sent)} of ${bytesText(bytes)}`}
+          {reading
+            ? t('upload.reading')
+            : t('upload.sent', { sent: bytesText(sent), total: bytesText(bytes) })}
         </span>
       </div>
-      <ProgressBar label={`Upload of ${fileName}`} value={reading ? null : sent} max={bytes} />
+      <ProgressBar
+        label={t('upload.progress', { file: fileName })}
+        value={reading ? null : sent}
+        max={bytes}
+      />
       <div className="t-row">
-        <span className="t-grow t-12 t-ink3">You can leave this screen while it runs.</span>
+        <span className="t-grow t-12 t-ink3">{t('upload.leave')}</span>
         <Button size="row" onClick={closeUpload}>
-          Cancel upload
+          {t('upload.cancel')}
         </Button>
       </div>
       <VisuallyHidden>
-        <span role="status">{reading ? 'File uploaded, reading it now' : `Uploading ${fileName}`}</span>
+        <span role="status">{reading ? t('upload.uploaded') : t('upload.running', { file: fileName })}</span>
       </VisuallyHidden>
     </div>
   );

@@ -3,18 +3,19 @@ import { useRouterState } from '@tanstack/react-router';
 import { CallError } from '@troupe/contract/client';
 import type { CreatorImport } from '@troupe/domain/discovery/creator-import/creator-import';
 import { notify, type ProgressNotice } from '@troupe/ui/feedback/notify';
-import { counted, exactNumber } from '@troupe/ui/lib/format';
+import { exactNumber } from '@troupe/ui/lib/format';
 import { useEffect, useRef } from 'react';
 import { useBrandIdOrNone } from '../../../shared/brand/current-brand.ts';
 import { forgetImported, importOptions } from './creator-import-queries.ts';
 import { IMPORTS_PATH, importPath } from './import-address.ts';
 import { bytesText, isBusy } from './import-labels.ts';
+import { t } from './messages/messages.gen.ts';
 import { closeUpload, useUpload } from './upload.ts';
 import { unwatchImport, useWatchedImports, type WatchedImport } from './watched-imports.ts';
 
 /**
- * Tells of imports and uploads that go on while the person looks at other screens: a notice that counts, and one
- * that says how it ended. Shows nothing itself.
+ * Shows notices about imports and uploads that run while the person is on other screens: progress, then the result.
+ * Renders nothing itself.
  */
 export default function ImportWatcher() {
   const path = useRouterState({ select: (state) => state.location.pathname });
@@ -49,10 +50,9 @@ function ImportWatch({ watched, here }: { watched: WatchedImport; here: boolean 
         notice.current = null;
         return;
       }
-      const action = { label: 'Open', href: importPath(importId) };
+      const action = { label: t('action.open'), href: importPath(importId) };
       const detail = importProgressText(one);
-      const text =
-        one.state === 'undoing' ? 'Undo continues in the background' : 'Import continues in the background';
+      const text = one.state === 'undoing' ? t('watch.undoing') : t('watch.running');
       if (notice.current) notice.current.update({ text, detail, action });
       else notice.current = notify.progress(text, { detail, action, id: `import-${importId}` });
       return;
@@ -61,7 +61,7 @@ function ImportWatch({ watched, here }: { watched: WatchedImport; here: boolean 
     // The import screen shows the result itself.
     if (here) return;
     forgetImported(queryClient, brandId, importId);
-    const action = { label: 'Open', href: importPath(importId) };
+    const action = { label: t('action.open'), href: importPath(importId) };
     const id = `import-${importId}`;
     const { text, detail, good } = importResult(one);
     if (good) notify.success(text, { detail, action, id });
@@ -81,7 +81,7 @@ function ImportWatch({ watched, here }: { watched: WatchedImport; here: boolean 
 
 const importProgressText = ({ counts, fileName, state }: CreatorImport): string =>
   state === 'running' || state === 'cancelling'
-    ? `${exactNumber(counts.done)} of ${counted(counts.rows, 'row')} from ${fileName}`
+    ? t('watch.progress', { done: exactNumber(counts.done), rows: counts.rows, file: fileName })
     : fileName;
 
 function importResult({ state, counts, fileName, error }: CreatorImport): {
@@ -89,20 +89,22 @@ function importResult({ state, counts, fileName, error }: CreatorImport): {
   detail: string;
   good: boolean;
 } {
-  if (state === 'failed') return { text: `Import of ${fileName} stopped.`, detail: error ?? '', good: false };
-  if (state === 'undone') return { text: 'Import undone.', detail: fileName, good: true };
+  if (state === 'failed')
+    return { text: t('watch.failed', { file: fileName }), detail: error ?? '', good: false };
+  if (state === 'undone') return { text: t('watch.undone'), detail: fileName, good: true };
   if (state === 'cancelled')
     return {
-      text: 'Import canceled.',
-      detail: `${exactNumber(counts.done)} of ${counted(counts.rows, 'row')} from ${fileName} were read.`,
+      text: t('watch.cancelled'),
+      detail: t('watch.cancelledDetail', {
+        done: exactNumber(counts.done),
+        rows: counts.rows,
+        file: fileName,
+      }),
       good: true,
     };
   return {
-    text: `All ${counted(counts.rows, 'row')} are accounted for.`,
-    detail:
-      counts.rejected > 0
-        ? `${counted(counts.rejected, 'row')} of ${fileName} ${counts.rejected === 1 ? 'was' : 'were'} not imported.`
-        : fileName,
+    text: t('watch.done', { rows: counts.rows }),
+    detail: counts.rejected > 0 ? t('watch.rejected', { count: counts.rejected, file: fileName }) : fileName,
     good: true,
   };
 }
@@ -121,27 +123,33 @@ function UploadWatch({ path }: { path: string }) {
     }
     const { fileName, state, sent, bytes, importId, message } = upload;
     if (state === 'ready' && importId) {
-      notify.success(`${fileName} is ready to check.`, {
-        action: { label: 'Open', href: importPath(importId) },
+      notify.success(t('watch.ready', { file: fileName }), {
+        action: { label: t('action.open'), href: importPath(importId) },
         id: NOTICE,
       });
       shown.current = false;
       closeUpload();
     } else if (state === 'refused') {
-      notify.failure(`Couldn't upload ${fileName}.`, {
+      notify.failure(t('upload.failed', { file: fileName }), {
         detail: message ?? '',
-        action: { label: 'Choose another', href: IMPORTS_PATH },
+        action: { label: t('watch.another'), href: IMPORTS_PATH },
         id: NOTICE,
       });
       shown.current = false;
       closeUpload();
     } else if (!shown.current) {
-      notify.progress(`Uploading ${fileName}`, { action: { label: 'Open', href: IMPORTS_PATH }, id: NOTICE });
+      notify.progress(t('upload.running', { file: fileName }), {
+        action: { label: t('action.open'), href: IMPORTS_PATH },
+        id: NOTICE,
+      });
       shown.current = true;
     } else {
-      notify.progress(`Uploading ${fileName}`, {
-        detail: state === 'reading' ? 'Reading the file' : `${bytesText(sent)} of ${bytesText(bytes)}`,
-        action: { label: 'Open', href: IMPORTS_PATH },
+      notify.progress(t('upload.running', { file: fileName }), {
+        detail:
+          state === 'reading'
+            ? t('upload.reading')
+            : t('upload.sent', { sent: bytesText(sent), total: bytesText(bytes) }),
+        action: { label: t('action.open'), href: IMPORTS_PATH },
         id: NOTICE,
       });
     }

@@ -12,17 +12,18 @@ import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraft } from '../../../shared/draft.ts';
 import { allListsOptions } from '../../../shared/screen/recruitment-frame.tsx';
+import { t } from './messages/messages.gen.ts';
 
 const NO_LIST = 'none';
 
-/** Chooses the list that the creators go into, or makes one. */
+/** Chooses the list of the creators, or creates one. */
 export function ListChoice(props: { listId: string | null; onChange: (listId: string | null) => void }) {
   const { listId, onChange } = props;
   const query = useQuery(allListsOptions(useBrandId()));
   if (query.error && !query.data)
     return (
       <ErrorState
-        title="Couldn't load lists."
+        title={t('lists.loadFailed')}
         text={errorText(query.error)}
         busy={query.isFetching}
         onRetry={() => void query.refetch()}
@@ -31,18 +32,18 @@ export function ListChoice(props: { listId: string | null; onChange: (listId: st
   if (!query.data)
     return (
       <div className="settings-form">
-        <Loading label="Loading lists">
+        <Loading label={t('lists.loading')}>
           <SkeletonText lines={3} />
         </Loading>
       </div>
     );
   return (
     <PickList
-      label="List"
+      label={t('settings.list')}
       searchable
-      placeholder="Find a list"
+      placeholder={t('lists.find')}
       options={[
-        { value: NO_LIST, label: 'No list' },
+        { value: NO_LIST, label: t('settings.noList') },
         ...query.data.lists.map(({ id, title, itemCount }) => ({
           value: id,
           label: title,
@@ -79,20 +80,20 @@ function NewList({ onMade }: { onMade: (listId: string) => void }) {
   return (
     <div className="list-choice-new">
       <TextField
-        label="New list"
+        label={t('lists.new')}
         value={title}
         maxLength={200}
-        placeholder="Title"
+        placeholder={t('lists.title')}
         error={create.error ? errorText(create.error) : undefined}
         onChange={(event) => setTitle(event.target.value)}
         onKeyDown={onKeyDown}
       />
       <Button
         busy={create.isPending}
-        disabledReason={title.trim() ? undefined : 'Enter a title for the list'}
+        disabledReason={title.trim() ? undefined : t('lists.enterTitle')}
         onClick={make}
       >
-        Create
+        {t('lists.create')}
       </Button>
     </div>
   );

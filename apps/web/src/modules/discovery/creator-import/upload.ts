@@ -10,10 +10,10 @@ import { setUploading } from './watched-imports.ts';
 
 /**
  * An upload. It continues on other screens of this tab.
- * - `sending`: `sent` of `bytes` have left
- * - `reading`: all of it has arrived, the server reads it
+ * - `sending`: `sent` of `bytes` are uploaded
+ * - `reading`: the server reads the file
  * - `refused`: `message` says why and what to do
- * - `ready`: it is the import `importId`
+ * - `ready`: the import is `importId`
  */
 export interface Upload {
   brandId: string;
@@ -41,7 +41,7 @@ function busy(now: boolean): void {
   else removeEventListener('beforeunload', warn);
 }
 
-/** Puts the upload away: it was seen to its end, or given up. */
+/** Clears the upload: it is finished or canceled. */
 export function closeUpload(): void {
   aborter?.abort();
   aborter = null;
@@ -54,11 +54,11 @@ interface Start {
   queryClient: QueryClient;
   brandId: string;
   file: File;
-  /** The list that its creators are meant for. */
+  /** The list of its creators. */
   listId?: string | undefined;
 }
 
-/** Sends a file; one at a time. */
+/** Uploads a file, one at a time. */
 export async function startUpload({ queryClient, brandId, file, listId }: Start): Promise<void> {
   closeUpload();
   const own = new AbortController();
@@ -81,7 +81,7 @@ export async function startUpload({ queryClient, brandId, file, listId }: Start)
   setUploading(true);
   busy(true);
   const sending = uploadClient((sent, total) => {
-    // The form around the file counts too; the person knows the size of the file.
+    // `total` includes the form around the file; people know the size of the file.
     if (aborter !== own) return;
     const share = total > 0 ? Math.min(1, sent / total) : 0;
     change({ ...start, sent: Math.round(share * file.size), state: share < 1 ? 'sending' : 'reading' });
@@ -110,13 +110,13 @@ async function withList(answer: ImportAnswer, brandId: string, listId: string): 
   return client.call(updateImport, { params, body: { listId } }).catch(() => answer);
 }
 
-/** Shows a refusal that was found before anything was sent. */
+/** Shows why a file was refused before the upload. */
 export function refuseFile(brandId: string, fileName: string, message: string): void {
   closeUpload();
   change({ brandId, fileName, bytes: 0, sent: 0, state: 'refused', message, importId: null });
 }
 
-/** The file on its way in this tab. */
+/** The upload of this tab. */
 export function useUpload(): Upload | null {
   return useSyncExternalStore(
     (listener) => {

@@ -14,15 +14,15 @@ function droppedIn(transfer: DataTransfer): Dropped {
 }
 
 /**
- * Takes files that are dropped anywhere on the page while the screen is open.
- * @returns whether files are held over the page at this moment
+ * Accepts files dropped anywhere on the page while the screen is open.
+ * @returns whether files are dragged over the page
  */
 export function useFileDrop(onDrop: (dropped: Dropped) => void, active = true): boolean {
   const [over, setOver] = useState(false);
   const take = useEffectEvent(onDrop);
   useEffect(() => {
     if (!active) return;
-    // Entering a child comes before leaving its parent, so what counts is how many are entered.
+    // Entering a child fires before leaving its parent, so count them.
     let entered = 0;
     const end = () => {
       entered = 0;

@@ -13,8 +13,8 @@ import { withChanges } from './mapping/mapping.ts';
 export type ImportChange = NonNullable<ClientInput<typeof updateImport>['body']>;
 
 /**
- * Corrects what was detected in a file. A change is seen at once and saved behind it, one after the other in the
- * order they were made; a failed one is taken back, said, and can be tried again.
+ * Corrects what was detected in a file. Changes show at once and are saved in order; a failed one is reverted and can
+ * be retried.
  */
 export function useImportChanges(importId: string) {
   const brandId = useBrandId();
@@ -63,7 +63,7 @@ function changed(known: CreatorImport, change: ImportChange): CreatorImport {
 
 const SAVED_MS = 2000;
 
-/** 'saved' goes after two seconds. */
+/** Hides 'saved' after two seconds. */
 function useFading(state: SavingStateName): SavingStateName {
   const [faded, setFaded] = useState(false);
   useEffect(() => {

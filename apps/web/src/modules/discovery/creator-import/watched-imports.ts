@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { sessionState } from '../../../shared/session/session.ts';
 
-/** An import that this person waits for, in whatever screen they are. */
+/** An import whose result this person is notified of on any screen. */
 export interface WatchedImport {
   brandId: string;
   importId: string;
@@ -47,19 +47,19 @@ function write(next: readonly WatchedImport[]): void {
   changed();
 }
 
-/** Tells the person when this import has finished, also after a reload and in other tabs. */
+/** Notifies the person when this import has finished, also after a reload and in other tabs. */
 export function watchImport(watched: WatchedImport): void {
   if (read().some(({ importId }) => importId === watched.importId)) return;
   write([...read(), watched].slice(-20));
 }
 
-/** The person has seen how it ended. */
+/** Stops watching: the person has seen the result. */
 export function unwatchImport(importId: string): void {
   if (read().some((watched) => watched.importId === importId))
     write(read().filter((watched) => watched.importId !== importId));
 }
 
-/** Whether a file is on its way in this tab. */
+/** Records whether this tab is uploading a file. */
 export function setUploading(now: boolean): void {
   uploading = now;
   changed();
@@ -74,9 +74,9 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The imports waited for. */
+/** The watched imports. */
 export const useWatchedImports = (): readonly WatchedImport[] => useSyncExternalStore(subscribe, read);
 
-/** Whether there is anything to tell about, so that what tells is loaded only then. */
+/** Whether there is anything to watch, so that the watcher is loaded only then. */
 export const useImportWork = (): boolean =>
   useSyncExternalStore(subscribe, () => uploading || read().length > 0);

@@ -1,25 +1,32 @@
 import { IconArrowRight, IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { startImport } from '@troupe/contract/discovery/creator-import';
-import { IMPORT_FIELD_LABELS } from '@troupe/domain/discovery/creator-import/field';
+import type { ImportColumn } from '@troupe/domain/discovery/creator-import/field';
+import { joined } from '@troupe/i18n/language';
 import { Button } from '@troupe/ui/action/button';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { dayText } from '@troupe/ui/lib/date';
-import { counted } from '@troupe/ui/lib/format';
 import type { ReactNode } from 'react';
 import { useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { client } from '../../../../shared/call/client.ts';
 import { errorText } from '../../../../shared/call/error-text.ts';
+import { fieldName, needText } from '../import-labels.ts';
 import './check-step.css';
 import { type ImportAnswer, importOptions, keepImport } from '../creator-import-queries.ts';
 import { importPath } from '../import-address.ts';
 import { ImportFoot, ImportFrame } from '../import-frame.tsx';
 import { dayIsAssumed, formatText, previewSummary, tableSizeText } from '../import-labels.ts';
 import { platformText } from '../import-settings.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { watchImport } from '../watched-imports.ts';
 import { columnName, isUnsure } from './mapping.ts';
 
-/** The third step: what will be done, before it is done. */
+/** Columns left out that are named; of more, only the number. */
+const NAMED = 12;
+
+const namesOf = (columns: readonly ImportColumn[]) => joined(columns.slice(0, NAMED).map(columnName));
+
+/** The third step: review before the import starts. */
 export function CheckStep({ answer, onStarted }: { answer: ImportAnswer; onStarted: () => void }) {
   const { import: one, preview } = answer;
   const brandId = useBrandId();
@@ -39,60 +46,51 @@ export function CheckStep({ answer, onStarted }: { answer: ImportAnswer; onStart
   const firstRows = previewSummary(preview);
   const back = importPath(one.id);
   return (
-    <ImportFrame step="Check">
-      <h2 className="t-28">{`Import ${counted(one.counts.rows, 'row')}`}</h2>
+    <ImportFrame step="check">
+      <h2 className="t-28">{t('check.import', { rows: one.counts.rows })}</h2>
       <dl className="check-facts">
-        <Fact name="File">
+        <Fact name={t('check.file')}>
           <strong>{one.fileName}</strong>
           <span className="t-ink2">
-            {tableSizeText(one)}, {formatText(one.facts)}
+            {t('check.size', { size: tableSizeText(one), format: formatText(one.facts) })}
           </span>
         </Fact>
-        <Fact name="Platform">{platformText(one)}</Fact>
-        <Fact name="Into">
-          {one.list ? <strong>{one.list.title}</strong> : 'No list. Find the creators in search.'}
+        <Fact name={t('check.platform')}>{platformText(one)}</Fact>
+        <Fact name={t('check.into')}>{one.list ? <strong>{one.list.title}</strong> : t('check.noList')}</Fact>
+        <Fact name={t('check.visibility')}>
+          {one.forEveryone ? t('check.everyone') : t('check.onlyBrand')}
         </Fact>
-        <Fact name="Who sees them">
-          {one.forEveryone
-            ? 'Everyone. New creators and newer figures appear in all brands.'
-            : 'Only your brand'}
+        <Fact name={t('check.known')}>
+          {one.forEveryone ? t('check.knownEveryone') : t('check.knownBrand')}
         </Fact>
-        <Fact name="Known profiles">
-          {one.forEveryone
-            ? 'Existing figures change only where the file has newer ones.'
-            : 'Existing profiles are linked. Shared figures stay as they are; figures from your own imports change only where the file has newer ones.'}
-        </Fact>
-        <Fact name="Figures from">
+        <Fact name={t('check.figures')}>
           {dayText(one.asOf, 'UTC')}
-          {dayIsAssumed(one) && (
-            <span className="t-ink2">
-              Upload date, because the file name has no date. Go back to change it if the figures are older.
-            </span>
-          )}
+          {dayIsAssumed(one) && <span className="t-ink2">{t('check.assumedDay')}</span>}
         </Fact>
-        <Fact name="Columns">
+        <Fact name={t('check.columns')}>
           <ul className="check-columns">
             {used.map((column) => (
               <li key={column.index} data-unsure={isUnsure(column) || undefined}>
-                <span className="t-ink2">{columnName(column)}</span> {IMPORT_FIELD_LABELS[column.field]}
-                {isUnsure(column) && <span className="check-unsure">Please check</span>}
+                <span className="t-ink2">{columnName(column)}</span> {fieldName(column.field)}
+                {isUnsure(column) && <span className="check-unsure">{t('check.pleaseCheck')}</span>}
               </li>
             ))}
           </ul>
           {leftOut.length > 0 && (
             <span className="t-ink3">
-              Left out: {leftOut.slice(0, 12).map(columnName).join(', ')}
-              {leftOut.length > 12 && ` and ${leftOut.length - 12} more`}
+              {leftOut.length > NAMED
+                ? t('check.leftOutMore', { columns: namesOf(leftOut), count: leftOut.length - NAMED })
+                : t('check.leftOut', { columns: namesOf(leftOut) })}
             </span>
           )}
         </Fact>
-        <Fact name={`First ${counted(preview.length, 'row')}`}>
+        <Fact name={t('check.firstRows', { rows: preview.length })}>
           <span>{firstRows.text}</span>
           {firstRows.problems.length > 0 && (
             <ul className="check-refused">
               {firstRows.problems.map(({ row, reason }) => (
                 <li key={`${row} ${reason}`}>
-                  <span className="t-ink3">Row {row}</span> {reason}
+                  <span className="t-ink3">{t('settings.rowNumber', { row })}</span> {reason}
                 </li>
               ))}
             </ul>
@@ -101,7 +99,7 @@ export function CheckStep({ answer, onStarted }: { answer: ImportAnswer; onStart
       </dl>
       {start.error && (
         <ErrorState
-          title="Couldn't start the import."
+          title={t('check.failed')}
           text={errorText(start.error)}
           onRetry={() => start.mutate()}
           busy={start.isPending}
@@ -112,30 +110,30 @@ export function CheckStep({ answer, onStarted }: { answer: ImportAnswer; onStart
         actions={
           <>
             <Button kind="quiet" href={back}>
-              Back
+              {t('action.back')}
             </Button>
             <Button
               kind="main"
               className="check-start"
               iconRight={<IconArrowRight />}
               busy={start.isPending}
-              disabledReason={one.needs[0]?.message}
+              disabledReason={one.needs[0] && needText(one.needs[0])}
               onClick={() => start.mutate()}
             >
-              {`Import ${counted(one.counts.rows, 'row')}`}
+              {t('check.import', { rows: one.counts.rows })}
             </Button>
           </>
         }
       >
         <strong className="t-name">
-          {unsure.length > 0
-            ? `${counted(unsure.length, 'column')} not checked yet.`
-            : 'You can undo the import.'}
+          {unsure.length > 0 ? t('check.unchecked', { count: unsure.length }) : t('check.canUndo')}
         </strong>{' '}
         <span className="t-ink2">
           {unsure.length > 0
-            ? `${unsure.slice(0, 3).map(columnName).join(', ')}${unsure.length > 3 ? ' and more' : ''} may mean something else.`
-            : "Rows that can't be read are listed with the reason, and you can correct them."}
+            ? t(unsure.length > 3 ? 'check.unsureMore' : 'check.unsure', {
+                columns: joined(unsure.slice(0, 3).map(columnName)),
+              })
+            : t('check.rejectedText')}
         </span>
       </ImportFoot>
     </ImportFrame>

@@ -1,26 +1,20 @@
 import type { PreviewCell } from '@troupe/domain/discovery/creator-import/creator-import';
-import {
-  IMPORT_FIELD_LABELS,
-  type ImportColumn,
-  isFigure,
-  SURE,
-} from '@troupe/domain/discovery/creator-import/field';
+import { type ImportColumn, isFigure, SURE } from '@troupe/domain/discovery/creator-import/field';
 import { Button } from '@troupe/ui/action/button';
 import { SelectField } from '@troupe/ui/field/field';
+import { fieldName } from '../import-labels.ts';
 import './column-reading.css';
 import { cellText } from '../import-labels.ts';
+import { t } from '../messages/messages.gen.ts';
 import type { ImportChange } from '../use-import-changes.ts';
 
-const DECIMALS = [
-  { value: 'point', label: 'A point: 1,234.5' },
-  { value: 'comma', label: 'A comma: 1.234,5' },
-];
-const SCALES = [
-  { value: 'percent', label: 'Percent: 3.9 is 3.9%' },
-  { value: 'fraction', label: 'Fractions: 0.039 is 3.9%' },
-];
+const DECIMALS = ['point', 'comma'] as const;
+const SCALES = ['percent', 'fraction'] as const;
 
-/** Why a column means what it means, a few cells as written and as read, and how its numbers are written. */
+const optionsOf = (values: readonly ('point' | 'comma' | 'percent' | 'fraction')[]) =>
+  values.map((value) => ({ value, label: t(`reading.${value}`) }));
+
+/** The reason of a column's field, a few cells as written and as read, and the format of its numbers. */
 export function ColumnReading(props: {
   column: ImportColumn;
   samples: readonly PreviewCell[];
@@ -33,14 +27,14 @@ export function ColumnReading(props: {
     onChange({ columns: [{ index, field, ...part }] });
   return (
     <div className="column-reading">
-      <p className="t-name">{IMPORT_FIELD_LABELS[field]}</p>
+      <p className="t-name">{fieldName(field)}</p>
       <p className="t-ink2">{column.reason}.</p>
       {samples.length > 0 && (
         <table className="column-samples">
           <thead>
             <tr>
-              <th scope="col">In the file</th>
-              <th scope="col">Read as</th>
+              <th scope="col">{t('reading.inFile')}</th>
+              <th scope="col">{t('reading.readAs')}</th>
             </tr>
           </thead>
           <tbody>
@@ -55,16 +49,16 @@ export function ColumnReading(props: {
       )}
       {isFigure(field) && (
         <SelectField
-          label="Decimals start with"
-          options={DECIMALS}
+          label={t('reading.decimals')}
+          options={optionsOf(DECIMALS)}
           value={decimal ?? 'point'}
           onChange={(event) => set({ decimal: event.target.value as 'point' | 'comma' })}
         />
       )}
       {field === 'engagement' && (
         <SelectField
-          label="Rates are written as"
-          options={SCALES}
+          label={t('reading.rates')}
+          options={optionsOf(SCALES)}
           value={scale ?? 'percent'}
           onChange={(event) => set({ scale: event.target.value as 'percent' | 'fraction' })}
         />
@@ -76,7 +70,7 @@ export function ColumnReading(props: {
             onDone();
           }}
         >
-          Looks right
+          {t('reading.confirm')}
         </Button>
       )}
     </div>

@@ -7,14 +7,13 @@ import {
 import { SelectField } from '@troupe/ui/field/field';
 import { percent } from '@troupe/ui/lib/format';
 import { Popover } from '@troupe/ui/overlay/popover';
+import { fieldName } from '../import-labels.ts';
+import { t } from '../messages/messages.gen.ts';
 import type { ImportChange } from '../use-import-changes.ts';
 import { ColumnReading } from './column-reading.tsx';
 import { columnName, isUnsure } from './mapping.ts';
 
-const MEANINGS = (Object.keys(IMPORT_FIELD_LABELS) as ImportField[]).map((value) => ({
-  value,
-  label: IMPORT_FIELD_LABELS[value],
-}));
+const FIELDS = Object.keys(IMPORT_FIELD_LABELS) as ImportField[];
 
 interface MappingColumnProps {
   column: ImportColumn;
@@ -24,7 +23,7 @@ interface MappingColumnProps {
   onChange: (change: ImportChange) => void;
 }
 
-/** The head of a column: its header, what it means, and how sure that is. */
+/** The head of a column: its header, its field, and the confidence. */
 export function MappingColumn({ column, samples, onField, onChange }: MappingColumnProps) {
   const { field } = column;
   const name = columnName(column);
@@ -34,29 +33,33 @@ export function MappingColumn({ column, samples, onField, onChange }: MappingCol
         {name}
       </span>
       <SelectField
-        label={`Meaning of ${name}`}
+        label={t('column.meaning', { column: name })}
         hideLabel
-        options={MEANINGS}
+        options={FIELDS.map((value) => ({ value, label: fieldName(value) }))}
         value={field}
         onChange={(event) => onField(event.target.value as ImportField)}
       />
       {field === 'skip' ? (
-        <span className="mapping-left-out">Left out</span>
+        <span className="mapping-left-out">{t('column.leftOut')}</span>
       ) : (
         <Popover
-          label={`How ${name} is read`}
+          label={t('column.reading', { column: name })}
           width={300}
           trigger={
             <button
               type="button"
               className="mapping-confidence"
-              aria-label={`How ${name} is read: ${column.confidence === 1 ? 'chosen by you' : `${percent(column.confidence)} sure`}`}
+              aria-label={
+                column.confidence === 1
+                  ? t('column.readingChosen', { column: name })
+                  : t('column.readingSure', { column: name, percent: percent(column.confidence) })
+              }
               onClick={() => {}}
             >
               <span className="mapping-track">
                 <span style={{ width: percent(column.confidence) }} />
               </span>
-              {column.confidence === 1 ? 'Set' : percent(column.confidence)}
+              {column.confidence === 1 ? t('column.set') : percent(column.confidence)}
             </button>
           }
         >

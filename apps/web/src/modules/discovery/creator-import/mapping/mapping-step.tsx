@@ -4,19 +4,19 @@ import type { ImportField } from '@troupe/domain/discovery/creator-import/field'
 import { Button } from '@troupe/ui/action/button';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { SavingState } from '@troupe/ui/field/saving-state';
-import { counted } from '@troupe/ui/lib/format';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ImportAnswer } from '../creator-import-queries.ts';
 import { IMPORTS_PATH, importPath } from '../import-address.ts';
 import { ImportFoot, ImportFrame } from '../import-frame.tsx';
-import { formatText, tableSizeText } from '../import-labels.ts';
+import { formatText, needText, tableSizeText } from '../import-labels.ts';
 import { ImportSettings } from '../import-settings.tsx';
 import { changesFor, columnName, mappingText, shownColumns } from './mapping.ts';
 import './mapping-step.css';
+import { t } from '../messages/messages.gen.ts';
 import { type ImportChange, useImportChanges } from '../use-import-changes.ts';
 import { MappingTable } from './mapping-table.tsx';
 
-/** The second step: what the columns mean, and the first rows as they will be read. */
+/** The second step: the fields of the columns, and the first rows as they will be read. */
 export function MappingStep({ answer }: { answer: ImportAnswer }) {
   const { import: one, preview } = answer;
   const navigate = useNavigate();
@@ -33,13 +33,10 @@ export function MappingStep({ answer }: { answer: ImportAnswer }) {
   const setField = (index: number, field: ImportField) => {
     const next = changesFor(one.columns, index, field);
     saving.change({ columns: next.changes });
-    setLeftOut(
-      next.leftOut &&
-        `${columnName(next.leftOut)} is now left out, because only one column can be used for this.`,
-    );
+    setLeftOut(next.leftOut && t('mapping.displaced', { column: columnName(next.leftOut) }));
   };
 
-  const need = one.needs[0]?.message;
+  const need = one.needs[0] && needText(one.needs[0]);
   // Pressing Next during a save continues once it is saved.
   const [waits, setWaits] = useState(false);
   const isSaving = saving.state === 'saving';
@@ -55,7 +52,7 @@ export function MappingStep({ answer }: { answer: ImportAnswer }) {
 
   const Mark = words.tone === 'sure' ? IconCircleCheck : IconAlertTriangle;
   return (
-    <ImportFrame step="Map columns">
+    <ImportFrame step="map">
       <div className="mapping-head">
         <IconFileSpreadsheet size={16} className="mapping-file-mark" />
         <h2 className="t-14 t-name mapping-file">{one.fileName}</h2>
@@ -64,21 +61,21 @@ export function MappingStep({ answer }: { answer: ImportAnswer }) {
         <span className="t-grow" />
         <SavingState state={saving.state} onRetry={saving.retry} />
         <span className="mapping-legend t-12 t-ink2">
-          <span className="mapping-key" data-sure /> Sure
-          <span className="mapping-key" /> Please check
+          <span className="mapping-key" data-sure /> {t('mapping.sure')}
+          <span className="mapping-key" /> {t('check.pleaseCheck')}
         </span>
       </div>
       <ImportSettings one={one} change={change} />
       {saving.failure && (
-        <ErrorState title="Couldn't save this change." text={saving.failure} onRetry={saving.retry} />
+        <ErrorState title={t('mapping.saveFailed')} text={saving.failure} onRetry={saving.retry} />
       )}
       <MappingTable one={one} columns={columns} preview={preview} onField={setField} onChange={change} />
       {columns.length < one.columns.length || all ? (
         <div>
           <Button kind="quiet" size="row" onClick={() => setAll(!all)} aria-expanded={all}>
             {all
-              ? 'Hide columns that are left out'
-              : `Show ${counted(one.columns.length - columns.length, 'column')} that are left out`}
+              ? t('mapping.hideLeftOut')
+              : t('mapping.showLeftOut', { count: one.columns.length - columns.length })}
           </Button>
         </div>
       ) : null}
@@ -87,7 +84,7 @@ export function MappingStep({ answer }: { answer: ImportAnswer }) {
         actions={
           <>
             <Button kind="quiet" href={IMPORTS_PATH}>
-              Back
+              {t('action.back')}
             </Button>
             <Button
               kind="main"
@@ -96,7 +93,7 @@ export function MappingStep({ answer }: { answer: ImportAnswer }) {
               busy={waits}
               onClick={() => (isSaving ? setWaits(true) : check())}
             >
-              {`Check ${counted(one.counts.rows, 'row')}`}
+              {t('mapping.checkRows', { rows: one.counts.rows })}
             </Button>
           </>
         }

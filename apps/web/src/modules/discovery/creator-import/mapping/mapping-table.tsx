@@ -12,28 +12,29 @@ import { cellText } from '../import-labels.ts';
 import { isUnsure } from './mapping.ts';
 import { MappingColumn } from './mapping-column.tsx';
 import './mapping-table.css';
+import { t } from '../messages/messages.gen.ts';
 import type { ImportChange } from '../use-import-changes.ts';
 
 interface MappingTableProps {
   one: CreatorImport;
-  /** Those of the import's columns that are shown. */
+  /** The shown columns of the import. */
   columns: readonly ImportColumn[];
   preview: readonly PreviewRow[];
   onField: (index: number, field: ImportField) => void;
   onChange: (change: ImportChange) => void;
 }
 
-/** The columns with their meanings over the first rows as they will be read. */
+/** The columns with their fields above the first rows as they will be read. */
 export function MappingTable({ one, columns, preview, onField, onChange }: MappingTableProps) {
   // Preview cells are in the order of the import's columns, some of which may be hidden.
   const places = columns.map((column) => one.columns.findIndex(({ index }) => index === column.index));
   return (
-    <Scrollable as="section" className="mapping-place" aria-label="Columns and first rows">
-      <table className="mapping" aria-label="First rows as they will be read">
+    <Scrollable as="section" className="mapping-place" aria-label={t('mapping.place')}>
+      <table className="mapping" aria-label={t('mapping.table')}>
         <thead>
           <tr>
             <th scope="col" className="mapping-row-number">
-              Row
+              {t('column.row')}
             </th>
             {columns.map((column) => (
               <MappingColumn
@@ -68,7 +69,7 @@ export function MappingTable({ one, columns, preview, onField, onChange }: Mappi
   );
 }
 
-/** The first three different cells of a column, as written and as read. */
+/** Returns the first three different cells of a column, as written and as read. */
 function samplesOf(one: CreatorImport, preview: readonly PreviewRow[], column: ImportColumn) {
   const at = one.columns.findIndex(({ index }) => index === column.index);
   const seen = new Map<string, PreviewCell>();
@@ -88,7 +89,7 @@ function RowNumber({ row, columns }: { row: PreviewRow; columns: readonly Import
     row.cells.some((cell) => cell.problem === problem?.reason);
   if (!problem || inCell) return row.row;
   return (
-    <span className="mapping-row-problem" title={`${problem.reason}. This row would not be imported.`}>
+    <span className="mapping-row-problem" title={t('mapping.rowProblem', { problem: problem.reason })}>
       <IconAlertTriangle size={14} />
       {row.row}
       <span className="t-hidden">: {problem.reason}</span>
@@ -109,7 +110,11 @@ function Cell({ column, cell, problem }: CellProps) {
   const refused = cell.problem ?? problem;
   if (refused && field !== 'skip')
     return (
-      <td data-field={field} data-refused title={cell.raw ? `In the file: ${cell.raw}` : undefined}>
+      <td
+        data-field={field}
+        data-refused
+        title={cell.raw ? t('mapping.inFile', { text: cell.raw }) : undefined}
+      >
         <span className="mapping-refused">
           <IconAlertTriangle size={14} />
           {refused}
@@ -124,7 +129,13 @@ function Cell({ column, cell, problem }: CellProps) {
       data-numeric={isFigure(field) || undefined}
       data-changed={changed || undefined}
       data-missing={words === '–' || undefined}
-      title={words === cell.raw ? undefined : `In the file: ${cell.raw || 'nothing'}`}
+      title={
+        words === cell.raw
+          ? undefined
+          : cell.raw
+            ? t('mapping.inFile', { text: cell.raw })
+            : t('mapping.inFileNothing')
+      }
     >
       {field === 'platform' && typeof cell.value === 'string' ? (
         <span className="mapping-platform">

@@ -1,25 +1,25 @@
-import {
-  type ImportCounts as Counts,
-  IMPORT_OUTCOME_LABELS,
-  type ImportOutcome,
+import type {
+  ImportCounts as Counts,
+  ImportOutcome,
 } from '@troupe/domain/discovery/creator-import/creator-import';
 import { exactNumber } from '@troupe/ui/lib/format';
+import { t } from '../messages/messages.gen.ts';
 import './import-counts.css';
 
-/** The outcomes in the order in which they add up. */
+/** The outcomes in display order. */
 export const OUTCOMES: readonly ImportOutcome[] = ['added', 'linked', 'already', 'repeated', 'rejected'];
 
 interface ImportCountsProps {
   counts: Counts;
-  /** Not all rows were read. */
+  /** Whether rows remain. */
   soFar?: boolean;
-  /** Where another bar says how far it is. */
+  /** Hides the bar where another one shows progress. */
   hideBar?: boolean;
-  /** Shows the rows of an outcome; counts that are not asked are plain numbers. */
+  /** Shows the rows of an outcome; without it, counts are plain text. */
   onShow?: (outcome: ImportOutcome) => void;
 }
 
-/** What became of the rows: a bar in five parts, and five counts that add up to the rows of the file. */
+/** The outcomes of the rows: a bar in five parts, and five counts that add up to the rows of the file. */
 export function ImportCounts({ counts, soFar, hideBar, onShow }: ImportCountsProps) {
   return (
     <>
@@ -33,7 +33,7 @@ export function ImportCounts({ counts, soFar, hideBar, onShow }: ImportCountsPro
       </div>
       <dl className="import-counts">
         {OUTCOMES.map((outcome) => {
-          const { label, hint } = IMPORT_OUTCOME_LABELS[outcome];
+          const label = t(`outcome.${outcome}`);
           const number = exactNumber(counts[outcome]);
           return (
             <div key={outcome} className="import-count">
@@ -46,7 +46,7 @@ export function ImportCounts({ counts, soFar, hideBar, onShow }: ImportCountsPro
                   <button
                     type="button"
                     className="import-count-button"
-                    aria-label={`${number} ${label}: show the rows`}
+                    aria-label={t('counts.show', { count: number, outcome: label })}
                     onClick={() => onShow(outcome)}
                   >
                     {number}
@@ -56,15 +56,19 @@ export function ImportCounts({ counts, soFar, hideBar, onShow }: ImportCountsPro
                 )}
               </dd>
               <dd className="t-12 t-ink3">
-                {outcome === 'rejected' && counts.rejected === 0 ? 'None' : hint}
+                {outcome === 'rejected' && counts.rejected === 0
+                  ? t('settings.none')
+                  : t(`outcome.hint.${outcome}`)}
               </dd>
             </div>
           );
         })}
         <div className="import-count import-sum">
-          <dt>{soFar ? 'Rows so far' : 'Rows in the file'}</dt>
+          <dt>{soFar ? t('counts.soFar') : t('counts.inFile')}</dt>
           <dd className="t-28 t-num">{exactNumber(soFar ? counts.done : counts.rows)}</dd>
-          <dd className="t-12 t-ink3">{soFar ? `of ${exactNumber(counts.rows)}` : 'Nothing left over'}</dd>
+          <dd className="t-12 t-ink3">
+            {soFar ? t('counts.of', { total: exactNumber(counts.rows) }) : t('counts.complete')}
+          </dd>
         </div>
       </dl>
     </>

@@ -2,13 +2,14 @@ import { IconArrowBackUp, IconArrowRight, IconDownload } from '@tabler/icons-rea
 import { useMutation } from '@tanstack/react-query';
 import { downloadRejectedRows } from '@troupe/contract/discovery/creator-import';
 import type { CreatorImport, ImportOutcome } from '@troupe/domain/discovery/creator-import/creator-import';
+import { joined } from '@troupe/i18n/language';
 import { Button } from '@troupe/ui/action/button';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { notify } from '@troupe/ui/feedback/notify';
 import { dayText } from '@troupe/ui/lib/date';
-import { counted, exactNumber } from '@troupe/ui/lib/format';
+import { exactNumber } from '@troupe/ui/lib/format';
 import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
-import { type ReactNode, useState } from 'react';
+import { Children, type ReactNode, useState } from 'react';
 import { useBrandId, useMe } from '../../../../shared/brand/current-brand.ts';
 import { client } from '../../../../shared/call/client.ts';
 import { errorText } from '../../../../shared/call/error-text.ts';
@@ -17,6 +18,7 @@ import { useImportAction } from '../creator-import-queries.ts';
 import { IMPORTS_PATH, listPath, type ShownRows } from '../import-address.ts';
 import { ImportFrame } from '../import-frame.tsx';
 import { durationText, picturesSummary } from '../import-labels.ts';
+import { t } from '../messages/messages.gen.ts';
 import { ImportCounts } from './import-counts.tsx';
 import { OutcomeRows } from './outcome-rows.tsx';
 import { RejectedRows } from './rejected-rows.tsx';
@@ -28,7 +30,7 @@ interface ImportResultProps {
   onShow: (rows: ShownRows | undefined) => void;
 }
 
-/** How an import ended: every row accounted for, and what can be done about it. */
+/** The result of an import: the outcome of every row, and the next actions. */
 export function ImportResult({ one, show, onShow }: ImportResultProps) {
   const { counts, state } = one;
   const goOn = useImportAction(one, 'goOn');
@@ -39,7 +41,7 @@ export function ImportResult({ one, show, onShow }: ImportResultProps) {
     );
   };
   return (
-    <ImportFrame step="Result">
+    <ImportFrame step="result">
       <div className="import-result-head">
         <div className="t-grow">
           <h2 className="t-28">{title(one)}</h2>
@@ -50,7 +52,7 @@ export function ImportResult({ one, show, onShow }: ImportResultProps) {
         <div className="import-result-actions">
           {state === 'undone' ? (
             <Button kind="main" href={IMPORTS_PATH}>
-              Import another file
+              {t('result.another')}
             </Button>
           ) : (
             <>
@@ -62,12 +64,12 @@ export function ImportResult({ one, show, onShow }: ImportResultProps) {
                   iconRight={<IconArrowRight />}
                   href={one.list ? listPath(one.list.id) : '/creator-search'}
                 >
-                  {one.list ? 'Open list' : 'Open search'}
+                  {one.list ? t('result.openList') : t('result.openSearch')}
                 </Button>
               ) : (
                 !one.undo && (
                   <Button kind="main" busy={goOn.isPending} onClick={() => goOn.mutate()}>
-                    Resume
+                    {t('result.resume')}
                   </Button>
                 )
               )}
@@ -75,8 +77,8 @@ export function ImportResult({ one, show, onShow }: ImportResultProps) {
           )}
         </div>
       </div>
-      {one.error && <ErrorState title="The import stopped." text={one.error} />}
-      {goOn.error && <ErrorState title="Couldn't resume the import." text={errorText(goOn.error)} />}
+      {one.error && <ErrorState title={t('result.stopped')} text={one.error} />}
+      {goOn.error && <ErrorState title={t('result.resumeFailed')} text={errorText(goOn.error)} />}
       {state !== 'undone' && (
         <>
           <ImportCounts counts={counts} soFar={counts.done < counts.rows} onShow={showRows} />
@@ -90,45 +92,42 @@ export function ImportResult({ one, show, onShow }: ImportResultProps) {
 }
 
 function title({ state, counts }: CreatorImport): string {
-  if (state === 'undone') return 'This import is undone';
+  if (state === 'undone') return t('result.undone');
   if (state === 'cancelled')
-    return `Canceled after ${exactNumber(counts.done)} of ${counted(counts.rows, 'row')}`;
+    return t('result.cancelledAfter', { done: exactNumber(counts.done), rows: counts.rows });
   if (state === 'failed')
-    return `Stopped after ${exactNumber(counts.done)} of ${counted(counts.rows, 'row')}`;
-  return counts.rows === 1
-    ? 'The one row is accounted for'
-    : `All ${counted(counts.rows, 'row')} are accounted for`;
+    return t('result.stoppedAfter', { done: exactNumber(counts.done), rows: counts.rows });
+  return t('result.title', { rows: counts.rows });
 }
 
 function Summary({ one }: { one: CreatorImport }): ReactNode {
   const { state, undo, list, started, finished } = one;
   if (state === 'undone' && undo)
-    return [
-      `${counted(undo.removed, 'creator')} removed`,
-      list ? `${counted(undo.unlisted, 'creator')} taken off ${list.title}` : null,
-      undo.kept > 0 ? `${counted(undo.kept, 'creator')} kept because something else uses them` : null,
-    ]
-      .filter(Boolean)
-      .join(', ')
-      .concat('.');
-  const where = list ? (
-    <strong className="t-name">{list.title}</strong>
-  ) : one.forEveryone ? (
-    'all brands'
-  ) : (
-    'your brand'
-  );
-  return (
-    <>
-      {one.fileName} into {where}
-      {state === 'done' && started && finished
-        ? `, finished in ${durationText(started, finished)} on ${dayText(finished)}.`
-        : '. Imported rows stay until you undo the import.'}
-    </>
+    return t('result.undoneSummary', {
+      parts: joined([
+        t('result.removed', { count: undo.removed }),
+        list && t('result.unlisted', { count: undo.unlisted, list: list.title }),
+        undo.kept > 0 && t('result.kept', { count: undo.kept }),
+      ]),
+    });
+  const target = {
+    file: one.fileName,
+    where: list ? 'list' : one.forEveryone ? 'everyone' : 'brand',
+    list: list?.title ?? '',
+    strong: (words: ReactNode) => <strong className="t-name">{words}</strong>,
+  };
+  return Children.toArray(
+    state === 'done' && started && finished
+      ? t.rich('result.finished', {
+          ...target,
+          duration: durationText(started, finished),
+          date: dayText(finished),
+        })
+      : t.rich('result.unfinished', target),
   );
 }
 
-/** How many pictures were copied, and why others were not. */
+/** The number of copied pictures, and why others failed. */
 function Pictures({ one }: { one: CreatorImport }) {
   const summary = picturesSummary(one.pictures);
   if (!summary) return null;
@@ -152,19 +151,19 @@ function ReportButton({ one }: { one: CreatorImport }) {
     mutationFn: () => client.download(downloadRejectedRows, { params: { brandId, importId: one.id } }),
     onSuccess: (blob) => saveBlob(blob, `${one.fileName.replace(/\.[^.]*$/, '')}-not-imported.csv`),
     onError: (error) =>
-      notify.failure("Couldn't download the report.", {
+      notify.failure(t('report.failed'), {
         detail: errorText(error),
-        action: { label: 'Retry', onClick: () => report.mutate() },
+        action: { label: t('action.retry'), onClick: () => report.mutate() },
       }),
   });
   return (
     <Button
       icon={<IconDownload />}
       busy={report.isPending}
-      disabledReason={one.counts.rejected === 0 ? 'No row was left out' : undefined}
+      disabledReason={one.counts.rejected === 0 ? t('report.nothing') : undefined}
       onClick={() => report.mutate()}
     >
-      Report as CSV
+      {t('report.action')}
     </Button>
   );
 }
@@ -179,27 +178,25 @@ function UndoButton({ one }: { one: CreatorImport }) {
     <>
       <Button
         icon={<IconArrowBackUp />}
-        disabledReason={
-          one.forEveryone && !administrator ? 'Only administrators can undo imports for everyone' : undefined
-        }
+        disabledReason={one.forEveryone && !administrator ? t('undo.administrators') : undefined}
         onClick={() => setAsking(true)}
       >
-        Undo import
+        {t('undo.action')}
       </Button>
       <ConfirmDialog
         open={asking}
-        title="Undo this import?"
+        title={t('undo.title')}
         text={
           <>
-            {`${counted(counts.added, 'creator')} that it added ${counts.added === 1 ? 'is' : 'are'} removed, unless something else uses them.`}
-            {list && others > 0 && ` The others that it put on ${list.title} are taken off it again.`}
+            {t('undo.text', { count: counts.added })}
+            {list && others > 0 && ` ${t('undo.others', { list: list.title })}`}
             {undo.error && <span className="t-contents" role="alert">{` ${errorText(undo.error)}`}</span>}
           </>
         }
-        confirm="Undo import"
+        confirm={t('undo.action')}
         danger
         busy={undo.isPending}
-        foot="You can import the file again"
+        foot={t('undo.again')}
         onConfirm={() => undo.mutate(undefined, { onSuccess: () => setAsking(false) })}
         onClose={() => setAsking(false)}
       />

@@ -1,18 +1,15 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import {
-  type CreatorImport,
-  IMPORT_OUTCOME_LABELS,
-} from '@troupe/domain/discovery/creator-import/creator-import';
+import type { CreatorImport } from '@troupe/domain/discovery/creator-import/creator-import';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
-import { counted } from '@troupe/ui/lib/format';
 import { useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { LoadState } from '../../../../shared/screen/screen.tsx';
 import { rowsOptions } from '../creator-import-queries.ts';
 import type { ShownRows } from '../import-address.ts';
 import { ShowMore } from '../import-frame.tsx';
+import { t } from '../messages/messages.gen.ts';
 import './outcome-rows.css';
 
 type Shown = Exclude<ShownRows, 'rejected'>;
@@ -20,19 +17,14 @@ type Shown = Exclude<ShownRows, 'rejected'>;
 const OUTCOMES = ['added', 'linked', 'already', 'repeated'] as const;
 
 const words = (outcome: Shown, { list, forEveryone }: CreatorImport): string => {
-  if (outcome === 'added') return list ? `New here, and on ${list.title}.` : 'New here.';
-  if (outcome === 'linked')
-    return forEveryone
-      ? 'Existing profile, updated with newer figures from the file.'
-      : "Existing profile. Shared figures stay; your own figures use the file's values where they're newer.";
-  if (outcome === 'remarked') return "Imported, except for values that couldn't be read.";
-  if (outcome === 'already')
-    return list ? "Status and notes on the list didn't change." : 'Nothing new in this row.';
-  return 'The first row of each creator was used.';
+  if (outcome === 'added') return list ? t('rows.addedTo', { list: list.title }) : t('rows.added');
+  if (outcome === 'linked') return forEveryone ? t('rows.linkedEveryone') : t('rows.linked');
+  if (outcome === 'remarked') return t('rows.remarked');
+  if (outcome === 'already') return list ? t('rows.alreadyOn') : t('rows.already');
+  return t('rows.repeated');
 };
 
-const labelOf = (rows: Shown): string =>
-  rows === 'remarked' ? 'Value left out' : IMPORT_OUTCOME_LABELS[rows].label;
+const labelOf = (rows: Shown): string => t(`outcome.${rows}`);
 
 interface OutcomeRowsProps {
   one: CreatorImport;
@@ -40,7 +32,7 @@ interface OutcomeRowsProps {
   onShow: (rows: ShownRows | undefined) => void;
 }
 
-/** The rows that were imported, folded by what became of them; one kind is open at a time. */
+/** The imported rows, grouped by outcome; one group is open at a time. */
 export function OutcomeRows({ one, show, onShow }: OutcomeRowsProps) {
   const remarked = useInfiniteQuery(rowsOptions(useBrandId(), one.id, 'remarked')).data?.pages[0]?.total ?? 0;
   const kinds: [Shown, number][] = [
@@ -68,7 +60,7 @@ export function OutcomeRows({ one, show, onShow }: OutcomeRowsProps) {
                 <span className="import-swatch" data-outcome={outcome} />
                 <span className="outcome-name">{labelOf(outcome)}</span>
                 <span className="outcome-words">{words(outcome, one)}</span>
-                <span className="outcome-count">{counted(count, 'row')}</span>
+                <span className="outcome-count">{t('rows.count', { count })}</span>
               </button>
             </h3>
             {open && (
@@ -88,19 +80,24 @@ function Rows({ one, outcome }: { one: CreatorImport; outcome: Shown }) {
   const rows = query.data?.pages.flatMap((page) => page.rows);
   if (!rows)
     return (
-      <LoadState what="these rows" query={query}>
+      <LoadState what={t('rows.what')} query={query}>
         <SkeletonRows rows={4} />
       </LoadState>
     );
   return (
     <>
-      <Table label={`${labelOf(outcome)} rows`} density="ledger" bleed className="outcome-table">
+      <Table
+        label={t('rows.label', { outcome: labelOf(outcome) })}
+        density="ledger"
+        bleed
+        className="outcome-table"
+      >
         <thead>
           <tr>
-            <Th numeric>Row</Th>
-            <Th>Creator</Th>
-            <Th>Profile</Th>
-            <Th>Note</Th>
+            <Th numeric>{t('column.row')}</Th>
+            <Th>{t('column.creator')}</Th>
+            <Th>{t('column.profile')}</Th>
+            <Th>{t('column.note')}</Th>
           </tr>
         </thead>
         <tbody>

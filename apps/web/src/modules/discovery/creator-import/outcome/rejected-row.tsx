@@ -3,7 +3,6 @@ import { CallError } from '@troupe/contract/client';
 import { correctImportRow } from '@troupe/contract/discovery/creator-import';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import type { CreatorImport, ImportRow } from '@troupe/domain/discovery/creator-import/creator-import';
-import { IMPORT_FIELD_LABELS } from '@troupe/domain/discovery/creator-import/field';
 import { Button } from '@troupe/ui/action/button';
 import { Avatar } from '@troupe/ui/content/avatar';
 import { Pill } from '@troupe/ui/content/pill';
@@ -15,11 +14,13 @@ import { client } from '../../../../shared/call/client.ts';
 import { errorText } from '../../../../shared/call/error-text.ts';
 import { useDraft } from '../../../../shared/draft.ts';
 import { forgetImported, type ImportRowsPage, keepImport, rowsOptions } from '../creator-import-queries.ts';
+import { fieldName } from '../import-labels.ts';
+import { t } from '../messages/messages.gen.ts';
 
 interface RejectedRowProps {
   one: CreatorImport;
   row: ImportRow;
-  /** The row is settled: `words` say how. */
+  /** Called when the row is done; `words` are announced. */
   onSettled: (row: number, words: string) => void;
 }
 
@@ -41,7 +42,7 @@ export function RejectedRow({ one, row, onSettled }: RejectedRowProps) {
       }),
     onSuccess: (answer) => {
       draft.discard();
-      onSettled(row.row, `Row ${row.row} was added.`);
+      onSettled(row.row, t('rejected.added', { row: row.row }));
       keepImport(queryClient, brandId, answer.import);
       forgetImported(queryClient, brandId, one.id);
     },
@@ -69,11 +70,11 @@ export function RejectedRow({ one, row, onSettled }: RejectedRowProps) {
     if (draft.text.trim() && !add.isPending) add.mutate();
   };
   const form = `correct-${row.row}`;
-  const name = row.name || 'No name';
+  const name = row.name || t('rejected.noName');
   return (
     <Tr data-dismissed={row.dismissed || undefined}>
       <Td numeric className="t-ink2">
-        <span title={row.line === null ? undefined : `Line ${row.line} of the file`}>{row.row}</span>
+        <span title={row.line === null ? undefined : t('rejected.line', { line: row.line })}>{row.row}</span>
       </Td>
       <Td>
         <span className="rejected-who">
@@ -86,18 +87,18 @@ export function RejectedRow({ one, row, onSettled }: RejectedRowProps) {
       <Td className="rejected-reason">{row.reason}</Td>
       <Td>
         {row.dismissed ? (
-          <span className="t-ink3">Skipped by you</span>
+          <span className="t-ink3">{t('rejected.skipped')}</span>
         ) : field === null ? (
-          <span className="t-ink3">Correct it in the file and import it again</span>
+          <span className="t-ink3">{t('rejected.inFile')}</span>
         ) : (
           <form id={form} onSubmit={submit} className="rejected-form">
             {field === 'platform' ? (
               <SelectField
                 data-correct={row.row}
-                label={`Platform of row ${row.row}`}
+                label={t('rejected.platform', { row: row.row })}
                 hideLabel
-                lead={<span className="rejected-lead">Platform</span>}
-                placeholder="Choose"
+                lead={<span className="rejected-lead">{t('settings.platform')}</span>}
+                placeholder={t('rejected.choose')}
                 options={PLATFORMS}
                 value={draft.text}
                 error={fieldError(add.error)}
@@ -106,15 +107,15 @@ export function RejectedRow({ one, row, onSettled }: RejectedRowProps) {
             ) : (
               <TextField
                 data-correct={row.row}
-                label={`${IMPORT_FIELD_LABELS[field]} of row ${row.row}`}
+                label={t('rejected.field', { field: fieldName(field), row: row.row })}
                 hideLabel
-                lead={<span className="rejected-lead">{IMPORT_FIELD_LABELS[field]}</span>}
+                lead={<span className="rejected-lead">{fieldName(field)}</span>}
                 trail={
                   row.suggestion !== null && draft.text === row.suggestion ? (
-                    <Pill tone="iris">Suggested</Pill>
+                    <Pill tone="iris">{t('rejected.suggested')}</Pill>
                   ) : undefined
                 }
-                placeholder="Type or paste"
+                placeholder={t('rejected.placeholder')}
                 autoComplete="off"
                 spellCheck={false}
                 value={draft.text}
@@ -132,10 +133,14 @@ export function RejectedRow({ one, row, onSettled }: RejectedRowProps) {
             kind="quiet"
             size="row"
             busy={dismiss.isPending}
-            aria-label={row.dismissed ? `Restore row ${row.row} back` : `Skip row ${row.row}`}
+            aria-label={
+              row.dismissed
+                ? t('rejected.restoreRow', { row: row.row })
+                : t('rejected.skipRow', { row: row.row })
+            }
             onClick={() => dismiss.mutate(!row.dismissed)}
           >
-            {row.dismissed ? 'Restore' : 'Skip'}
+            {row.dismissed ? t('rejected.restore') : t('rejected.skip')}
           </Button>
           {!row.dismissed && field !== null && (
             <Button
@@ -144,11 +149,11 @@ export function RejectedRow({ one, row, onSettled }: RejectedRowProps) {
               form={form}
               busy={add.isPending}
               disabledReason={
-                draft.text.trim() ? undefined : `Type the ${IMPORT_FIELD_LABELS[field].toLowerCase()} first`
+                draft.text.trim() ? undefined : t('rejected.typeFirst', { field: t(`noun.${field}`) })
               }
-              aria-label={`Add row ${row.row}`}
+              aria-label={t('rejected.addRow', { row: row.row })}
             >
-              Add row
+              {t('rejected.add')}
             </Button>
           )}
         </span>

@@ -4,16 +4,16 @@ import { Pill } from '@troupe/ui/content/pill';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Table, Th } from '@troupe/ui/layout/data-table';
 import { LiveRegion } from '@troupe/ui/layout/visually-hidden';
-import { counted } from '@troupe/ui/lib/format';
 import { useRef, useState } from 'react';
 import { useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { LoadState } from '../../../../shared/screen/screen.tsx';
 import { rowsOptions } from '../creator-import-queries.ts';
 import { ShowMore } from '../import-frame.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { RejectedRow } from './rejected-row.tsx';
 import './rejected-rows.css';
 
-/** The rows that were not imported, each with what is wrong and a place to correct it. */
+/** The rows that were not imported, with their problems and fields to correct them. */
 export function RejectedRows({ one }: { one: CreatorImport }) {
   const query = useInfiniteQuery(rowsOptions(useBrandId(), one.id, 'rejected'));
   const rows = query.data?.pages.flatMap((page) => page.rows);
@@ -39,25 +39,25 @@ export function RejectedRows({ one }: { one: CreatorImport }) {
     >
       <div className="t-row t-wrap">
         <h3 id="rejected-rows" className="t-16">
-          Not imported
+          {t('outcome.rejected')}
         </h3>
-        <Pill tone="tangerine">{counted(one.counts.rejected, 'row')}</Pill>
-        <span className="t-ink2">Fix them here. Everything else stays as is.</span>
+        <Pill tone="tangerine">{t('rows.count', { count: one.counts.rejected })}</Pill>
+        <span className="t-ink2">{t('rejected.text')}</span>
       </div>
       <LiveRegion>{said}</LiveRegion>
-      <LoadState what="these rows" query={query}>
+      <LoadState what={t('rows.what')} query={query}>
         <SkeletonRows rows={4} />
       </LoadState>
       {rows && (
-        <Table label="Rows that were not imported" bleed className="rejected-table">
+        <Table label={t('rejected.label')} bleed className="rejected-table">
           <thead>
             <tr>
-              <Th numeric>Row</Th>
-              <Th>Creator</Th>
-              <Th>Problem</Th>
-              <Th>Fix</Th>
+              <Th numeric>{t('column.row')}</Th>
+              <Th>{t('column.creator')}</Th>
+              <Th>{t('column.problem')}</Th>
+              <Th>{t('column.fix')}</Th>
               <Th>
-                <span className="t-hidden">Actions</span>
+                <span className="t-hidden">{t('column.actions')}</span>
               </Th>
             </tr>
           </thead>
