@@ -1,6 +1,6 @@
 import { type QueryClient, useQueries } from '@tanstack/react-query';
 import { listInvitedCreators } from '@troupe/contract/campaigns/invite';
-import { INVITE_STATUS_NAMES, type InviteStatus } from '@troupe/domain/campaigns/invite';
+import type { InviteStatus } from '@troupe/domain/campaigns/invite';
 import type { ContactState } from '@troupe/domain/discovery/creator';
 import type { PillTone } from '@troupe/ui/content/pill';
 import { useBrandId } from '../brand/current-brand.ts';
@@ -75,6 +75,6 @@ const TONES: Record<InviteStatus, PillTone> = {
 
 /** A status of an invite as people read it, and its colour. */
 export const inviteLook = (status: InviteStatus): { label: string; tone: PillTone } => ({
-  label: INVITE_STATUS_NAMES[status],
+  label: t(`invite.status.${status}`),
   tone: TONES[status],
 });

@@ -158,6 +158,8 @@ interface Messages {
   'profile.pictureHint': Record<never, never>;
   'profile.title': Record<never, never>;
   'profile.you': Record<never, never>;
+  'role.member': Record<never, never>;
+  'role.owner': Record<never, never>;
   'session.ended': Record<never, never>;
   'session.endedDetail': Record<never, never>;
   'session.endedNotice': Record<never, never>;

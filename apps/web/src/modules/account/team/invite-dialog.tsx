@@ -1,10 +1,5 @@
 import { CallError } from '@troupe/contract/client';
-import {
-  BRAND_ROLE_NAMES,
-  BRAND_ROLE_TEXTS,
-  NewTeamInvite,
-  TEAM_INVITE_DAYS,
-} from '@troupe/domain/account/team';
+import { BRAND_ROLE_TEXTS, NewTeamInvite, TEAM_INVITE_DAYS } from '@troupe/domain/account/team';
 import type { BrandRole } from '@troupe/domain/account/user';
 import { Button } from '@troupe/ui/action/button';
 import { Radio } from '@troupe/ui/field/choice';
@@ -77,7 +72,7 @@ export default function InviteDialog({ invite, onClose }: InviteDialogProps) {
             <Radio
               key={option}
               name="team-role"
-              label={BRAND_ROLE_NAMES[option]}
+              label={t(`role.${option}`)}
               help={BRAND_ROLE_TEXTS[option]}
               checked={role === option}
               onChange={() => setRole(option)}

@@ -8,7 +8,7 @@ import {
   IconTrash,
   IconUser,
 } from '@tabler/icons-react';
-import { BRAND_ROLE_NAMES, type Team, type TeamInvite, type TeamMember } from '@troupe/domain/account/team';
+import type { Team, TeamInvite, TeamMember } from '@troupe/domain/account/team';
 import { IconButton } from '@troupe/ui/action/icon-button';
 import { Ago } from '@troupe/ui/content/ago';
 import { Avatar } from '@troupe/ui/content/avatar';
@@ -117,7 +117,7 @@ export function TeamTable({ team, writes, mayManage }: TeamTableProps) {
               <Td data-wide className="t-ink2 team-email">
                 {member.email}
               </Td>
-              <Td>{BRAND_ROLE_NAMES[member.role]}</Td>
+              <Td>{t(`role.${member.role}`)}</Td>
               <Td>
                 <Actions label={nameOf(member)} items={memberItems(member)} />
               </Td>
@@ -134,7 +134,7 @@ export function TeamTable({ team, writes, mayManage }: TeamTableProps) {
                 {invite.trouble ??
                   (invite.invitedBy ? t('team.invitedBy', { name: invite.invitedBy }) : t('team.invited'))}
               </Td>
-              <Td className="t-ink2">{BRAND_ROLE_NAMES[invite.role]}</Td>
+              <Td className="t-ink2">{t(`role.${invite.role}`)}</Td>
               <Td>
                 <Actions label={invite.email} items={mayManage ? inviteItems(invite) : []} />
               </Td>

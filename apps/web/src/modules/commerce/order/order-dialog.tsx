@@ -1,10 +1,12 @@
-import { ORDER_STATUS_NAMES, type Order } from '@troupe/domain/commerce/order';
+import type { Order } from '@troupe/domain/commerce/order';
 import { Button } from '@troupe/ui/action/button';
 import { Ago } from '@troupe/ui/content/ago';
 import { Pill } from '@troupe/ui/content/pill';
-import { counted, exactNumber, money } from '@troupe/ui/lib/format';
+import { exactNumber, money } from '@troupe/ui/lib/format';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import type { ReactNode } from 'react';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
+import { t } from '../messages/messages.gen.ts';
 import { STATUS_TONES, sourceText } from './order-labels.ts';
 
 /** What an order comes to, what was in it, and what may say who sent the buyer. */
@@ -13,50 +15,55 @@ export default function OrderDialog({ order, onClose }: { order: Order; onClose:
   const amount = (value: number) => money(value, currency);
   const traces = [
     ...discounts.map(({ code, amount: off }) => ({
-      name: 'Discount code',
-      value: off === null ? code : `${code}, ${amount(off)} off`,
+      name: t('order.discountCode'),
+      value: off === null ? code : t('order.codeOff', { code, amount: amount(off) }),
     })),
-    ...(ref ? [{ name: 'Reference', value: ref }] : []),
-    ...(landingSite ? [{ name: 'Landing page', value: landingSite }] : []),
-    ...attributes.map(({ name, value }) => ({ name: `Cart: ${name}`, value })),
+    ...(ref ? [{ name: t('order.reference'), value: ref }] : []),
+    ...(landingSite ? [{ name: t('order.landingPage'), value: landingSite }] : []),
+    ...attributes.map(({ name, value }) => ({ name: t('order.cart', { name }), value })),
   ];
   return (
     <Dialog
       open
-      title={`Order ${order.name}`}
+      title={t('order.title', { name: order.name })}
       width={560}
       onClose={onClose}
       actions={
         <Button kind="main" onClick={onClose}>
-          Close
+          {shared('action.close')}
         </Button>
       }
     >
       <div className="order-details">
         <p className="t-row t-wrap t-ink2">
-          <Pill tone={STATUS_TONES[status]}>{ORDER_STATUS_NAMES[status]}</Pill>
-          {order.financialStatus === 'pending' && <Pill>Payment pending</Pill>}
+          <Pill tone={STATUS_TONES[status]}>{t(`order.status.${status}`)}</Pill>
+          {order.financialStatus === 'pending' && <Pill>{t('order.paymentPending')}</Pill>}
           <span>
-            Placed <Ago at={order.placed} />, {sourceText(order)}, as of <Ago at={order.updated} />
+            {t.rich('order.placedText', {
+              source: sourceText(order),
+              placed: () => <Ago key="placed" at={order.placed} />,
+              updated: () => <Ago key="updated" at={order.updated} />,
+            })}
           </span>
         </p>
         <dl className="order-facts">
-          <Fact name="Goods after discounts">{amount(order.subtotal)}</Fact>
-          <Fact name="Discounts">{amount(order.discount)}</Fact>
-          <Fact name="Shipping">{amount(order.shipping)}</Fact>
-          <Fact name="Tax">{amount(order.tax)}</Fact>
-          <Fact name="Total paid">
+          <Fact name={t('order.goods')}>{amount(order.subtotal)}</Fact>
+          <Fact name={t('order.discounts')}>{amount(order.discount)}</Fact>
+          <Fact name={t('order.shipping')}>{amount(order.shipping)}</Fact>
+          <Fact name={t('order.tax')}>{amount(order.tax)}</Fact>
+          <Fact name={t('order.totalPaid')}>
             {amount(order.total)}
-            {presentment && ` (buyer saw ${money(presentment.total, presentment.currency)})`}
+            {presentment && ' '}
+            {presentment && t('order.buyerSaw', { amount: money(presentment.total, presentment.currency) })}
           </Fact>
-          <Fact name="Refunded">{amount(order.refunded)}</Fact>
-          <Fact name="Net" strong>
-            {order.counted ? amount(order.net) : 'Not counted'}
+          <Fact name={t('order.refunded')}>{amount(order.refunded)}</Fact>
+          <Fact name={t('order.net')} strong>
+            {order.counted ? amount(order.net) : t('order.notCounted')}
           </Fact>
         </dl>
         {traces.length > 0 && (
           <>
-            <h3 className="t-14 t-name">Attribution signals</h3>
+            <h3 className="t-14 t-name">{t('order.signals')}</h3>
             <dl className="order-facts">
               {traces.map(({ name, value }) => (
                 <Fact key={`${name} ${value}`} name={name}>
@@ -68,7 +75,7 @@ export default function OrderDialog({ order, onClose }: { order: Order; onClose:
         )}
         {lines.length > 0 && (
           <>
-            <h3 className="t-14 t-name">{counted(lines.length, 'product')}</h3>
+            <h3 className="t-14 t-name">{t('order.products', { count: lines.length })}</h3>
             <ul className="order-lines">
               {lines.map((line, place) => (
                 <li key={line.id ?? place}>

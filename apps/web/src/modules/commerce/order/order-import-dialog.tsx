@@ -12,9 +12,11 @@ import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useEffect, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { PageNav } from '../../../shared/list/list-pages.tsx';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { OrderImportStart } from './order-import-start.tsx';
-import { fileText, importText, isImporting, OUTCOME_WORDS, worthSeeing } from './order-labels.ts';
+import { fileText, importText, isImporting, outcomeWord, worthSeeing } from './order-labels.ts';
 import { orderImportOptions } from './order-queries.ts';
 
 interface OrderImportDialogProps {
@@ -60,60 +62,63 @@ function OrderImportResult({ importId, onClose }: { importId: string; onClose: (
   return (
     <Dialog
       open
-      title={found?.fileName ?? 'Import of orders'}
+      title={found?.fileName ?? t('import.titleOf')}
       width={560}
       onClose={onClose}
       foot={found && fileText(found)}
       actions={
         <Button kind="main" onClick={onClose}>
-          Close
+          {shared('action.close')}
         </Button>
       }
     >
       <div className="order-import">
-        <LoadState what="the import" query={query}>
+        <LoadState what={t('import.what')} query={query}>
           <SkeletonRows rows={3} />
         </LoadState>
         {found && (
           <>
             <p role="status">{importText(found)}</p>
-            {reading && <ProgressBar label="Reading the file" value={null} max={0} />}
+            {reading && <ProgressBar label={t('import.reading')} value={null} max={0} />}
             <dl className="order-import-counts">
               {ORDER_ROW_OUTCOMES.map((one) => (
                 <div key={one}>
-                  <dt className="t-12 t-ink2">{OUTCOME_WORDS[one]}</dt>
+                  <dt className="t-12 t-ink2">{outcomeWord(one)}</dt>
                   <dd className="t-20 t-num">{exactNumber(found[one])}</dd>
                 </div>
               ))}
             </dl>
             <SelectField
-              label="Rows"
+              label={t('import.rows')}
               value={outcome}
               onChange={(event) => {
                 setChosen(event.target.value as OrderRowOutcome);
                 setPage(1);
               }}
-              options={ORDER_ROW_OUTCOMES.map((value) => ({ value, label: OUTCOME_WORDS[value] }))}
+              options={ORDER_ROW_OUTCOMES.map((value) => ({ value, label: outcomeWord(value) }))}
             />
             {data.rows.length === 0 ? (
-              <p className="t-ink2">{reading ? 'No matching rows so far' : 'No matching rows'}</p>
+              <p className="t-ink2">{reading ? t('import.noneYet') : t('import.noneMatch')}</p>
             ) : (
               <Table
-                label={`Rows: ${OUTCOME_WORDS[outcome]}`}
+                label={t('import.rowsOf', { outcome: outcomeWord(outcome) })}
                 density="preview"
                 className="order-import-rows"
               >
                 <thead>
                   <tr>
-                    <Th numeric>Row</Th>
-                    <Th>Order</Th>
-                    <Th>Why</Th>
+                    <Th numeric>{t('import.row')}</Th>
+                    <Th>{t('order')}</Th>
+                    <Th>{t('import.why')}</Th>
                   </tr>
                 </thead>
                 <tbody>
                   {data.rows.map(({ row, line, name, reason }) => (
                     <Tr key={row}>
-                      <Td numeric title={line === null ? undefined : `Line ${exactNumber(line)}`}>
+                      <Td
+                        numeric
+                        title={line === null ? undefined : t('import.line', { line: exactNumber(line) })}
+                      >
                         {exactNumber(row)}
                       </Td>
                       <Td dir="auto">{name || '–'}</Td>
@@ -125,7 +130,7 @@ function OrderImportResult({ importId, onClose }: { importId: string; onClose: (
                 </tbody>
               </Table>
             )}
-            <PageNav label="Pages of rows" of={data} onPage={setPage} />
+            <PageNav label={t('import.pages')} of={data} onPage={setPage} />
           </>
         )}
       </div>

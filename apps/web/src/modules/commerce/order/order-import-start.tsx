@@ -2,18 +2,21 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createOrderImport } from '@troupe/contract/commerce/order-import';
 import { MAX_ORDER_IMPORT_BYTES, NO_STORE } from '@troupe/domain/commerce/order-import';
 import type { Store } from '@troupe/domain/commerce/store';
+import { joined } from '@troupe/i18n/language';
 import { Button } from '@troupe/ui/action/button';
 import { Ago } from '@troupe/ui/content/ago';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { ProgressBar } from '@troupe/ui/feedback/progress-bar';
 import { SelectField, TextField } from '@troupe/ui/field/field';
 import { FileChoice } from '@troupe/ui/field/file-choice';
-import { counted, exactNumber } from '@troupe/ui/lib/format';
+import { exactNumber } from '@troupe/ui/lib/format';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useEffect, useRef, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { uploadClient } from '../../../shared/call/upload-client.ts';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
+import { t } from '../messages/messages.gen.ts';
 import { orderImportsOptions } from './order-queries.ts';
 
 const ACCEPTED = '.csv,.tsv,.txt,.json,.jsonl,.ndjson';
@@ -72,27 +75,25 @@ export function OrderImportStart({ stores, onOpen, onClose }: OrderImportStartPr
   return (
     <Dialog
       open
-      title="Import orders"
+      title={t('import.title')}
       width={560}
       onClose={onClose}
       onSubmit={() => void send()}
-      foot="Orders already imported aren't counted twice."
+      foot={t('import.foot')}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{shared('action.cancel')}</Button>
           <Button kind="main" type="submit" busy={busy}>
-            Import
+            {t('import.action')}
           </Button>
         </>
       }
     >
       <div className="order-import">
-        <p className="t-ink2">
-          A Shopify order export (CSV) or JSON from the Shopify API or webhooks. Up to 50 MB.
-        </p>
+        <p className="t-ink2">{t('import.text')}</p>
         <div className="t-row t-wrap">
           <FileChoice
-            label="Order file"
+            label={t('import.file')}
             accept={ACCEPTED}
             onFiles={([chosen]) => {
               setFailure(null);
@@ -101,28 +102,28 @@ export function OrderImportStart({ stores, onOpen, onClose }: OrderImportStartPr
           >
             {(choose) => (
               <Button type="button" disabled={busy} onClick={choose}>
-                {file ? 'Choose another file' : 'Choose a file'}
+                {file ? t('import.chooseOther') : t('import.choose')}
               </Button>
             )}
           </FileChoice>
           <span className="order-import-file" dir="auto">
-            {file?.name ?? 'No file chosen'}
+            {file?.name ?? t('import.noFile')}
           </span>
         </div>
         {stores.length > 0 && (
           <SelectField
-            label="Store"
+            label={t('store')}
             value={storeId}
-            placeholder="Choose"
+            placeholder={t('import.pick')}
             onChange={(event) => setStoreId(event.target.value)}
             options={[
               ...stores.map(({ id, name }) => ({ value: id, label: name })),
-              { value: NO_STORE, label: 'No store' },
+              { value: NO_STORE, label: t('import.noStore') },
             ]}
           />
         )}
         <TextField
-          label="Default currency"
+          label={t('import.currency')}
           value={currency}
           maxLength={3}
           autoComplete="off"
@@ -131,15 +132,15 @@ export function OrderImportStart({ stores, onOpen, onClose }: OrderImportStartPr
         />
         {busy && (
           <ProgressBar
-            label={share < 1 ? 'Uploading the file' : 'Reading the file'}
+            label={share < 1 ? t('import.uploading') : t('import.reading')}
             value={share < 1 ? Math.round(share * 100) : null}
             max={100}
           />
         )}
-        {failure && <ErrorState title="Couldn't import the file." text={failure} />}
+        {failure && <ErrorState title={t('import.failed')} text={failure} />}
         {earlier.length > 0 && !busy && (
-          <section className="order-import-earlier" aria-label="Earlier files">
-            <h3 className="t-14 t-name">Earlier files</h3>
+          <section className="order-import-earlier" aria-label={t('import.earlier')}>
+            <h3 className="t-14 t-name">{t('import.earlier')}</h3>
             <ul>
               {earlier.slice(0, MOST_EARLIER).map(({ id, fileName, storeName, rows, rejected, created }) => (
                 <li key={id}>
@@ -147,9 +148,12 @@ export function OrderImportStart({ stores, onOpen, onClose }: OrderImportStartPr
                     {fileName}
                   </button>
                   <span className="t-12 t-ink2">
-                    {counted(rows, 'row')}
-                    {rejected > 0 && `, ${exactNumber(rejected)} rejected`}, {storeName ?? 'no store'},{' '}
-                    <Ago at={created} />
+                    {joined([
+                      t('import.rowCount', { count: rows }),
+                      rejected > 0 && t('import.rejectedCount', { count: exactNumber(rejected) }),
+                      storeName ?? t('import.withoutStore'),
+                    ])}
+                    , <Ago at={created} />
                   </span>
                 </li>
               ))}
@@ -163,12 +167,9 @@ export function OrderImportStart({ stores, onOpen, onClose }: OrderImportStartPr
 
 /** Why nothing can be sent, or null. What is inside the file is for the server to judge. */
 function refusalOf(file: File | null, storeMissing: boolean, currency: string): string | null {
-  if (!file) return 'Choose a file first.';
-  if (file.size === 0) return 'This file is empty. Choose one with at least one order.';
-  if (file.size > MAX_ORDER_IMPORT_BYTES)
-    return 'This file is larger than 50 MB. Split it into smaller ones.';
-  if (storeMissing) return 'Choose a store, or no store.';
-  return currency === '' || /^[A-Za-z]{3}$/.test(currency)
-    ? null
-    : 'Enter a 3-letter currency code, such as EUR.';
+  if (!file) return t('import.chooseFirst');
+  if (file.size === 0) return t('import.empty');
+  if (file.size > MAX_ORDER_IMPORT_BYTES) return t('import.tooLarge');
+  if (storeMissing) return t('import.chooseStore');
+  return currency === '' || /^[A-Za-z]{3}$/.test(currency) ? null : t('import.badCurrency');
 }

@@ -1,7 +1,8 @@
 import type { Order, OrderStatus } from '@troupe/domain/commerce/order';
 import type { OrderImport, OrderRowOutcome } from '@troupe/domain/commerce/order-import';
 import type { PillTone } from '@troupe/ui/content/pill';
-import { counted, exactNumber } from '@troupe/ui/lib/format';
+import { exactNumber } from '@troupe/ui/lib/format';
+import { t } from '../messages/messages.gen.ts';
 
 export const STATUS_TONES: Record<OrderStatus, PillTone> = {
   open: 'green',
@@ -13,39 +14,31 @@ export const STATUS_TONES: Record<OrderStatus, PillTone> = {
 
 /** Where an order came into the ledger: the store's domain, or a file. */
 export const sourceText = ({ source, shop }: Pick<Order, 'source' | 'shop'>): string =>
-  source === 'import' ? 'File' : (shop ?? 'Store');
+  source === 'import' ? t('source.file') : (shop ?? t('store'));
 
 /** Attribution signals: codes, then the reference of the link. */
 export const traceText = ({ discounts, ref }: Pick<Order, 'discounts' | 'ref'>): string =>
   [...discounts.map(({ code }) => code), ref].filter(Boolean).join(', ');
 
-export const OUTCOME_WORDS: Record<OrderRowOutcome, string> = {
-  imported: 'New orders',
-  merged: 'Added to orders',
-  skipped: 'Nothing new',
-  rejected: 'Rejected',
-};
+export const outcomeWord = (outcome: OrderRowOutcome): string => t(`outcome.${outcome}`);
 
 /** The kind of file and the store its orders belong to. */
 export const fileText = ({ kind, storeName }: Pick<OrderImport, 'kind' | 'storeName'>): string =>
-  `${kind}, assigned to ${storeName ?? 'no store'}`;
+  t('import.fileText', { kind, store: storeName ?? '', hasStore: storeName === null ? 'no' : 'yes' });
 
 /** How an import of orders stands, in a sentence. */
 export function importText({ state, rows, rejected, error }: OrderImport): string {
   switch (state) {
     case 'waiting':
-      return 'File uploaded. It will be read in a moment.';
+      return t('import.state.waiting');
     case 'running':
-      return 'The file is being read. You can leave this screen while it runs.';
+      return t('import.state.running');
     case 'failed':
-      return (
-        error ??
-        "Couldn't read the whole file. Import it again; orders already imported aren't counted twice."
-      );
+      return error ?? t('import.state.failed');
     case 'done':
       return rejected > 0
-        ? `${counted(rows, 'row')} read, ${exactNumber(rejected)} of them rejected.`
-        : `${counted(rows, 'row')} read, none rejected.`;
+        ? t('import.state.doneRejected', { rows, rejected: exactNumber(rejected) })
+        : t('import.state.done', { rows });
   }
 }
 

@@ -1,11 +1,6 @@
 import { IconFileUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import {
-  ORDER_STATUS_NAMES,
-  ORDER_STATUSES,
-  type Order,
-  type OrderStatus,
-} from '@troupe/domain/commerce/order';
+import { ORDER_STATUSES, type Order, type OrderStatus } from '@troupe/domain/commerce/order';
 import type { Store } from '@troupe/domain/commerce/store';
 import { Button } from '@troupe/ui/action/button';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
@@ -17,7 +12,9 @@ import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { linkTarget } from '../../../shared/links.ts';
 import { FindField } from '../../../shared/list/list-controls.tsx';
 import { PageNav } from '../../../shared/list/list-pages.tsx';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { LoadState, SheetHead } from '../../../shared/screen/screen.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { type OrdersWanted, ordersOptions } from './order-queries.ts';
 import { OrdersTable } from './orders-table.tsx';
 import './order.css';
@@ -46,15 +43,15 @@ export function OrdersScreen({ wanted, onWant, stores, open, onOpen }: OrdersScr
     <>
       <SheetHead>
         <PageHeader
-          title="Orders"
+          title={t('orders')}
           crumbs={[
-            { label: 'Account', href: '/account' },
-            { label: 'Store', href: '/account#store' },
+            { label: shared('account'), href: '/account' },
+            { label: t('store'), href: '/account#store' },
           ]}
-          subtitle="Net is product revenue without tax, shipping and refunds. Test orders aren't counted."
+          subtitle={t('orders.text')}
           actions={
             <Button icon={<IconFileUpload size={16} />} onClick={() => onOpen('new')}>
-              Import orders
+              {t('import.title')}
             </Button>
           }
         />
@@ -62,13 +59,13 @@ export function OrdersScreen({ wanted, onWant, stores, open, onOpen }: OrdersScr
       <div className="t-page orders">
         <div className="orders-tools">
           <FindField
-            label="Find an order, code or reference"
+            label={t('orders.find')}
             value={wanted.search}
             busy={isPlaceholderData}
             onChange={(search) => onWant({ ...wanted, page: 1, search })}
           />
           <SelectField
-            label="Status"
+            label={shared('status')}
             hideLabel
             value={wanted.status ?? ''}
             onChange={(event) =>
@@ -79,24 +76,24 @@ export function OrdersScreen({ wanted, onWant, stores, open, onOpen }: OrdersScr
               })
             }
             options={[
-              { value: '', label: 'All statuses' },
-              ...ORDER_STATUSES.map((status) => ({ value: status, label: ORDER_STATUS_NAMES[status] })),
+              { value: '', label: t('orders.allStatuses') },
+              ...ORDER_STATUSES.map((status) => ({ value: status, label: t(`order.status.${status}`) })),
             ]}
           />
           {stores && (stores.length > 1 || wanted.storeId) && (
             <SelectField
-              label="Store"
+              label={t('store')}
               hideLabel
               value={wanted.storeId ?? ''}
               onChange={(event) => onWant({ ...wanted, page: 1, storeId: event.target.value || undefined })}
               options={[
-                { value: '', label: 'All stores' },
+                { value: '', label: t('orders.allStores') },
                 ...stores.map(({ id, name }) => ({ value: id, label: name })),
               ]}
             />
           )}
         </div>
-        <LoadState what="the orders" query={query}>
+        <LoadState what={t('orders.what')} query={query}>
           <SkeletonRows rows={8} />
         </LoadState>
         {data && data.orders.length > 0 && (
@@ -109,7 +106,7 @@ export function OrdersScreen({ wanted, onWant, stores, open, onOpen }: OrdersScr
             onImport={() => onOpen('new')}
           />
         )}
-        <PageNav label="Pages of orders" of={data} onPage={(page) => onWant({ ...wanted, page })} />
+        <PageNav label={t('orders.pages')} of={data} onPage={(page) => onWant({ ...wanted, page })} />
       </div>
       <Suspense>
         {looking && <OrderDialog order={looking} onClose={() => setLooking(null)} />}
@@ -136,26 +133,26 @@ function Nothing({ kind, onFirst, onImport }: NothingProps) {
   if (kind === 'filtered' || kind === 'page')
     return (
       <EmptyState
-        title={kind === 'page' ? 'This page has no orders.' : 'No matching orders'}
+        title={kind === 'page' ? t('orders.nonePage') : t('orders.noneMatch')}
         drawing="seats"
-        actions={<Button onClick={onFirst}>{kind === 'page' ? 'Show the newest' : 'Show all orders'}</Button>}
+        actions={
+          <Button onClick={onFirst}>
+            {kind === 'page' ? shared('list.showNewest') : t('orders.showAll')}
+          </Button>
+        }
       />
     );
-  const importing = <Button onClick={onImport}>Import orders</Button>;
+  const importing = <Button onClick={onImport}>{t('import.title')}</Button>;
   return kind === 'waiting' ? (
-    <EmptyState
-      title="No orders yet"
-      text="New orders from your store sync automatically. Import earlier ones from a file."
-      actions={importing}
-    />
+    <EmptyState title={t('orders.none')} text={t('orders.noneText')} actions={importing} />
   ) : (
     <EmptyState
-      title="No store connected"
-      text="Connect a store to sync its orders automatically, or import orders from a file."
+      title={t('store.none')}
+      text={t('orders.noStoreText')}
       actions={
         <>
           <Button kind="main" href={linkTarget('storeApp')}>
-            Connect a store
+            {t('store.connect')}
           </Button>
           {importing}
         </>

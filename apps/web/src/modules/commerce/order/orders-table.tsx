@@ -1,8 +1,10 @@
-import { ORDER_STATUS_NAMES, type Order } from '@troupe/domain/commerce/order';
+import type { Order } from '@troupe/domain/commerce/order';
 import { Ago } from '@troupe/ui/content/ago';
 import { Pill } from '@troupe/ui/content/pill';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { money } from '@troupe/ui/lib/format';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
+import { t } from '../messages/messages.gen.ts';
 import { STATUS_TONES, sourceText, traceText } from './order-labels.ts';
 
 interface OrdersTableProps {
@@ -14,22 +16,22 @@ interface OrdersTableProps {
 /** Orders as rows; those that do not count are muted. */
 export function OrdersTable({ orders, faded, onOpen }: OrdersTableProps) {
   return (
-    <Table label="Orders" bleed className="orders-table" aria-busy={faded || undefined}>
+    <Table label={t('orders')} bleed className="orders-table" aria-busy={faded || undefined}>
       <thead>
         <tr>
-          <Th>Order</Th>
-          <Th>Status</Th>
-          <Th data-wide="1">Code or reference</Th>
+          <Th>{t('order')}</Th>
+          <Th>{shared('status')}</Th>
+          <Th data-wide="1">{t('order.trace')}</Th>
           <Th numeric data-wide="1">
-            Total
+            {t('order.total')}
           </Th>
           <Th numeric data-wide="1">
-            Refunded
+            {t('order.refunded')}
           </Th>
-          <Th numeric>Net</Th>
-          <Th data-wide="2">Currency</Th>
-          <Th data-wide="2">Source</Th>
-          <Th data-wide="1">Placed</Th>
+          <Th numeric>{t('order.net')}</Th>
+          <Th data-wide="2">{t('order.currency')}</Th>
+          <Th data-wide="2">{t('order.source')}</Th>
+          <Th data-wide="1">{t('order.placed')}</Th>
         </tr>
       </thead>
       <tbody>
@@ -51,8 +53,10 @@ function OrderRow({ order, onOpen }: { order: Order; onOpen: () => void }) {
         </button>
       </Td>
       <Td>
-        <Pill tone={STATUS_TONES[status]}>{ORDER_STATUS_NAMES[status]}</Pill>
-        {order.financialStatus === 'pending' && <span className="t-12 t-ink2"> Payment pending</span>}
+        <Pill tone={STATUS_TONES[status]}>{t(`order.status.${status}`)}</Pill>
+        {order.financialStatus === 'pending' && (
+          <span className="t-12 t-ink2"> {t('order.paymentPending')}</span>
+        )}
       </Td>
       <Td data-wide="1" className="t-ink2">
         <span className="t-ellipsis orders-trace" dir="auto">
@@ -76,7 +80,7 @@ function OrderRow({ order, onOpen }: { order: Order; onOpen: () => void }) {
           {sourceText(order)}
         </span>
         <span className="t-12 t-ink3">
-          as of <Ago at={updated} />
+          {t.rich('order.asOf', { ago: () => <Ago key="ago" at={updated} /> })}
         </span>
       </Td>
       <Td data-wide="1" className="t-ink2">

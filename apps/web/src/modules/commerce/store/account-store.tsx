@@ -12,6 +12,7 @@ import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { linkTarget } from '../../../shared/links.ts';
 import { useIsOwner } from '../../../shared/screen/owner-section.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { isSyncing } from './store-labels.ts';
 import { storesOptions, useStoreWrites } from './store-queries.ts';
 import { StoreRow } from './store-row.tsx';
@@ -46,30 +47,30 @@ export default function AccountStore() {
   return (
     <Section
       id="store"
-      title="Store"
-      subtitle="Orders show which creator they came from"
+      title={t('store')}
+      subtitle={t('store.text')}
       actions={
         stores.length > 0 && (
           <Link href="/account/orders" className="t-link t-medium">
-            See all orders
+            {t('store.seeOrders')}
           </Link>
         )
       }
     >
-      <LoadState what="the stores" query={query}>
+      <LoadState what={t('store.what')} query={query}>
         <SkeletonRows rows={2} />
       </LoadState>
       {data && stores.length === 0 && (
         <EmptyState
-          title="No store connected"
-          text="Install Troupe in your Shopify store and open it there to connect. You can also import orders from a file."
+          title={t('store.none')}
+          text={t('store.noneText')}
           drawing="none"
           actions={
             <>
               <Button href={app} iconRight={<IconExternalLink size={16} />}>
-                Connect a store
+                {t('store.connect')}
               </Button>
-              <Button href="/account/orders?import=new">Import orders</Button>
+              <Button href="/account/orders?import=new">{t('import.title')}</Button>
             </>
           }
         />
@@ -89,9 +90,9 @@ export default function AccountStore() {
             ))}
           </ul>
           <p className="t-row t-wrap">
-            <span className="t-ink2">To connect another store, open Troupe from that store's apps.</span>
+            <span className="t-ink2">{t('store.another')}</span>
             <Link href={app} className="t-link">
-              Open the app page
+              {t('store.appPage')}
             </Link>
           </p>
         </>
@@ -100,9 +101,9 @@ export default function AccountStore() {
         <ConfirmDialog
           open
           danger
-          title={`Disconnect ${leaving.name}?`}
-          text="New orders stop syncing, and creator sales are no longer counted. Existing orders are kept, but buyer details are deleted after two days. The app is uninstalled from the store; to reconnect, install it there again."
-          confirm="Disconnect"
+          title={t('store.disconnectAsk', { name: leaving.name })}
+          text={t('store.disconnectText')}
+          confirm={t('store.disconnect')}
           busy={disconnect.isPending}
           onConfirm={() =>
             !disconnect.isPending && disconnect.mutate(leaving.id, { onSettled: () => setLeaving(null) })

@@ -6,6 +6,8 @@ import { Dialog } from '@troupe/ui/overlay/dialog';
 import { type ReactNode, useMemo, useRef, useSyncExternalStore } from 'react';
 import { brandOptions, meOptions } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
+import { t } from '../messages/messages.gen.ts';
 import { clearStore, type KeptStore, keepStore, keptStore, onStoreChange } from './kept-store.ts';
 import './store-connect.css';
 import { forgetNonce, nonceOf } from './store-nonce.ts';
@@ -30,8 +32,8 @@ export default function ConnectStoreDialog({ brandId, brandChoice }: ConnectStor
     mutationFn: ({ to, store }: Sending) =>
       client.call(connectShopifyStore, { params: { brandId: to }, body: bodyOf(store) }),
     onSuccess: (_store, { to }) => {
-      notify.success('Shopify store connected successfully!', {
-        action: { label: 'See the store', href: '/account#store' },
+      notify.success(t('connect.done'), {
+        action: { label: t('connect.see'), href: '/account#store' },
       });
       void queryClient.refetchQueries({ queryKey: meOptions.queryKey });
       void queryClient.invalidateQueries({ queryKey: [connectShopifyStore.noun] });
@@ -54,8 +56,8 @@ export default function ConnectStoreDialog({ brandId, brandChoice }: ConnectStor
   const cancel = () => {
     if (sent.current) return;
     clearStore(kept.code);
-    notify.info(`Couldn't connect ${shop}.`, {
-      action: { label: 'Undo', onClick: () => keepStore(kept) },
+    notify.info(t('connect.failed', { shop: shop ?? '' }), {
+      action: { label: shared('action.undo'), onClick: () => keepStore(kept) },
     });
   };
   const name = variables?.name ?? brand?.name;
@@ -63,28 +65,41 @@ export default function ConnectStoreDialog({ brandId, brandChoice }: ConnectStor
   return (
     <Dialog
       open
-      title="Complete Your Shopify Connection"
+      title={t('connect.title')}
       onClose={cancel}
       actions={
         <>
           <Button onClick={cancel} disabled={isPending}>
-            Cancel
+            {shared('action.cancel')}
           </Button>
           <Button kind="main" busy={isPending} disabled={!brand} onClick={connect}>
-            Connect My Store
+            {t('connect.action')}
           </Button>
         </>
       }
     >
       <div className="connect-store">
         <p>
-          <strong dir="ltr">{shop}</strong> will be connected to{' '}
-          {name ? <strong dir="auto">{name}</strong> : 'your brand'}.
+          {t.rich('connect.text', {
+            hasBrand: name ? 'yes' : 'no',
+            shopName: shop ?? '',
+            brandName: name ?? '',
+            shop: (words) => (
+              <strong key="shop" dir="ltr">
+                {words}
+              </strong>
+            ),
+            brand: (words) => (
+              <strong key="brand" dir="auto">
+                {words}
+              </strong>
+            ),
+          })}
         </p>
-        <p className="t-ink2">Troupe reads its orders and shows which creator each came from.</p>
+        <p className="t-ink2">{t('connect.reads')}</p>
         {brandChoice && !isPending && (
           <div className="connect-store-brand">
-            <span className="t-12 t-ink2">The store will be connected to this brand:</span>
+            <span className="t-12 t-ink2">{t('connect.choose')}</span>
             {brandChoice}
           </div>
         )}

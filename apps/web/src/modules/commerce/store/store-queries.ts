@@ -6,6 +6,7 @@ import { notify } from '@troupe/ui/feedback/notify';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
+import { t } from '../messages/messages.gen.ts';
 
 /** The query of a brand's stores. */
 export const storesOptions = (brandId: string) => callOptions(listStores, { params: { brandId } });
@@ -13,9 +14,7 @@ export const storesOptions = (brandId: string) => callOptions(listStores, { para
 /** What a failed connect says: the server's `error`, else the standard sentence. */
 export function connectFailureText(error: unknown): string {
   const told = error instanceof CallError ? error.body.error : undefined;
-  return typeof told === 'string' && told.trim() !== ''
-    ? told
-    : 'Sorry, something went wrong. Please try again later.';
+  return typeof told === 'string' && told.trim() !== '' ? told : t('store.failed');
 }
 
 /** What members do with a connected store. */
@@ -40,7 +39,7 @@ export function useStoreWrites(brandId: string) {
     onSuccess: ({ store }) => {
       put(store);
       void queryClient.invalidateQueries({ queryKey: ['welcome'] });
-      notify.success(`${store.name} is disconnected.`);
+      notify.success(t('store.disconnectedNotice', { name: store.name }));
     },
     onError,
   });

@@ -4,9 +4,10 @@ import { Button } from '@troupe/ui/action/button';
 import { Link } from '@troupe/ui/action/link';
 import { Ago } from '@troupe/ui/content/ago';
 import { Pill } from '@troupe/ui/content/pill';
-import { counted } from '@troupe/ui/lib/format';
 import { linkTarget } from '../../../shared/links.ts';
-import { STORE_LOOKS, scopesText, storeRemedy } from './store-labels.ts';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
+import { t } from '../messages/messages.gen.ts';
+import { scopesText, storeLook, storeRemedy } from './store-labels.ts';
 
 interface StoreRowProps {
   store: Store;
@@ -20,7 +21,7 @@ interface StoreRowProps {
 /** One store: how it stands, how old that is, and what can be done about it. */
 export function StoreRow({ store, syncing, mayDisconnect, onSync, onDisconnect }: StoreRowProps) {
   const { id, name, shop, status, missingScopes, currency, lastOrderAt, lastSyncAt, orderCount } = store;
-  const { tone, word } = STORE_LOOKS[status];
+  const { tone, word } = storeLook(status);
   const remedy = storeRemedy(store);
   const held = status === 'connected' || status === 'needs_reconnect';
   return (
@@ -43,54 +44,44 @@ export function StoreRow({ store, syncing, mayDisconnect, onSync, onDisconnect }
         <p className="t-12 t-ink2 store-facts-line">
           {currency && <span>{currency}</span>}
           <Link href={`/account/orders?store=${id}`} className="t-link">
-            {counted(orderCount, 'order')}
+            {t('store.orderCount', { count: orderCount })}
           </Link>
           <span>
-            {lastOrderAt ? (
-              <>
-                Last order <Ago at={lastOrderAt} />
-              </>
-            ) : (
-              'No order yet'
-            )}
+            {lastOrderAt
+              ? t.rich('store.lastOrder', { ago: () => <Ago key="ago" at={lastOrderAt} /> })
+              : t('store.noOrder')}
           </span>
           <span aria-live="polite">
-            {syncing ? (
-              'Fetching orders'
-            ) : lastSyncAt ? (
-              <>
-                Synced <Ago at={lastSyncAt} />
-              </>
-            ) : (
-              'Not synced yet'
-            )}
+            {syncing
+              ? t('store.fetching')
+              : lastSyncAt
+                ? t.rich('store.synced', { ago: () => <Ago key="ago" at={lastSyncAt} /> })
+                : t('store.notSynced')}
           </span>
         </p>
         {remedy && <p className="t-ink2">{remedy}</p>}
         {held && missingScopes.length > 0 && (
-          <p className="t-ink2">
-            Not allowed: {scopesText(missingScopes)}. Open the app in your store and grant all permissions.
-          </p>
+          <p className="t-ink2">{t('store.notAllowed', { scopes: scopesText(missingScopes) })}</p>
         )}
       </div>
       <div className="store-actions">
         {status === 'connected' && (
           <Button size="row" icon={<IconRefresh size={16} />} busy={syncing} onClick={onSync}>
-            Sync now
+            {t('store.syncNow')}
           </Button>
         )}
         {(status !== 'connected' || missingScopes.length > 0) && (
           <Button size="row" href={linkTarget('storeApp')}>
-            Reconnect
+            {t('store.reconnect')}
           </Button>
         )}
         {held && (
           <Button
             size="row"
-            disabledReason={mayDisconnect ? undefined : 'Only owners can do this'}
+            disabledReason={mayDisconnect ? undefined : shared('owner.onlyAction')}
             onClick={onDisconnect}
           >
-            Disconnect
+            {t('store.disconnect')}
           </Button>
         )}
       </div>

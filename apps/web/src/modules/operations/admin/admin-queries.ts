@@ -17,6 +17,7 @@ import { notify } from '@troupe/ui/feedback/notify';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
+import { t } from '../messages/messages.gen.ts';
 
 /** Which brands are shown. */
 export interface BrandsWanted {
@@ -61,7 +62,7 @@ export const useRetryJob = () =>
   useAct(
     listJobQueues.noun,
     (params: { queue: string; jobId: string }) => client.call(retryJob, { params }),
-    'Job retried.',
+    t('jobs.retried'),
   );
 
 /** Works through a webhook again. */
@@ -69,9 +70,9 @@ export const useReplay = () =>
   useAct(
     listBillingEvents.noun,
     (eventId: string) => client.call(replayBillingEvent, { params: { eventId } }),
-    'Event replayed.',
+    t('billing.replayed'),
   );
 
 /** Compares the books with the provider's. */
 export const useReconcile = () =>
-  useAct(listReconciliations.noun, (_: undefined) => client.call(reconcile, {}), 'Reconciliation finished.');
+  useAct(listReconciliations.noun, (_: undefined) => client.call(reconcile, {}), t('billing.reconciled'));

@@ -12,20 +12,23 @@ import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Segmented } from '@troupe/ui/field/segmented';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
-import { counted } from '@troupe/ui/lib/format';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { PageNav } from '../../../shared/list/list-pages.tsx';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { AdminHead } from '../../../shared/screen/admin-head.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { billingEventsOptions, reconciliationsOptions, useReconcile, useReplay } from './admin-queries.ts';
 import './admin.css';
 
-const STATES: Record<BillingEventState, { label: string; tone: PillTone }> = {
-  received: { label: 'Received', tone: 'iris' },
-  processed: { label: 'Processed', tone: 'green' },
-  ignored: { label: 'Ignored', tone: 'neutral' },
-  failed: { label: 'Failed', tone: 'red' },
+const TONES: Record<BillingEventState, PillTone> = {
+  received: 'iris',
+  processed: 'green',
+  ignored: 'neutral',
+  failed: 'red',
 };
+
+const stateName = (state: BillingEventState): string => t(`billing.status.${state}`);
 
 interface BillingScreenProps {
   page: number;
@@ -43,49 +46,47 @@ export function BillingScreen({ page, state, onWant }: BillingScreenProps) {
     <>
       <AdminHead
         section="billing"
-        subtitle="Billing provider webhooks and reconciliation differences"
+        subtitle={t('billing.subtitle')}
         actions={
           <Button busy={compare.isPending} onClick={() => !compare.isPending && compare.mutate(undefined)}>
-            Reconcile
+            {t('billing.reconcile')}
           </Button>
         }
       />
       <div className="t-page admin">
-        <h2 className="t-16">Reconciliations</h2>
+        <h2 className="t-16">{t('billing.reconciliations')}</h2>
         {books.error && (
           <ErrorState
-            title="Couldn't load reconciliations."
+            title={t('billing.reconciliationsFailed')}
             text={errorText(books.error)}
             busy={books.isFetching}
             onRetry={() => void books.refetch()}
           />
         )}
-        {books.data?.reconciliations.length === 0 && (
-          <p className="t-ink2">Not reconciled yet. Reconciliation runs every night.</p>
-        )}
+        {books.data?.reconciliations.length === 0 && <p className="t-ink2">{t('billing.notReconciled')}</p>}
         <ul className="admin-members t-panel" hidden={!books.data?.reconciliations.length}>
           {books.data?.reconciliations.slice(0, 5).map((one) => (
             <Comparison key={one.id} one={one} />
           ))}
         </ul>
         <div className="admin-tools">
-          <h2 className="t-16">Webhooks</h2>
+          <h2 className="t-16">{t('webhooks')}</h2>
           <Segmented
-            label="Status"
+            label={shared('status')}
             value={state ?? 'all'}
             onChange={(next) => onWant(1, next === 'all' ? undefined : (next as BillingEventState))}
             options={[
-              { value: 'all', label: 'All' },
-              ...BillingEventState.options.map((value) => ({ value, label: STATES[value].label })),
+              { value: 'all', label: t('billing.all') },
+              ...BillingEventState.options.map((value) => ({ value, label: stateName(value) })),
             ]}
           />
         </div>
-        <LoadState what="the webhooks" query={events}>
+        <LoadState what={t('webhooks.whatReceived')} query={events}>
           <SkeletonRows rows={6} />
         </LoadState>
-        {data?.events.length === 0 && <EmptyState title="No webhooks received." drawing="seats" />}
+        {data?.events.length === 0 && <EmptyState title={t('billing.none')} drawing="seats" />}
         {data && data.events.length > 0 && <Events events={data.events} />}
-        <PageNav label="Pages of webhooks" of={data} onPage={(next) => onWant(next, state)} />
+        <PageNav label={t('billing.pages')} of={data} onPage={(next) => onWant(next, state)} />
       </div>
     </>
   );
@@ -97,21 +98,23 @@ function Comparison({ one }: { one: Reconciliation }) {
     <li>
       <span className="admin-member">
         <span>
-          <Ago at={one.started} />, {counted(one.compared, 'entry', 'entries')} compared
+          {t.rich('billing.compared', { count: one.compared, ago: () => <Ago key="ago" at={one.started} /> })}
         </span>
-        {one.failure && <span className="t-12 t-ink2">Ended early: {one.failure}</span>}
+        {one.failure && (
+          <span className="t-12 t-ink2">{t('billing.endedEarly', { failure: one.failure })}</span>
+        )}
         {one.differences.map(({ what, id, text, repaired }) => (
           <span key={`${what} ${id}`} className="t-12 t-ink2">
-            {text} {repaired ? 'Fixed.' : ''}
+            {text} {repaired ? t('billing.fixedNote') : ''}
           </span>
         ))}
       </span>
       {one.failure ? (
-        <Pill tone="red">Failed</Pill>
+        <Pill tone="red">{t('billing.failed')}</Pill>
       ) : open > 0 ? (
-        <Pill tone="tangerine">{counted(open, 'difference')}</Pill>
+        <Pill tone="tangerine">{t('billing.differences', { count: open })}</Pill>
       ) : (
-        <Pill tone="green">{one.differences.length > 0 ? 'Fixed' : 'Matched'}</Pill>
+        <Pill tone="green">{one.differences.length > 0 ? t('billing.fixed') : t('billing.matched')}</Pill>
       )}
     </li>
   );
@@ -120,15 +123,15 @@ function Comparison({ one }: { one: Reconciliation }) {
 function Events({ events }: { events: readonly BillingEvent[] }) {
   const replay = useReplay();
   return (
-    <Table label="Webhooks" bleed density="ledger" className="admin-events">
+    <Table label={t('webhooks')} bleed density="ledger" className="admin-events">
       <thead>
         <tr>
-          <Th>Event</Th>
-          <Th data-wide>Brand</Th>
-          <Th>Status</Th>
-          <Th data-wide>Received</Th>
+          <Th>{t('billing.event')}</Th>
+          <Th data-wide>{t('brands.brand')}</Th>
+          <Th>{shared('status')}</Th>
+          <Th data-wide>{t('billing.received')}</Th>
           <Th>
-            <span className="t-hidden">Replay</span>
+            <span className="t-hidden">{t('billing.replay')}</span>
           </Th>
         </tr>
       </thead>
@@ -141,10 +144,10 @@ function Events({ events }: { events: readonly BillingEvent[] }) {
             <Td data-wide dir="auto" className="t-ink2">
               {brand?.name ?? '–'}
             </Td>
-            <Td title={`Tried ${attempts} times`}>
+            <Td title={t('billing.tried', { count: attempts })}>
               <span className="admin-state">
-                <Pill tone={STATES[state].tone} title={note ?? undefined}>
-                  {STATES[state].label}
+                <Pill tone={TONES[state]} title={note ?? undefined}>
+                  {stateName(state)}
                 </Pill>
                 {note && <span className="t-12 t-ink2 admin-note">{note}</span>}
               </span>
@@ -155,11 +158,11 @@ function Events({ events }: { events: readonly BillingEvent[] }) {
             <Td numeric>
               <Button
                 size="row"
-                aria-label={`Replay ${type}`}
+                aria-label={t('billing.replayNamed', { type })}
                 busy={replay.isPending && replay.variables === id}
                 onClick={() => !replay.isPending && replay.mutate(id)}
               >
-                Replay
+                {t('billing.replay')}
               </Button>
             </Td>
           </Tr>

@@ -13,7 +13,9 @@ import { beginActing } from '../../../shared/brand/acting.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraft } from '../../../shared/draft.ts';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { adminMembersOptions } from './admin-queries.ts';
 
 interface BrandDialogProps {
@@ -41,29 +43,29 @@ export default function BrandDialog({ brand, onAdjust, onClose }: BrandDialogPro
   });
   const act = () => {
     if (!chosen || acting.isPending || acting.isSuccess) return;
-    if (reason.trim() === '') setWrong('Enter a reason');
+    if (reason.trim() === '') setWrong(t('acting.reasonMissing'));
     else acting.mutate(chosen.id);
   };
   if (chosen)
     return (
       <Dialog
         open
-        title={`Act as ${chosen.name}`}
+        title={t('acting.as', { name: chosen.name })}
         onClose={() => setChosen(null)}
         onSubmit={act}
-        foot={`Lasts one hour, as a member of ${brand.name}. Your actions appear in their audit log.`}
+        foot={t('acting.text', { brand: brand.name })}
         actions={
           <>
-            <Button onClick={() => setChosen(null)}>Cancel</Button>
+            <Button onClick={() => setChosen(null)}>{shared('action.cancel')}</Button>
             <Button kind="main" type="submit" busy={acting.isPending || acting.isSuccess}>
-              Act as Member
+              {t('acting.action')}
             </Button>
           </>
         }
       >
         <TextField
-          label="Reason"
-          help="Kept in the audit log"
+          label={t('acting.reason')}
+          help={t('acting.reasonHelp')}
           size="form"
           maxLength={500}
           data-autofocus
@@ -84,19 +86,19 @@ export default function BrandDialog({ brand, onAdjust, onClose }: BrandDialogPro
       foot={counted(brand.credits, 'credit')}
       actions={
         <>
-          <Button onClick={() => onAdjust(brand)}>Adjust Credits</Button>
+          <Button onClick={() => onAdjust(brand)}>{t('brands.adjustCredits')}</Button>
           <Button kind="main" onClick={onClose}>
-            Close
+            {shared('action.close')}
           </Button>
         </>
       }
     >
       <p className="t-ink2 admin-member">{brand.website}</p>
-      <h3 className="t-14 t-name">Team</h3>
-      <LoadState what="the team" query={query}>
+      <h3 className="t-14 t-name">{t('brands.team')}</h3>
+      <LoadState what={t('brands.teamWhat')} query={query}>
         <SkeletonRows rows={3} />
       </LoadState>
-      {data?.members.length === 0 && <p className="t-ink2">No team members.</p>}
+      {data?.members.length === 0 && <p className="t-ink2">{t('brands.noMembers')}</p>}
       <ul className="admin-members">
         {data?.members.map((member) => (
           <li key={member.id}>
@@ -104,14 +106,14 @@ export default function BrandDialog({ brand, onAdjust, onClose }: BrandDialogPro
               <span className="t-medium">{member.name}</span>
               <span className="t-12 t-ink2">{member.email}</span>
             </span>
-            {member.role === 'owner' && <Pill>Owner</Pill>}
+            {member.role === 'owner' && <Pill>{t('brands.owner')}</Pill>}
             <Button
               size="row"
-              aria-label={`Act as ${member.name}`}
-              disabledReason={member.administrator ? "You can't act as an administrator" : undefined}
+              aria-label={t('acting.as', { name: member.name })}
+              disabledReason={member.administrator ? t('acting.notAdministrators') : undefined}
               onClick={() => setChosen(member)}
             >
-              Act as
+              {t('acting.short')}
             </Button>
           </li>
         ))}

@@ -10,8 +10,10 @@ import { exactNumber } from '@troupe/ui/lib/format';
 import { lazy, Suspense, useState } from 'react';
 import { FindField } from '../../../shared/list/list-controls.tsx';
 import { PageNav } from '../../../shared/list/list-pages.tsx';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { AdminHead } from '../../../shared/screen/admin-head.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { adminBrandsOptions, type BrandsWanted } from './admin-queries.ts';
 import './admin.css';
 
@@ -31,45 +33,50 @@ export function BrandsScreen({ wanted, onWant, onAdjust }: BrandsScreenProps) {
   const [open, setOpen] = useState<AdminBrand | null>(null);
   return (
     <>
-      <AdminHead section="brands" subtitle="Plans, credits and teams of all brands" />
+      <AdminHead section="brands" subtitle={t('brands.subtitle')} />
       <div className="t-page admin">
         <div className="admin-tools">
           <FindField
-            label="Find a brand"
+            label={t('brands.find')}
             value={wanted.search}
             busy={isPlaceholderData}
             onChange={(search) => onWant({ ...wanted, page: 1, search })}
           />
           <Switch
-            label="Past due only"
+            label={t('brands.pastDueOnly')}
             checked={wanted.pastDue === true}
             onChange={(event) =>
               onWant({ ...wanted, page: 1, pastDue: event.target.checked ? true : undefined })
             }
           />
         </div>
-        <LoadState what="the brands" query={query}>
+        <LoadState what={t('brands.what')} query={query}>
           <SkeletonRows rows={8} />
         </LoadState>
         {data?.brands.length === 0 && (
           <EmptyState
-            title="No matching brands"
+            title={t('brands.none')}
             drawing="seats"
-            actions={<Button onClick={() => onWant({ page: 1 })}>Show all brands</Button>}
+            actions={<Button onClick={() => onWant({ page: 1 })}>{t('brands.showAll')}</Button>}
           />
         )}
         {data && data.brands.length > 0 && (
-          <Table label="Brands" bleed className="admin-brands" aria-busy={isPlaceholderData || undefined}>
+          <Table
+            label={shared('admin.brands')}
+            bleed
+            className="admin-brands"
+            aria-busy={isPlaceholderData || undefined}
+          >
             <thead>
               <tr>
-                <Th>Brand</Th>
-                <Th>Plan</Th>
-                <Th numeric>Credits</Th>
+                <Th>{t('brands.brand')}</Th>
+                <Th>{t('brands.plan')}</Th>
+                <Th numeric>{t('brands.credits')}</Th>
                 <Th numeric data-wide>
-                  Members
+                  {t('brands.members')}
                 </Th>
                 <Th numeric data-wide>
-                  Campaigns
+                  {t('brands.campaigns')}
                 </Th>
               </tr>
             </thead>
@@ -88,9 +95,13 @@ export function BrandsScreen({ wanted, onWant, onAdjust }: BrandsScreenProps) {
                   </Td>
                   <Td>
                     <span className="t-row">
-                      {brand.plan ? planLabel(brand.plan) : <span className="t-ink2">None</span>}
-                      {brand.pastDue && <Pill tone="red">Past due</Pill>}
-                      {brand.closed && <Pill>Closed</Pill>}
+                      {brand.plan ? (
+                        planLabel(brand.plan)
+                      ) : (
+                        <span className="t-ink2">{t('brands.noPlan')}</span>
+                      )}
+                      {brand.pastDue && <Pill tone="red">{t('brands.pastDue')}</Pill>}
+                      {brand.closed && <Pill>{t('brands.closed')}</Pill>}
                     </span>
                   </Td>
                   <Td numeric>{exactNumber(brand.credits)}</Td>
@@ -99,14 +110,16 @@ export function BrandsScreen({ wanted, onWant, onAdjust }: BrandsScreenProps) {
                   </Td>
                   <Td numeric data-wide>
                     {exactNumber(brand.campaigns.published)}{' '}
-                    <span className="t-ink2">of {exactNumber(brand.campaigns.all)} published</span>
+                    <span className="t-ink2">
+                      {t('brands.published', { count: exactNumber(brand.campaigns.all) })}
+                    </span>
                   </Td>
                 </Tr>
               ))}
             </tbody>
           </Table>
         )}
-        <PageNav label="Pages of brands" of={data} onPage={(page) => onWant({ ...wanted, page })} />
+        <PageNav label={t('brands.pages')} of={data} onPage={(page) => onWant({ ...wanted, page })} />
       </div>
       <Suspense>
         {open && (

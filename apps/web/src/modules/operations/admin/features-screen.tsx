@@ -3,13 +3,14 @@ import { Switch } from '@troupe/ui/field/choice';
 import { useState } from 'react';
 import { isFlagOn, saveFlags } from '../../../shared/brand/flags.ts';
 import { AdminHead } from '../../../shared/screen/admin-head.tsx';
+import { t } from '../messages/messages.gen.ts';
 import './admin.css';
 
-const WORDS: Record<FeatureFlag, { name: string; help: string }> = {
-  analyticsDashboardBeta: { name: 'Analytics', help: 'Analytics in the menu' },
-  whatsNew: { name: "What's New", help: 'Product updates in the menu' },
-  'new-brand-dash': { name: 'New dashboard', help: 'Link to the new dashboard' },
-};
+const FEATURES = {
+  analyticsDashboardBeta: 'analytics',
+  whatsNew: 'whatsNew',
+  'new-brand-dash': 'newDashboard',
+} as const satisfies Record<FeatureFlag, string>;
 
 /** Turns features on and off for this browser alone. */
 export function FeaturesScreen() {
@@ -25,22 +26,19 @@ export function FeaturesScreen() {
   };
   return (
     <>
-      <AdminHead
-        section="features"
-        subtitle="Applies to this browser only. The menu updates on the next page."
-      />
+      <AdminHead section="features" subtitle={t('feature.subtitle')} />
       <div className="t-page admin">
         <ul className="admin-members t-panel">
           {FEATURE_FLAGS.map((flag) => (
             <li key={flag}>
               <span className="admin-member">
-                <span className="t-medium">{WORDS[flag].name}</span>
+                <span className="t-medium">{t(`feature.${FEATURES[flag]}`)}</span>
                 <span className="t-12 t-ink2">
-                  {WORDS[flag].help} ({flag})
+                  {t(`feature.${FEATURES[flag]}.help`)} ({flag})
                 </span>
               </span>
               <Switch
-                label={WORDS[flag].name}
+                label={t(`feature.${FEATURES[flag]}`)}
                 hideLabel
                 checked={on.has(flag)}
                 onChange={(event) => change(flag, event.target.checked)}

@@ -6,8 +6,10 @@ import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { AdminHead } from '../../../shared/screen/admin-head.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { failedJobsOptions, jobQueuesOptions, useRetryJob } from './admin-queries.ts';
 import './admin.css';
 
@@ -18,26 +20,26 @@ export function JobsScreen() {
   const [open, setOpen] = useState<string | null>(null);
   return (
     <>
-      <AdminHead section="jobs" subtitle="Background jobs, updated every few seconds" />
+      <AdminHead section="jobs" subtitle={t('jobs.subtitle')} />
       <div className="t-page admin">
-        <LoadState what="the jobs" query={query}>
+        <LoadState what={t('jobs.what')} query={query}>
           <SkeletonRows rows={8} />
         </LoadState>
         {data && (
-          <Table label="Job types" bleed density="ledger" className="admin-jobs">
+          <Table label={t('jobs.types')} bleed density="ledger" className="admin-jobs">
             <thead>
               <tr>
-                <Th>Job</Th>
-                <Th numeric>Waiting</Th>
+                <Th>{t('jobs.job')}</Th>
+                <Th numeric>{t('jobs.waiting')}</Th>
                 <Th numeric data-wide>
-                  Retried
+                  {t('jobs.retriedCount')}
                 </Th>
-                <Th numeric>Running</Th>
-                <Th numeric>Failed</Th>
+                <Th numeric>{t('jobs.running')}</Th>
+                <Th numeric>{t('jobs.failed')}</Th>
                 <Th numeric data-wide>
-                  Done
+                  {t('jobs.done')}
                 </Th>
-                <Th data-wide>Oldest queued</Th>
+                <Th data-wide>{t('jobs.oldest')}</Th>
               </tr>
             </thead>
             <tbody>
@@ -53,7 +55,7 @@ export function JobsScreen() {
                     {queue.failed > 0 ? (
                       <Button
                         size="row"
-                        aria-label={`Show failed jobs of ${queue.name}`}
+                        aria-label={t('jobs.showFailed', { queue: queue.name })}
                         onClick={() => setOpen(queue.name)}
                       >
                         {exactNumber(queue.failed)}
@@ -86,26 +88,26 @@ function FailedJobs({ queue, onClose }: { queue: string; onClose: () => void }) 
   return (
     <Dialog
       open
-      title={`Failed: ${queue}`}
+      title={t('jobs.failedOf', { queue })}
       onClose={onClose}
       width={560}
       actions={
         <Button kind="main" onClick={onClose}>
-          Close
+          {shared('action.close')}
         </Button>
       }
     >
-      <LoadState what="the failed jobs" query={query}>
+      <LoadState what={t('jobs.failedWhat')} query={query}>
         <SkeletonRows rows={3} />
       </LoadState>
-      {data?.jobs.length === 0 && <p>No failed jobs.</p>}
+      {data?.jobs.length === 0 && <p>{t('jobs.noFailed')}</p>}
       <ul className="admin-members">
         {data?.jobs.map(({ id, failed, created, tries, message }) => (
           <li key={id}>
             <span className="admin-member">
-              <span>{message || 'No failure details.'}</span>
+              <span>{message || t('jobs.noDetails')}</span>
               <span className="t-12 t-ink2">
-                Tried {tries} times, last <Ago at={failed ?? created} />
+                {t.rich('jobs.tried', { count: tries, ago: () => <Ago key="ago" at={failed ?? created} /> })}
               </span>
             </span>
             <Button
@@ -113,7 +115,7 @@ function FailedJobs({ queue, onClose }: { queue: string; onClose: () => void }) 
               busy={retry.isPending && retry.variables?.jobId === id}
               onClick={() => !retry.isPending && retry.mutate({ queue, jobId: id })}
             >
-              Retry
+              {t('jobs.retry')}
             </Button>
           </li>
         ))}

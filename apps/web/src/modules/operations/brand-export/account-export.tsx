@@ -14,7 +14,9 @@ import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { OwnerSection, useIsOwner } from '../../../shared/screen/owner-section.tsx';
+import { t } from '../messages/messages.gen.ts';
 import './brand-export.css';
 
 const exportsOptions = (brandId: string) => callOptions(listBrandExports, { params: { brandId } });
@@ -44,33 +46,31 @@ export default function AccountExport() {
   const exports = query.data?.brandExports ?? [];
   const making = exports.find(isMade);
   return (
-    <OwnerSection id="export" title="Export" what="archives" query={query}>
-      <p className="t-ink2">
-        All of this brand's data as CSV tables and JSON Lines, in one ZIP file. We email you when it's ready.
-      </p>
+    <OwnerSection id="export" title={t('export.title')} what={t('export.what')} query={query}>
+      <p className="t-ink2">{t('export.text')}</p>
       <div className="export-ask">
         <Checkbox
-          label="Include files"
-          help="Creator uploads and attachments. Without them, the export only lists the files."
+          label={t('export.withFiles')}
+          help={t('export.withFilesHelp')}
           checked={withFiles}
           onChange={(event) => setWithFiles(event.target.checked)}
         />
         <Button
           icon={<IconArchive size={16} />}
           busy={request.isPending}
-          disabledReason={making ? 'An export is already in progress' : undefined}
+          disabledReason={making ? t('export.running') : undefined}
           onClick={() => !request.isPending && request.mutate()}
         >
-          Create export
+          {t('export.create')}
         </Button>
       </div>
       {making && (
         <ProgressBar
-          label="Creating the export"
+          label={t('export.creating')}
           value={making.total > 0 ? making.done : null}
           max={making.total}
           showCount
-          unit="rows and files"
+          unit={t('export.unit')}
         />
       )}
       {exports.length > 0 && (
@@ -100,10 +100,11 @@ function Archive({ archive }: { archive: BrandExport }) {
         <span className="t-name">{exactTime(created)}</span>
         <span className="t-12 t-ink3" dir="auto">
           {[
-            by && `by ${by}`,
+            by && t('export.by', { name: by }),
             bytes !== null && sizeText(bytes),
-            status === 'done' && `${exactNumber(rows)} rows${withFiles ? ' and files' : ''}`,
-            status === 'done' && expires && `until ${dayText(expires)}`,
+            status === 'done' &&
+              t('export.rows', { count: exactNumber(rows), withFiles: withFiles ? 'yes' : 'no' }),
+            status === 'done' && expires && t('export.until', { day: dayText(expires) }),
           ]
             .filter(Boolean)
             .join(', ')}
@@ -111,11 +112,11 @@ function Archive({ archive }: { archive: BrandExport }) {
       </div>
       {url && (
         <Button size="row" icon={<IconDownload size={16} />} href={url}>
-          Download
+          {shared('action.download')}
         </Button>
       )}
-      {status === 'expired' && <Pill>Expired</Pill>}
-      {status === 'failed' && <Pill tone="red">Export failed. Try again.</Pill>}
+      {status === 'expired' && <Pill>{t('export.expired')}</Pill>}
+      {status === 'failed' && <Pill tone="red">{t('export.failed')}</Pill>}
     </li>
   );
 }

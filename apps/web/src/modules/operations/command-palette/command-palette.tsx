@@ -11,7 +11,9 @@ import {
   useRef,
   useState,
 } from 'react';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { dropEarlyKeys, earlyKeys } from '../../../shared/panels.ts';
+import { t } from '../messages/messages.gen.ts';
 import type { Command } from './command.ts';
 import './command-palette.css';
 import type { PaletteListProps } from './palette-list.tsx';
@@ -25,7 +27,7 @@ interface CommandPaletteProps {
 /** Ctrl/Cmd+K: go anywhere, find a creator, list or campaign, do something. */
 export function CommandPalette(props: CommandPaletteProps) {
   return (
-    <Overlay onClose={props.onClose} position="centre" className="palette" aria-label="Search or jump to">
+    <Overlay onClose={props.onClose} position="centre" className="palette" aria-label={t('palette.label')}>
       <Palette {...props} />
     </Overlay>
   );
@@ -82,14 +84,14 @@ function Palette({ list: List, onClose }: CommandPaletteProps) {
           ref={field}
           className="palette-input"
           role="combobox"
-          aria-label="Search or jump to"
+          aria-label={t('palette.label')}
           aria-expanded="true"
           aria-controls={`${id}-list`}
           aria-activedescendant={shown.activeId === undefined ? undefined : `${id}-${shown.activeId}`}
           autoComplete="off"
           spellCheck={false}
           maxLength={200}
-          placeholder="Search or jump to"
+          placeholder={t('palette.label')}
           // biome-ignore lint/a11y/noAutofocus: the next key belongs to this field
           autoFocus
           data-autofocus
@@ -104,7 +106,7 @@ function Palette({ list: List, onClose }: CommandPaletteProps) {
           type="button"
           className="palette-close"
           onClick={onClose}
-          aria-label="Close"
+          aria-label={shared('action.close')}
           data-dialog-dismiss=""
         >
           <KeyHint keys="Esc" />
@@ -112,7 +114,11 @@ function Palette({ list: List, onClose }: CommandPaletteProps) {
         </button>
       </div>
       <div className="palette-list">
-        <Suspense fallback={<div id={`${id}-list`} role="listbox" aria-label="Commands" aria-busy="true" />}>
+        <Suspense
+          fallback={
+            <div id={`${id}-list`} role="listbox" aria-label={t('palette.commands')} aria-busy="true" />
+          }
+        >
           <List
             id={id}
             typed={typed}
@@ -136,11 +142,11 @@ function Palette({ list: List, onClose }: CommandPaletteProps) {
       <div className="palette-foot" aria-hidden="true">
         <KeyHint keys="↑" />
         <KeyHint keys="↓" />
-        <span>move</span>
+        <span>{t('palette.move')}</span>
         <KeyHint keys="↵" />
-        <span>open</span>
+        <span>{t('palette.open')}</span>
         <KeyHint keys="Esc" />
-        <span>close</span>
+        <span>{t('palette.close')}</span>
       </div>
     </>
   );

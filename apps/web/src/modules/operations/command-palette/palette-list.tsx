@@ -1,6 +1,7 @@
 import { KeyHint } from '@troupe/ui/action/hotkey';
 import { LiveRegion } from '@troupe/ui/layout/visually-hidden';
 import { useLayoutEffect } from 'react';
+import { t } from '../messages/messages.gen.ts';
 import type { Command } from './command.ts';
 import { type PaletteScreen, useCommands } from './use-commands.tsx';
 
@@ -30,7 +31,7 @@ export function PaletteList(props: PaletteListContent) {
   useLayoutEffect(() => onShown(commands, busy));
   return (
     <>
-      <div id={`${id}-list`} role="listbox" aria-label="Commands" tabIndex={-1}>
+      <div id={`${id}-list`} role="listbox" aria-label={t('palette.commands')} tabIndex={-1}>
         {groups.map((group) => (
           // biome-ignore lint/a11y/useSemanticElements: there is no element for a group of options in a listbox
           <div key={group.name} role="group" aria-labelledby={`${id}-${group.name}`}>
@@ -58,8 +59,8 @@ export function PaletteList(props: PaletteListContent) {
           </div>
         ))}
       </div>
-      {commands.length === 0 && <p className="palette-none">No results</p>}
-      <LiveRegion>{typed ? `${commands.length} results` : ''}</LiveRegion>
+      {commands.length === 0 && <p className="palette-none">{t('palette.none')}</p>}
+      <LiveRegion>{typed ? t('palette.results', { count: commands.length }) : ''}</LiveRegion>
     </>
   );
 }

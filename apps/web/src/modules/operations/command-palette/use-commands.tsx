@@ -19,12 +19,14 @@ import { listCreatorLists } from '@troupe/contract/discovery/creator-list';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import { Avatar } from '@troupe/ui/content/avatar';
 import { useSettled } from '@troupe/ui/hooks';
-import { compactFollowers, counted } from '@troupe/ui/lib/format';
+import { compactFollowers } from '@troupe/ui/lib/format';
 import { useColorScheme } from '@troupe/ui/provider';
 import { brandOptions, useBrandIdOrNone, useMe } from '../../../shared/brand/current-brand.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 import { creatorName, handleWord } from '../../../shared/creator/creator-labels.ts';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { openPanel } from '../../../shared/panels.ts';
+import { t } from '../messages/messages.gen.ts';
 import { type Command, type CommandGroup, isTyped, matches } from './command.ts';
 
 const CREATOR_WAIT_MS = 150;
@@ -72,53 +74,69 @@ export function useCommands({ typed, screens, selectBrand }: Wishes): {
   const query = encodeURIComponent(typed.trim());
 
   const actions: Command[] = [
-    { id: 'import', label: 'Import creators', icon: <IconFileImport />, run: go('/creator-search/import') },
-    { id: 'invite', label: 'Invite creators', icon: <IconSend />, run: go('/creator-search?hasEmail=true') },
-    { id: 'orders', label: 'Orders of your stores', icon: <IconReceipt />, run: go('/account/orders') },
+    { id: 'import', label: t('palette.import'), icon: <IconFileImport />, run: go('/creator-search/import') },
+    {
+      id: 'invite',
+      label: t('palette.invite'),
+      icon: <IconSend />,
+      run: go('/creator-search?hasEmail=true'),
+    },
+    { id: 'orders', label: t('palette.orders'), icon: <IconReceipt />, run: go('/account/orders') },
     ...(me?.role === 'administrator'
-      ? [{ id: 'brand', label: 'Create Brand', icon: <IconPlus />, run: () => openPanel('create-brand') }]
+      ? [
+          {
+            id: 'brand',
+            label: t('palette.createBrand'),
+            icon: <IconPlus />,
+            run: () => openPanel('create-brand'),
+          },
+        ]
       : []),
     ...(me?.brandProfiles ?? [])
       .filter((profile) => profile.brandId !== brandId)
       .map((profile) => ({
         id: `switch-${profile.brandId}`,
-        label: `Switch to ${profile.brand.name}`,
+        label: t('palette.switchTo', { brand: profile.brand.name }),
         icon: <IconBuildingStore />,
         run: () => selectBrand(profile.brandId),
       })),
     ...(choice === 'dark'
       ? []
-      : [{ id: 'dark', label: 'Use dark theme', icon: <IconMoon />, run: () => setChoice('dark') }]),
+      : [{ id: 'dark', label: t('palette.dark'), icon: <IconMoon />, run: () => setChoice('dark') }]),
     ...(choice === 'light'
       ? []
-      : [{ id: 'light', label: 'Use light theme', icon: <IconSun />, run: () => setChoice('light') }]),
+      : [{ id: 'light', label: t('palette.light'), icon: <IconSun />, run: () => setChoice('light') }]),
     ...(choice === 'auto'
       ? []
       : [
           {
             id: 'auto',
-            label: 'Use system theme',
+            label: t('palette.system'),
             icon: <IconDeviceDesktop />,
             run: () => setChoice('auto'),
           },
         ]),
-    { id: 'sign-out', label: 'Sign Out', icon: <IconLogout />, run: go('/logout') },
+    { id: 'sign-out', label: shared('action.signOut'), icon: <IconLogout />, run: go('/logout') },
   ];
 
   const fits = (command: Command) => matches(command.label, typed);
   const groups: CommandGroup[] = [
     {
-      name: 'Creators',
+      name: t('palette.creators'),
       commands: found.slice(0, SHOWN_CREATORS).map((creator) => ({
         id: `creator-${creator.id}`,
         label: creatorName(creator),
-        hint: `${handleWord(creator.username)} on ${PLATFORM_NAMES[creator.platform]}, ${compactFollowers(creator.followerCount)}`,
+        hint: t('palette.creatorHint', {
+          handle: handleWord(creator.username),
+          platform: PLATFORM_NAMES[creator.platform],
+          followers: compactFollowers(creator.followerCount),
+        }),
         icon: <Avatar name={creatorName(creator)} src={creator.profilePicUrl} size={24} />,
         run: go(`/creator-search?q=${query}&creator=${creator.id}`),
       })),
     },
     {
-      name: 'Lists',
+      name: t('palette.lists'),
       commands: typed.trim()
         ? lists
             .filter((list) => matches(list.title, typed))
@@ -126,14 +144,14 @@ export function useCommands({ typed, screens, selectBrand }: Wishes): {
             .map((list) => ({
               id: `list-${list.id}`,
               label: list.title,
-              hint: counted(list.itemCount, 'creator'),
+              hint: t('palette.creatorCount', { count: list.itemCount }),
               icon: <IconBookmark />,
               run: go(`/creator-search/lists?list=${list.id}`),
             }))
         : [],
     },
     {
-      name: 'Campaigns',
+      name: t('palette.campaigns'),
       commands: typed.trim()
         ? (brand?.campaigns ?? [])
             .filter((campaign) => matches(campaign.title, typed))
@@ -147,7 +165,7 @@ export function useCommands({ typed, screens, selectBrand }: Wishes): {
         : [],
     },
     {
-      name: 'Go to',
+      name: t('palette.goTo'),
       commands: [
         ...screens
           .map((screen) => ({
@@ -161,7 +179,7 @@ export function useCommands({ typed, screens, selectBrand }: Wishes): {
           ? [
               {
                 id: 'search',
-                label: `Search creators for “${typed.trim()}”`,
+                label: t('palette.search', { typed: typed.trim() }),
                 icon: <IconSearch />,
                 run: go(`/creator-search?q=${query}`),
               },
@@ -169,7 +187,7 @@ export function useCommands({ typed, screens, selectBrand }: Wishes): {
           : []),
       ],
     },
-    { name: 'Actions', commands: actions.filter(fits) },
+    { name: t('palette.actions'), commands: actions.filter(fits) },
   ];
   // Exact matches come before partial ones.
   const meant = (group: CommandGroup) => group.commands.some(({ label }) => isTyped(label, typed));

@@ -20,8 +20,10 @@ import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { Menu, type MenuItem } from '@troupe/ui/overlay/menu';
 import { lazy, Suspense, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { OwnerSection, useIsOwner } from '../../../shared/screen/owner-section.tsx';
 import { SecretOnce } from '../../../shared/secret-once.tsx';
+import { t } from '../messages/messages.gen.ts';
 import './outgoing-webhook.css';
 import { standingOf } from './webhook-labels.ts';
 import { useWebhookWrites, webhooksOptions } from './webhook-queries.ts';
@@ -45,30 +47,34 @@ export default function AccountWebhooks() {
 
   const itemsOf = (hook: OutgoingWebhook): MenuItem[] => [
     {
-      label: 'Send a test',
+      label: t('webhook.test'),
       icon: <IconSend size={18} />,
-      disabledReason: hook.enabled ? undefined : 'Turn it on first',
+      disabledReason: hook.enabled ? undefined : t('webhook.onFirst'),
       onClick: () => writes.test.mutate(hook, { onSuccess: () => setOpen({ what: 'deliveries', hook }) }),
     },
     {
-      label: 'View deliveries',
+      label: t('webhook.deliveries'),
       icon: <IconList size={18} />,
       onClick: () => setOpen({ what: 'deliveries', hook }),
     },
-    { label: 'Edit', icon: <IconPencil size={18} />, onClick: () => setOpen({ what: 'form', hook }) },
     {
-      label: hook.enabled ? 'Turn off' : 'Turn on',
+      label: t('webhook.edit'),
+      icon: <IconPencil size={18} />,
+      onClick: () => setOpen({ what: 'form', hook }),
+    },
+    {
+      label: hook.enabled ? t('webhook.turnOff') : t('webhook.turnOn'),
       icon: <IconPower size={18} />,
       onClick: () => writes.turn.mutate({ hook, enabled: !hook.enabled }),
     },
     {
-      label: 'Rotate secret',
+      label: t('webhook.rotate'),
       icon: <IconKey size={18} />,
       onClick: () => setOpen({ what: 'rotate', hook }),
     },
     'divider',
     {
-      label: 'Remove',
+      label: shared('action.remove'),
       icon: <IconTrash size={18} />,
       danger: true,
       onClick: () => setOpen({ what: 'remove', hook }),
@@ -78,29 +84,26 @@ export default function AccountWebhooks() {
   return (
     <OwnerSection
       id="webhooks"
-      title="Webhooks"
-      what="webhooks"
+      title={t('webhooks')}
+      what={t('webhooks.what')}
       query={query}
       actions={
         <Button icon={<IconPlus size={16} />} onClick={() => setOpen({ what: 'form', hook: null })}>
-          Add webhook
+          {t('webhook.add')}
         </Button>
       }
     >
       {hooks.length === 0 ? (
-        <EmptyState
-          title="No webhooks yet"
-          text="Webhooks notify your app immediately when a creator opts in, submits content or sends a message."
-        />
+        <EmptyState title={t('webhook.none')} text={t('webhook.noneText')} />
       ) : (
-        <Table label="Webhooks" bleed className="webhook-table">
+        <Table label={t('webhooks')} bleed className="webhook-table">
           <thead>
             <tr>
-              <Th>Endpoint URL</Th>
-              <Th data-wide>Events</Th>
-              <Th>Status</Th>
+              <Th>{t('webhook.url')}</Th>
+              <Th data-wide>{t('webhook.events')}</Th>
+              <Th>{shared('status')}</Th>
               <Th>
-                <span className="t-hidden">Actions</span>
+                <span className="t-hidden">{shared('actions')}</span>
               </Th>
             </tr>
           </thead>
@@ -128,12 +131,12 @@ export default function AccountWebhooks() {
                   <Td>
                     <RowActions>
                       <Menu
-                        label={`Actions for ${hook.url}`}
+                        label={shared('actions.for', { name: hook.url })}
                         align="end"
                         width={240}
                         trigger={
                           <IconButton
-                            label={`More about ${hook.url}`}
+                            label={shared('actions.more', { name: hook.url })}
                             icon={<IconDots size={18} />}
                             size="row"
                             noTooltip
@@ -166,19 +169,19 @@ export default function AccountWebhooks() {
       )}
       {open?.what === 'secret' && (
         <SecretOnce
-          title="The signing secret"
-          what="secret"
+          title={t('webhook.secretTitle')}
+          what={t('webhook.secret')}
           secret={open.secret}
-          use="Use it to verify the webhook-signature header of every event. See standardwebhooks.com."
+          use={t('webhook.secretUse')}
           onClose={close}
         />
       )}
       {open?.what === 'rotate' && (
         <ConfirmDialog
           open
-          title="Rotate secret?"
-          text="For 24 hours, events are signed with both secrets so you have time to switch."
-          confirm="Rotate secret"
+          title={t('webhook.rotateAsk')}
+          text={t('webhook.rotateText')}
+          confirm={t('webhook.rotate')}
           busy={writes.rotate.isPending}
           onConfirm={() =>
             !writes.rotate.isPending &&
@@ -193,9 +196,9 @@ export default function AccountWebhooks() {
         <ConfirmDialog
           open
           danger
-          title="Remove this webhook?"
-          text={`Events are no longer sent to ${open.hook.url}, and its delivery log is deleted.`}
-          confirm="Remove"
+          title={t('webhook.removeAsk')}
+          text={t('webhook.removeText', { url: open.hook.url })}
+          confirm={shared('action.remove')}
           busy={writes.remove.isPending}
           onConfirm={() => !writes.remove.isPending && writes.remove.mutate(open.hook, { onSettled: close })}
           onClose={close}

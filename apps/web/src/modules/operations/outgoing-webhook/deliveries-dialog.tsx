@@ -8,6 +8,7 @@ import { exactTime } from '@troupe/ui/lib/date';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { deliveryLooks, eventTitle } from './webhook-labels.ts';
 import { deliveriesOptions, type WebhookWrites } from './webhook-queries.ts';
 
@@ -33,25 +34,25 @@ export default function DeliveriesDialog({ hook, writes, onClose }: DeliveriesDi
     <Dialog
       open
       width={560}
-      title="Deliveries"
+      title={t('delivery.title')}
       onClose={onClose}
-      foot="Kept for 30 days"
+      foot={t('delivery.kept')}
       actions={
         <Button
-          disabledReason={hook.enabled ? undefined : 'Turn it on first'}
+          disabledReason={hook.enabled ? undefined : t('webhook.onFirst')}
           busy={writes.test.isPending}
           onClick={() => !writes.test.isPending && writes.test.mutate(hook)}
         >
-          Send a test
+          {t('webhook.test')}
         </Button>
       }
     >
       <p className="t-ink2 webhook-url">{hook.url}</p>
-      <LoadState what="the deliveries" query={query}>
+      <LoadState what={t('delivery.what')} query={query}>
         <SkeletonRows rows={4} />
       </LoadState>
       {data?.deliveries.length === 0 && (
-        <EmptyState title="No deliveries yet" text="Send a test to check that your endpoint responds." />
+        <EmptyState title={t('delivery.none')} text={t('delivery.noneText')} />
       )}
       {data && data.deliveries.length > 0 && (
         <ul className="webhook-deliveries">
@@ -60,9 +61,7 @@ export default function DeliveriesDialog({ hook, writes, onClose }: DeliveriesDi
           ))}
         </ul>
       )}
-      {data?.next && (
-        <p className="t-12 t-ink3">Showing the latest. Older deliveries are available through the API.</p>
-      )}
+      {data?.next && <p className="t-12 t-ink3">{t('delivery.latest')}</p>}
     </Dialog>
   );
 }
@@ -92,17 +91,17 @@ function Delivery({ delivery, hook, replay }: DeliveryProps) {
           {delivery.attempts.map((attempt) => (
             <p key={attempt.at} className="t-12 t-ink2">
               {exactTime(attempt.at)}, {attempt.ms} ms:{' '}
-              {attempt.error ?? `Response status ${attempt.status}.`}
+              {attempt.error ?? t('delivery.status', { status: attempt.status ?? 0 })}
               {attempt.excerpt && <code> {attempt.excerpt}</code>}
             </p>
           ))}
           <Button
             size="row"
             busy={replay.isPending && replay.variables?.delivery.id === delivery.id}
-            disabledReason={waits ? 'Sending' : hook.enabled ? undefined : 'Turn the webhook on first'}
+            disabledReason={waits ? t('delivery.sending') : hook.enabled ? undefined : t('delivery.onFirst')}
             onClick={() => !replay.isPending && replay.mutate({ hook, delivery })}
           >
-            Send again
+            {t('delivery.sendAgain')}
           </Button>
         </div>
       </details>

@@ -11,6 +11,8 @@ import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useId } from 'react';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { errorsOf, useDraftForm } from '../../../shared/form.ts';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
+import { t } from '../messages/messages.gen.ts';
 import type { WebhookWrites } from './webhook-queries.ts';
 
 interface WebhookDialogProps {
@@ -52,22 +54,22 @@ export default function WebhookDialog({ hook, writes, onSaved, onClose }: Webhoo
     <Dialog
       open
       width={560}
-      title={hook ? 'Edit webhook' : 'Add webhook'}
+      title={hook ? t('webhook.editTitle') : t('webhook.add')}
       onClose={onClose}
       onSubmit={submit}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{shared('action.cancel')}</Button>
           <Button kind="main" type="submit" busy={busy}>
-            {hook ? 'Save' : 'Add'}
+            {hook ? shared('action.save') : t('webhook.addAction')}
           </Button>
         </>
       }
     >
       <div className="webhook-form">
         <TextField
-          label="Endpoint URL"
-          help="Must respond with a 2xx status within 15 seconds"
+          label={t('webhook.url')}
+          help={t('webhook.urlHelp')}
           size="form"
           type="url"
           autoComplete="off"
@@ -78,7 +80,7 @@ export default function WebhookDialog({ hook, writes, onSaved, onClose }: Webhoo
           onChange={(event) => change({ url: event.target.value })}
         />
         <TextField
-          label="Description"
+          label={t('webhook.description')}
           size="form"
           maxLength={200}
           dir="auto"
@@ -88,14 +90,14 @@ export default function WebhookDialog({ hook, writes, onSaved, onClose }: Webhoo
           onChange={(event) => change({ description: event.target.value })}
         />
         <fieldset className="webhook-events" aria-describedby={errors.events ? eventsError : undefined}>
-          <legend>Events</legend>
+          <legend>{t('webhook.events')}</legend>
           {errors.events && (
             <p id={eventsError} className="webhook-error" role="alert">
               {errors.events}
             </p>
           )}
           <Checkbox
-            label="All events"
+            label={t('webhook.allEvents')}
             checked={events.length === TYPES.length}
             indeterminate={events.length > 0 && events.length < TYPES.length}
             onChange={(event) => change({ events: event.target.checked ? TYPES : [] })}

@@ -10,6 +10,7 @@ import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
+import { t } from '../messages/messages.gen.ts';
 
 /** The webhooks of a brand. */
 export const webhooksOptions = (brandId: string) =>
@@ -46,13 +47,13 @@ export function useWebhookWrites() {
       mutationFn: ({ hook, enabled }: { hook: OutgoingWebhook; enabled: boolean }) =>
         client.call(calls.updateOutgoingWebhook, { ...of(hook), body: { enabled } }),
       onSuccess: ({ outgoingWebhook }) =>
-        notify.success(outgoingWebhook.enabled ? 'The webhook is on.' : 'The webhook is off.'),
+        notify.success(outgoingWebhook.enabled ? t('webhook.isOn') : t('webhook.isOff')),
       onError,
       onSettled,
     }),
     remove: useMutation({
       mutationFn: (hook: OutgoingWebhook) => client.call(calls.removeOutgoingWebhook, of(hook)),
-      onSuccess: () => notify.success('The webhook has been removed.'),
+      onSuccess: () => notify.success(t('webhook.removed')),
       onError,
       onSettled,
     }),

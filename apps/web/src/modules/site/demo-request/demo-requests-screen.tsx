@@ -9,6 +9,7 @@ import { Segmented } from '@troupe/ui/field/segmented';
 import { PageNav } from '../../../shared/list/list-pages.tsx';
 import { AdminHead } from '../../../shared/screen/admin-head.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { demoRequestsOptions } from './demo-request-queries.ts';
 import './demo-requests.css';
 
@@ -24,37 +25,37 @@ export function DemoRequestsScreen({ page, heldBack, onWant }: DemoRequestsScree
   const { data } = query;
   return (
     <>
-      <AdminHead section="demo-requests" subtitle="Demo requests from visitors" />
+      <AdminHead section="demo-requests" subtitle={t('requests.subtitle')} />
       <div className="t-page t-stack">
         <div>
           <Segmented
-            label="Which requests"
+            label={t('requests.which')}
             value={heldBack ? 'held' : 'people'}
             onChange={(next) => onWant(1, next === 'held')}
             options={[
-              { value: 'people', label: 'Requests' },
-              { value: 'held', label: 'Held back as spam' },
+              { value: 'people', label: t('requests.title') },
+              { value: 'held', label: t('requests.spam') },
             ]}
           />
         </div>
-        <LoadState what="the requests" query={query}>
+        <LoadState what={t('requests.what')} query={query}>
           <SkeletonRows rows={6} />
         </LoadState>
         {data?.requests.length === 0 && (
           <EmptyState
-            title={heldBack ? 'No spam' : 'No demo requests yet'}
-            text={heldBack ? 'Spam is deleted after a month.' : 'The form is at /book-a-demo.'}
+            title={heldBack ? t('requests.noSpam') : t('requests.none')}
+            text={heldBack ? t('requests.spamText') : t('requests.noneText')}
             drawing="seats"
           />
         )}
         {data && data.requests.length > 0 && (
-          <ul className="demo-requests" aria-label="Requests for a demo">
+          <ul className="demo-requests" aria-label={t('requests.label')}>
             {data.requests.map((request) => (
               <Request key={request.id} request={request} />
             ))}
           </ul>
         )}
-        <PageNav label="Pages of requests" of={data} onPage={(next) => onWant(next, heldBack)} />
+        <PageNav label={t('requests.pages')} of={data} onPage={(next) => onWant(next, heldBack)} />
       </div>
     </>
   );
@@ -95,8 +96,8 @@ function Request({ request }: { request: DemoRequest }) {
           {[
             heldBack && HELD_BACK_NAMES[heldBack],
             mail?.reason,
-            range && `Monthly budget: ${range}.`,
-            cameBy && `Source: ${cameBy}.`,
+            range && t('requests.budget', { range }),
+            cameBy && t('requests.source', { source: cameBy }),
           ]
             .filter(Boolean)
             .join(' ')}
@@ -106,16 +107,16 @@ function Request({ request }: { request: DemoRequest }) {
   );
 }
 
-const MAILED: Partial<Record<string, { label: string; tone: PillTone }>> = {
-  sent: { label: 'Emailed', tone: 'green' },
-  queued: { label: 'Email queued', tone: 'neutral' },
-  sending: { label: 'Email queued', tone: 'neutral' },
-  deferred: { label: 'Email queued', tone: 'tangerine' },
+const QUEUED: Partial<Record<string, PillTone>> = {
+  queued: 'neutral',
+  sending: 'neutral',
+  deferred: 'tangerine',
 };
 
 /** Whether the sales address was notified. */
 function MailPill({ request: { mail } }: { request: DemoRequest }) {
   if (!mail) return null;
-  const { label, tone } = MAILED[mail.status] ?? { label: 'Not emailed', tone: 'red' as const };
-  return <Pill tone={tone}>{label}</Pill>;
+  if (mail.status === 'sent') return <Pill tone="green">{t('requests.emailed')}</Pill>;
+  const queued = QUEUED[mail.status];
+  return <Pill tone={queued ?? 'red'}>{queued ? t('requests.queued') : t('requests.notEmailed')}</Pill>;
 }

@@ -4,6 +4,8 @@ import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { Agreement } from '../../../shared/agreement.tsx';
 import { dollars } from '../../../shared/dollars.ts';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
+import { t } from '../messages/messages.gen.ts';
 
 interface AgreementDialogProps {
   plan: Plan;
@@ -23,19 +25,19 @@ export default function AgreementDialog(props: AgreementDialogProps) {
     <Dialog
       open
       width={560}
-      title="Subscription Agreement"
+      title={t('agreement.title')}
       onClose={onClose}
       onSubmit={() => accepted && onContinue()}
-      foot={`${price} per month${setupFee > 0 ? `, ${dollars(setupFee)} once` : ''}`}
+      foot={t('agreement.price', { price, fee: dollars(setupFee), hasFee: setupFee > 0 ? 'yes' : 'no' })}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{shared('action.cancel')}</Button>
           <Button
             kind="main"
             type="submit"
-            disabledReason={accepted ? undefined : 'Accept the agreement first.'}
+            disabledReason={accepted ? undefined : t('agreement.acceptFirst')}
           >
-            Continue
+            {t('agreement.continue')}
           </Button>
         </>
       }

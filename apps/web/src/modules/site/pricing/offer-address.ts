@@ -6,6 +6,7 @@ import {
   PLANS,
   type PlanId,
 } from '@troupe/domain/billing/plan';
+import { t } from '../messages/messages.gen.ts';
 
 /** What an address such as `/pricing/starter_annually` or `/signup/affiliate` asks for. */
 export type AddressedOffer =
@@ -43,11 +44,9 @@ export function paymentRefusal(
   { active, ownersOnly }: { active: boolean; ownersOnly: string | null },
 ): PaymentRefusal | null {
   const { name, available } = addOn;
-  if (active) return { title: `Your brand has ${name}.`, text: 'Manage it in Account, under Subscription.' };
-  if (!available)
-    return { title: `${name} isn't for sale yet.`, text: "It's coming later. You weren't charged." };
-  if (ownersOnly !== null)
-    return { title: `Only owners can add ${name}.`, text: 'Ask an owner of your brand to buy it.' };
+  if (active) return { title: t('offer.held', { name }), text: t('offer.heldText') };
+  if (!available) return { title: t('offer.later', { name }), text: t('offer.laterText') };
+  if (ownersOnly !== null) return { title: t('offer.ownersOnly', { name }), text: t('offer.ownersText') };
   return null;
 }
 

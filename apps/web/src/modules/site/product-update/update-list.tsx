@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { useMe } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { PageLoading } from '../../../shared/screen/screen.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { useReadUpdates, useUpdates } from './updates-mark.tsx';
 import './update-list.css';
 
@@ -19,7 +20,7 @@ export function UpdateList({ title: Title }: { title: 'h2' | 'h3' }) {
   const { data, error, isFetching, refetch } = useUpdates();
   useReadUpdates(data?.updates[0]?.id);
   const unread = useUnreadAtFirst();
-  if (data?.updates.length === 0) return <EmptyState title="No updates yet" />;
+  if (data?.updates.length === 0) return <EmptyState title={t('updates.none')} />;
   if (data) {
     return (
       <ol className="update-list">
@@ -32,7 +33,7 @@ export function UpdateList({ title: Title }: { title: 'h2' | 'h3' }) {
               {at < unread && (
                 <>
                   <Dot />
-                  <span className="t-hidden">Unread: </span>
+                  <span className="t-hidden">{t('updates.unread')} </span>
                 </>
               )}
               {title}
@@ -50,7 +51,7 @@ export function UpdateList({ title: Title }: { title: 'h2' | 'h3' }) {
   if (!error) return <PageLoading />;
   return (
     <ErrorState
-      title="Couldn't load updates."
+      title={t('updates.failed')}
       text={errorText(error)}
       busy={isFetching}
       onRetry={() => void refetch()}
@@ -74,7 +75,7 @@ function useUnreadAtFirst(): number {
 /** What opens behind What's New, where no other widget does. */
 export default function WhatsNewPanel({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open title="What's New" onClose={onClose}>
+    <Dialog open title={t('updates.title')} onClose={onClose}>
       <UpdateList title="h3" />
     </Dialog>
   );

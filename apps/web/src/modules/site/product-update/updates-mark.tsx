@@ -10,6 +10,7 @@ import { meOptions, useMe } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 import { config } from '../../../shared/config.ts';
+import { t } from '../messages/messages.gen.ts';
 import { startUpdatesWidget, useUpdatesWidget } from './updates-widget.ts';
 
 /** The mark beside What's New: how much of it the person has not seen. */
@@ -37,7 +38,7 @@ const Unread = ({ count }: { count: number }) =>
   count > 0 && (
     <span className="menu-unread">
       <span className="menu-unread-count">{compactCount(count)}</span>
-      <span className="t-hidden"> unread updates</span>
+      <span className="t-hidden"> {t('updates.unreadHidden')}</span>
       <Dot />
     </span>
   );

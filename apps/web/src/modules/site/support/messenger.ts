@@ -1,5 +1,6 @@
 import type { SupportWidgetConfig } from '../../../shared/config.ts';
 import { loadVendorScript } from '../../../shared/vendor-script.ts';
+import { t } from '../messages/messages.gen.ts';
 
 type Messenger = ((...command: unknown[]) => void) & { q?: unknown[][] };
 
@@ -62,7 +63,7 @@ function tell(...command: unknown[]): void {
   try {
     window.Intercom?.(...command);
   } catch (error) {
-    console.warn("Couldn't load the support widget.", error);
+    console.warn(t('support.failed'), error);
   }
 }
 

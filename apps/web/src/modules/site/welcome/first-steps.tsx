@@ -3,6 +3,7 @@ import type { WelcomeState } from '@troupe/domain/site/welcome';
 import { Button } from '@troupe/ui/action/button';
 import { Link } from '@troupe/ui/action/link';
 import { dayText } from '@troupe/ui/lib/date';
+import { t } from '../messages/messages.gen.ts';
 import { STEP_WORDS } from './welcome-labels.ts';
 
 /** The checklist. The first step that is open stands out. */
@@ -11,7 +12,7 @@ export function FirstSteps({ steps }: { steps: readonly WelcomeState[] }) {
   return (
     <section aria-labelledby="first-steps">
       <h2 id="first-steps" className="t-hidden">
-        First steps
+        {t('steps.title')}
       </h2>
       <ol className="first-steps">
         {steps.map((state) =>
@@ -31,9 +32,14 @@ function DoneStep({ state, doneAt }: { state: WelcomeState; doneAt: string }) {
   return (
     <li>
       <Link href={href} className="first-step">
-        <IconCircleCheckFilled size={20} className="first-step-done" role="img" aria-label="Done:" />
+        <IconCircleCheckFilled
+          size={20}
+          className="first-step-done"
+          role="img"
+          aria-label={t('steps.done')}
+        />
         <span className="t-grow first-step-words">
-          <span className="t-medium">{title}</span>
+          <span className="t-medium">{title()}</span>
           <span className="t-ink2">{done(state)}</span>
         </span>
         <span className="t-12 t-ink3 t-num first-step-aside">{dayText(doneAt)}</span>
@@ -48,14 +54,14 @@ function OpenStep({ state, next }: { state: WelcomeState; next: boolean }) {
   return (
     <li>
       <div className="first-step" data-next={next || undefined}>
-        <IconCircleDashed size={20} className="first-step-open" role="img" aria-label="To do:" />
+        <IconCircleDashed size={20} className="first-step-open" role="img" aria-label={t('steps.toDo')} />
         <span className="t-grow first-step-words">
-          <span className="t-medium">{title}</span>
-          <span className="t-ink2">{why}</span>
+          <span className="t-medium">{title()}</span>
+          <span className="t-ink2">{why()}</span>
         </span>
-        <span className="t-12 t-ink2 first-step-aside">About {minutes} min</span>
+        <span className="t-12 t-ink2 first-step-aside">{t('steps.minutes', { count: minutes })}</span>
         <Button kind={next ? 'main' : 'second'} href={href}>
-          {action}
+          {action()}
         </Button>
       </div>
     </li>

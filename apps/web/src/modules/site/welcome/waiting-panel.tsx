@@ -2,7 +2,7 @@ import { IconChevronRight, IconMessage, IconPhotoCheck, IconUserCheck } from '@t
 import type { PendingCounts } from '@troupe/domain/site/welcome';
 import { Link } from '@troupe/ui/action/link';
 import { Dot } from '@troupe/ui/content/pill';
-import { counted, exactNumber } from '@troupe/ui/lib/format';
+import { t } from '../messages/messages.gen.ts';
 
 /** Items that need the team's attention. */
 export function WaitingPanel({ waiting }: { waiting: PendingCounts }) {
@@ -10,19 +10,19 @@ export function WaitingPanel({ waiting }: { waiting: PendingCounts }) {
   const rows = [
     {
       count: optIns,
-      text: `${counted(optIns, 'opt-in')} to review`,
+      text: t('waiting.optIns', { count: optIns }),
       href: '/campaigns',
       Icon: IconUserCheck,
     },
     {
       count: previews,
-      text: `${counted(previews, 'content preview')} to review`,
+      text: t('waiting.previews', { count: previews }),
       href: '/campaigns',
       Icon: IconPhotoCheck,
     },
     {
       count: messages,
-      text: `${exactNumber(messages)} unread ${messages === 1 ? 'message' : 'messages'}`,
+      text: t('waiting.messages', { count: messages }),
       href: '/inbox',
       Icon: IconMessage,
     },
@@ -30,12 +30,10 @@ export function WaitingPanel({ waiting }: { waiting: PendingCounts }) {
   return (
     <section className="t-panel" aria-labelledby="waiting">
       <h2 id="waiting" className="t-16">
-        Waiting for you
+        {t('waiting.title')}
       </h2>
       {rows.length === 0 ? (
-        <p className="t-ink2 waiting-none">
-          You're all caught up. Opt-ins, content and messages show up here.
-        </p>
+        <p className="t-ink2 waiting-none">{t('waiting.none')} </p>
       ) : (
         <ul className="waiting">
           {rows.map(({ text, href, Icon }) => (

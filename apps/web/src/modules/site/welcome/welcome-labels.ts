@@ -1,13 +1,15 @@
 import { planOf } from '@troupe/domain/billing/plan';
 import type { WelcomeState, WelcomeStep } from '@troupe/domain/site/welcome';
-import { counted, exactNumber } from '@troupe/ui/lib/format';
+import { exactNumber } from '@troupe/ui/lib/format';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
+import { t } from '../messages/messages.gen.ts';
 
 interface StepLabels {
-  title: string;
+  title: () => string;
   /** What it is good for, while it is not done. */
-  why: string;
+  why: () => string;
   /** The verb on its button. */
-  action: string;
+  action: () => string;
   minutes: number;
   href: string;
   /** What was done. */
@@ -16,72 +18,72 @@ interface StepLabels {
 
 export const STEP_WORDS: Record<WelcomeStep, StepLabels> = {
   'email-domain': {
-    title: 'Set up your email domain',
-    why: 'Invites are sent from your own address.',
-    action: 'Set up email domain',
+    title: () => t('step.email-domain.title'),
+    why: () => t('step.email-domain.why'),
+    action: () => t('step.email-domain.action'),
     minutes: 10,
     href: '/account#email-settings',
-    done: ({ name }) => `${name} is verified. Invites are sent from your own address.`,
+    done: ({ name }) => t('step.email-domain.done', { name: name ?? '' }),
   },
   plan: {
-    title: 'Choose a plan',
-    why: 'Publishing, inviting and deep insights need one.',
-    action: 'See plans',
+    title: () => t('step.plan.title'),
+    why: () => t('step.plan.why'),
+    action: () => shared('plans.see'),
     minutes: 3,
     href: '/pricing',
     done: ({ name }) => planText(name ?? ''),
   },
   store: {
-    title: 'Connect a store',
-    why: 'Orders show which creator they came from.',
-    action: 'Connect My Store',
+    title: () => t('step.store.title'),
+    why: () => t('step.store.why'),
+    action: () => t('step.store.action'),
     minutes: 4,
     href: '/account#store',
-    done: ({ name, count }) =>
-      count > 1 ? `${name} and ${exactNumber(count - 1)} more are connected.` : `${name} is connected.`,
+    done: ({ name, count }) => t('step.store.done', { name: name ?? '', more: Math.max(0, count - 1) }),
   },
   creator: {
-    title: 'Save your first creator',
-    why: 'Find creators who fit your brand and save them to a list.',
-    action: 'Find creators',
+    title: () => t('step.creator.title'),
+    why: () => t('step.creator.why'),
+    action: () => t('step.creator.action'),
     minutes: 2,
     href: '/creator-search',
-    done: ({ name, count }) => `${counted(count, 'creator')} saved, the newest in ${name}.`,
+    done: ({ name, count }) => t('step.creator.done', { name: name ?? '', count }),
   },
   campaign: {
-    title: 'Publish your first campaign',
-    why: 'Creators can see it and opt in.',
-    action: 'Create a campaign',
+    title: () => t('step.campaign.title'),
+    why: () => t('step.campaign.why'),
+    action: () => t('step.campaign.action'),
     minutes: 15,
     href: '/campaigns',
-    done: ({ name, count }) =>
-      count > 1 ? `${name} went live first, ${exactNumber(count - 1)} more followed.` : `${name} went live.`,
+    done: ({ name, count }) => t('step.campaign.done', { name: name ?? '', more: Math.max(0, count - 1) }),
   },
   invite: {
-    title: 'Send your first invite',
-    why: 'Invite a creator from one of your lists.',
-    action: 'Open your lists',
+    title: () => t('step.invite.title'),
+    why: () => t('step.invite.why'),
+    action: () => t('step.invite.action'),
     minutes: 3,
     href: '/creator-search/lists',
-    done: ({ count }) => `${exactNumber(count)} sent so far.`,
+    done: ({ count }) => t('step.invite.done', { count: exactNumber(count) }),
   },
 };
 
 function planText(id: string): string {
   const plan = planOf(id);
   if (!plan) return id;
-  return plan.collaborations === null
-    ? `${plan.name}. As many collaborations as you like.`
-    : `${plan.name}. ${plan.collaborations} collaborations a month.`;
+  return t('step.plan.done', {
+    plan: plan.name,
+    isLimited: plan.collaborations === null ? 'no' : 'yes',
+    count: plan.collaborations ?? '',
+  });
 }
 
 /** '5 of 6 setup steps done.' */
 export function progressText(brand: string, done: number, of: number): string {
-  return done === of ? `${brand} is set up.` : `${done} of ${of} setup steps done.`;
+  return done === of ? t('welcome.isSetUp', { brand }) : t('welcome.progress', { done, of });
 }
 
 /** @param hour of the person's day, 0 to 23 */
 export function greeting(hour: number, firstName: string): string {
   const part = hour < 5 || hour >= 18 ? 'evening' : hour < 12 ? 'morning' : 'afternoon';
-  return firstName ? `Good ${part}, ${firstName}` : `Good ${part}`;
+  return t('welcome.greeting', { part, name: firstName, hasName: firstName ? 'yes' : 'no' });
 }

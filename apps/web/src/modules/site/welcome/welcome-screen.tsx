@@ -3,6 +3,7 @@ import { Skeleton } from '@troupe/ui/feedback/skeleton';
 import { wallTime } from '@troupe/ui/lib/date';
 import { brandOptions, useBrandId, useMe } from '../../../shared/brand/current-brand.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { WaitingPanel } from './waiting-panel.tsx';
 import { greeting, progressText } from './welcome-labels.ts';
@@ -27,7 +28,7 @@ export function WelcomeScreen() {
         </div>
         {data && <Seats taken={done} of={steps} />}
       </header>
-      <LoadState what="the steps" query={query}>
+      <LoadState what={t('welcome.what')} query={query}>
         <Skeleton height={360} />
       </LoadState>
       {data && (
@@ -47,11 +48,11 @@ function Progress({ doneAt }: { doneAt: boolean[] }) {
     <div
       className="welcome-progress"
       role="progressbar"
-      aria-label="Steps done"
+      aria-label={t('welcome.stepsDone')}
       aria-valuemin={0}
       aria-valuemax={doneAt.length}
       aria-valuenow={done}
-      aria-valuetext={`${done} of ${doneAt.length}`}
+      aria-valuetext={t('welcome.ofSteps', { done, of: doneAt.length })}
     >
       {doneAt.map((isDone, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the steps have a fixed order

@@ -9,7 +9,7 @@ import { Section } from '@troupe/ui/layout/section';
 import { exactNumber } from '@troupe/ui/lib/format';
 import type { ComponentType, ReactNode } from 'react';
 import { billingOptions } from '../../../modules/billing/subscription/account-queries.ts';
-import { STORE_LOOKS } from '../../../modules/commerce/store/store-labels.ts';
+import { storeLook } from '../../../modules/commerce/store/store-labels.ts';
 import { storesOptions } from '../../../modules/commerce/store/store-queries.ts';
 import { emailDomainOptions } from '../../../modules/outreach/email-domain/email-domain-queries.ts';
 import { useBrandId, useMe } from '../../../shared/brand/current-brand.ts';
@@ -81,7 +81,7 @@ function StoreServiceRow() {
             ? t('service.storeSends', { store: only.name })
             : t('service.storesSend', { count: connected.length })
       }
-      state={data ? (first ? STORE_LOOKS[first.status] : absent()) : isError ? unknown() : waiting()}
+      state={data ? (first ? storeLook(first.status) : absent()) : isError ? unknown() : waiting()}
       action={
         <Link href="/account#store" className="t-link">
           {stores.length > 0 ? t('account.section.store') : t('service.connectStore')}
