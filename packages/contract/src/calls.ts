@@ -6,6 +6,7 @@ import * as brandClosing from './account/brand-closing.ts';
 import * as team from './account/team.ts';
 import * as user from './account/user.ts';
 import * as affiliate from './affiliate/affiliate.ts';
+import * as affiliateCode from './affiliate/affiliate-code.ts';
 import * as affiliateLink from './affiliate/affiliate-link.ts';
 import * as affiliateProgram from './affiliate/affiliate-program.ts';
 import * as attribution from './affiliate/attribution.ts';
@@ -87,6 +88,7 @@ export const calls: readonly Call[] = [
   commission,
   affiliate,
   affiliateLink,
+  affiliateCode,
   marketingSource,
   productUpdate,
   support,

@@ -134,7 +134,7 @@ export function wireModules(parts: ModuleParts): ModuleWork {
   affiliateClickJobs(api);
   attributionJobs(api);
   const { live, mailOfConversations } = wireInbox(parts, scan);
-  affiliateModule(api);
+  affiliateModule({ api, platform: storePlatform(api) });
   fileRoutes(api, files);
   adminRoutes(api);
   exportBrand(api, files);

@@ -145,6 +145,11 @@ const UNIQUE_VIOLATION = '23505';
 /** Returns whether a statement failed because a concurrent one wrote the same key. */
 export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === UNIQUE_VIOLATION;
 
+const EXCLUSION_VIOLATION = '23P01';
+
+/** Returns whether a statement failed because of an overlapping row, such as a code that belongs to somebody else. */
+export const isExclusionViolation = (error: unknown): boolean => codeOf(error) === EXCLUSION_VIOLATION;
+
 /** The query builder of a transaction with its queued statements and callbacks. */
 interface Transaction {
   tx: Database;

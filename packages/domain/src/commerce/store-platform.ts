@@ -77,6 +77,40 @@ export interface PlatformOrderPage {
   next: string | null;
 }
 
+/** A discount to create, with one code. */
+export interface NewDiscount {
+  /** Shown to merchants; also tells our own discount from another one with the same code. */
+  title: string;
+  code: string;
+  value: DiscountValue;
+  startsAt: string;
+  endsAt: string | null;
+  usageLimit: number | null;
+  oncePerBuyer: boolean;
+}
+
+/** What a discount takes off: basis points, or minor units of a currency. */
+export type DiscountValue =
+  | { kind: 'percent'; valueBp: number }
+  | { kind: 'amount'; valueMinor: number; currency: string };
+
+/** A discount at the platform. */
+export interface PlatformDiscount {
+  id: string;
+  title: string;
+  /** Its codes, the first ten. */
+  codes: string[];
+  codeCount: number;
+  /** Whether buyers can use it now or once it starts. */
+  active: boolean;
+  /** Null for kinds that we don't create, such as free shipping. */
+  value: DiscountValue | null;
+  startsAt: string;
+  endsAt: string | null;
+  usageLimit: number | null;
+  oncePerBuyer: boolean;
+}
+
 /**
  * Why a store platform request failed.
  * - `unavailable`: unreachable or invalid response; may work later
@@ -117,6 +151,16 @@ export interface StorePlatformPort {
   uninstall(access: StoreAccess): Promise<void>;
   /** Reads orders changed at or after a time. @param after cursor of the previous page */
   readOrders(access: StoreAccess, since: Date, after: string | null): Promise<PlatformOrderPage>;
+  /** Creates a discount. Refused with the code `TAKEN` if the store has its code. */
+  createDiscount(access: StoreAccess, discount: NewDiscount): Promise<PlatformDiscount>;
+  /** Returns the discount of a code; null if the store has none. */
+  findDiscount(access: StoreAccess, code: string): Promise<PlatformDiscount | null>;
+  /** Returns discounts by id; those that were deleted are missing. */
+  readDiscounts(access: StoreAccess, ids: readonly string[]): Promise<Map<string, PlatformDiscount>>;
+  /** Makes a discount usable or unusable. Making it usable removes its end. */
+  setDiscountActive(access: StoreAccess, id: string, active: boolean): Promise<void>;
+  /** Ends a discount at a time. */
+  endDiscount(access: StoreAccess, id: string, endsAt: string): Promise<void>;
   /** Parses an order from a webhook or export. Throws if it isn't one. */
   readOrder(body: unknown): PlatformOrder;
   /**

@@ -1,17 +1,24 @@
-import type { Api } from '../../platform/api.ts';
+import type { StoreParts } from '../commerce/store-access.ts';
+import { affiliateCodes } from './affiliate-codes.ts';
 import { affiliateLinks } from './affiliate-links.ts';
 import { affiliateOrders } from './affiliate-orders.ts';
 import { affiliatePrograms } from './affiliate-programs.ts';
 import { affiliates } from './affiliates.ts';
+import { codeJobs } from './code-jobs.ts';
 import { commissions } from './commissions.ts';
+import { importCodes } from './import-codes.ts';
 import { ownAffiliates } from './own-affiliates.ts';
 
-/** Registers the calls with which programs, creators and links are managed. */
-export function affiliateModule(api: Api): void {
+/** Registers the calls with which programs, creators, links, codes, orders and commissions are managed. */
+export function affiliateModule(parts: StoreParts): void {
+  const { api } = parts;
   affiliatePrograms(api);
   affiliates(api);
   ownAffiliates(api);
   affiliateLinks(api);
   affiliateOrders(api);
   commissions(api);
+  affiliateCodes(parts);
+  importCodes(parts);
+  codeJobs(parts);
 }

@@ -7,6 +7,7 @@ import {
 } from '@troupe/domain/commerce/store-platform';
 import { z } from 'zod';
 import { type ShopifyCaller, type ShopifyOptions, shopifyCaller } from './shopify-call.ts';
+import { shopifyDiscounts } from './shopify-discount.ts';
 import {
   ORDERS_QUERY,
   SHOP_QUERY,
@@ -50,6 +51,7 @@ export function shopify(options: ShopifyOptions): StorePlatformPort {
     subscribe: (access, address, allowed) => subscribe(call, access, address, allowed),
     uninstall: (access) => call.uninstall(access),
     readOrders: (access, since, after) => readOrders(call, access, since, after),
+    ...shopifyDiscounts(call),
     readOrder,
     readRefund,
   };

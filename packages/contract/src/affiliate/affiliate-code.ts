@@ -1,0 +1,151 @@
+import {
+  AdoptedCode,
+  AffiliateCode,
+  CodeChange,
+  CodeRotation,
+  CodeState,
+  MAX_CODE_FILE,
+  NewCode,
+  OwnCode,
+  RefusedCodeRow,
+} from '@troupe/domain/affiliate/affiliate-code';
+import { Id, PageNumber, paging, several, text } from '@troupe/domain/shape';
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+
+const params = z.object({ brandId: Id });
+const one = params.extend({ codeId: Id });
+const filter = z.object({
+  affiliateId: Id.optional(),
+  state: several(CodeState),
+  search: text({ max: 120 }).optional(),
+});
+const output = z.object({ code: AffiliateCode });
+
+export const listAffiliateCodes = defineCall({
+  name: 'listAffiliateCodes',
+  noun: 'affiliate-code',
+  method: 'GET',
+  path: '/brand/:brandId/affiliates/codes',
+  access: 'brand',
+  summary: 'Lists the discount codes of creators, newest first.',
+  params,
+  query: filter.extend({ page: PageNumber.default(1) }),
+  output: z.object({ codes: z.array(AffiliateCode), ...paging }),
+});
+
+export const createAffiliateCode = defineCall({
+  name: 'createAffiliateCode',
+  noun: 'affiliate-code',
+  method: 'POST',
+  path: '/brand/:brandId/affiliates/codes',
+  access: 'brand',
+  summary:
+    "Creates a discount code for a creator in the brand's store. If the store refuses it, `state` is `failed` and `error` says why; while the store doesn't respond, it stays `creating` and is retried for an hour.",
+  params,
+  body: NewCode,
+  output,
+  problems: ['add_on_required', 'invalid_transition', 'too_many', 'store_refused'],
+});
+
+export const adoptAffiliateCode = defineCall({
+  name: 'adoptAffiliateCode',
+  noun: 'affiliate-code',
+  method: 'POST',
+  path: '/brand/:brandId/affiliates/codes/adopt',
+  access: 'brand',
+  summary: "Gives a creator a discount code that exists in the brand's store. Orders from now on count.",
+  params,
+  body: AdoptedCode,
+  output,
+  problems: ['add_on_required', 'invalid_transition', 'too_many', 'store_refused', 'unavailable'],
+});
+
+export const importAffiliateCodes = defineCall({
+  name: 'importAffiliateCodes',
+  noun: 'affiliate-code',
+  method: 'POST',
+  path: '/brand/:brandId/affiliates/codes/bulk',
+  access: 'brand',
+  summary:
+    "Creates discount codes from CSV text with a header row: `creator` (username), `code`, `percent` or `amount`, and optionally `ends` (ISO 8601), `limit` and `once per buyer` (yes or no). At most 500 rows. `refused` lists the rows that weren't accepted; the others are created in the store within minutes.",
+  params,
+  body: z.object({
+    csv: text({ max: MAX_CODE_FILE, min: 1 }),
+    storeId: Id.optional(),
+  }),
+  bodyLimit: 1024 * 1024,
+  output: z.object({ accepted: z.int(), refused: z.array(RefusedCodeRow) }),
+  problems: ['add_on_required', 'invalid_transition', 'unreadable_file', 'store_refused'],
+});
+
+export const exportAffiliateCodes = defineCall({
+  name: 'exportAffiliateCodes',
+  noun: 'affiliate-code',
+  method: 'GET',
+  path: '/brand/:brandId/affiliates/codes/csv',
+  access: 'brand',
+  summary: 'Downloads the discount codes of creators as CSV, newest first, at most 10,000.',
+  params,
+  query: filter,
+  file: 'text/csv',
+});
+
+export const changeAffiliateCode = defineCall({
+  name: 'changeAffiliateCode',
+  noun: 'affiliate-code',
+  method: 'PUT',
+  path: '/brand/:brandId/affiliates/codes/:codeId',
+  access: 'brand',
+  summary:
+    "Pauses, resumes or ends a discount code, in the store too. A code that was made in the store stays there when it ends here. If the store can't be reached, only ending works.",
+  params: one,
+  body: CodeChange,
+  output,
+  problems: ['not_found', 'invalid_transition', 'store_refused', 'unavailable'],
+});
+
+export const rotateAffiliateCode = defineCall({
+  name: 'rotateAffiliateCode',
+  noun: 'affiliate-code',
+  method: 'POST',
+  path: '/brand/:brandId/affiliates/codes/:codeId/rotate',
+  access: 'brand',
+  summary:
+    'Replaces a discount code, such as one that leaked. Buyers can use the old one for `overlapHours` more; with `leaked`, orders with it are no longer credited. Links that use the old code use the new one. If the store refuses the new code, the old one stays.',
+  params: one,
+  body: CodeRotation,
+  output: z.object({ code: AffiliateCode, replaced: AffiliateCode }),
+  problems: [
+    'not_found',
+    'add_on_required',
+    'invalid_transition',
+    'too_many',
+    'store_refused',
+    'unavailable',
+  ],
+});
+
+export const retryAffiliateCode = defineCall({
+  name: 'retryAffiliateCode',
+  noun: 'affiliate-code',
+  method: 'POST',
+  path: '/brand/:brandId/affiliates/codes/:codeId/retry',
+  access: 'brand',
+  summary: 'Tries again to create a discount code that the store refused.',
+  params: one,
+  output,
+  problems: ['not_found', 'add_on_required', 'invalid_transition'],
+});
+
+export const listOwnAffiliateCodes = defineCall({
+  name: 'listOwnAffiliateCodes',
+  noun: 'affiliate-code',
+  method: 'GET',
+  path: '/me/affiliates/:affiliateId/codes',
+  access: { own: 'affiliate', param: 'affiliateId' },
+  summary: "Lists the creator's discount codes in a program that buyers can use, newest first.",
+  params: z.object({ affiliateId: Id }),
+  output: z.object({ codes: z.array(OwnCode) }),
+  problems: ['not_found'],
+});
