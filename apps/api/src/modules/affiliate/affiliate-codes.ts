@@ -21,10 +21,10 @@ import {
   countOpenCodes,
   insertCode,
   lockCode,
-  moveLinks,
   type StoredCode,
   updateCode,
 } from './affiliate-code/affiliate-code-change.queries.ts';
+import { moveLinks } from './affiliate-link/affiliate-link.queries.ts';
 import { readProgramStores } from './affiliate-program/program-store.queries.ts';
 import { createInStore, nextCode, storeErrorText } from './code-in-store.ts';
 import { codeRefusalOf, storefrontOf } from './program-stores.ts';
@@ -290,13 +290,7 @@ async function rotate(
   const row = await stored(parts, brandId, codeId);
   if (row.state !== 'live' && row.state !== 'paused')
     throw problem('invalid_transition', { message: 'Only codes in the store can be replaced.' });
-  const { affiliateId, storeId, campaignId, kind, valueBp, valueMinor, usageLimit, oncePerBuyer } = row;
-  const input: NewCode = {
-    ...{ affiliateId, storeId, campaignId, kind, valueBp, valueMinor, usageLimit, oncePerBuyer },
-    code: body.code ?? nextCode(row.code),
-    startsAt: null,
-    endsAt: row.endsAt,
-  };
+  const input: NewCode = Object.assign({}, row, { code: body.code ?? nextCode(row.code), startsAt: null });
   const id = await addCode(parts, brandId, caller.userId, input, { replacesId: codeId });
   await createInStore(parts, id, { patient: false });
   const made = await found(parts, brandId, id);

@@ -15,6 +15,7 @@ import {
   updateCode,
 } from './affiliate-code/affiliate-code-change.queries.ts';
 import { createInStore } from './code-in-store.ts';
+import { t } from './messages/messages.gen.ts';
 
 /** Creates codes that wait for it. */
 export const CREATE_JOB = 'affiliate-code-create';
@@ -68,7 +69,7 @@ async function syncStoreCodes(parts: StoreParts, storeId: string): Promise<void>
 
 /** What became of a code in its store, in words and columns. */
 interface Drift {
-  change: string;
+  change: 'deleted' | 'renamed' | 'paused' | 'resumed' | 'value';
   columns: Partial<StoredCode>;
 }
 
@@ -105,14 +106,6 @@ export function driftOf(
   return null;
 }
 
-const WORDS: Record<string, string> = {
-  deleted: 'was deleted in your store',
-  renamed: 'has another name in your store',
-  paused: 'was turned off in your store',
-  resumed: 'was turned on in your store',
-  value: 'takes off another amount in your store',
-};
-
 async function compare(
   { api }: StoreParts,
   { id }: StoredCode,
@@ -140,8 +133,7 @@ async function compare(
       await notify(tx, {
         brandId: code.brandId,
         kind: 'opt-in',
-        title: `The code ${code.code} ${WORDS[drift.change] ?? 'changed in your store'}`,
-        text: '',
+        write: () => ({ title: t(`drift.${drift.change}`, { code: code.code }), text: '' }),
         href: '/affiliate/alerts',
         reference: `affiliate-code:${id}:${now.toISOString().slice(0, 10)}`,
         now,

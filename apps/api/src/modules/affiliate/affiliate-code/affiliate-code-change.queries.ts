@@ -16,7 +16,6 @@ import {
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
 import { affiliateAlertTable } from '../affiliate-alert/affiliate-alert.table.ts';
-import { affiliateLinkTable } from '../affiliate-link/affiliate-link.table.ts';
 import { affiliateCodeTable } from './affiliate-code.table.ts';
 
 /** A code as it is stored. */
@@ -106,14 +105,6 @@ export async function readWaitingCodes(db: Database, now: Date, limit: number): 
     .orderBy(asc(affiliateCodeTable.createdAt), asc(affiliateCodeTable.id))
     .limit(limit);
   return rows.map(({ id }) => id);
-}
-
-/** Makes the links that put a code into the cart use another one. */
-export async function moveLinks(tx: Database, from: string, to: string, now: Date): Promise<void> {
-  await tx
-    .update(affiliateLinkTable)
-    .set({ codeId: to, updatedAt: now.toISOString() })
-    .where(eq(affiliateLinkTable.codeId, from));
 }
 
 const IN_STORE: CodeState[] = ['live', 'paused', 'leaked'];

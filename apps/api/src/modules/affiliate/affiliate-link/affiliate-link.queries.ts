@@ -182,3 +182,11 @@ export async function isCodeOf(
   );
   return rows.length > 0;
 }
+
+/** Makes the links that put a code into the cart use another one. */
+export async function moveLinks(tx: Database, from: string, to: string, now: Date): Promise<void> {
+  await tx
+    .update(affiliateLinkTable)
+    .set({ codeId: to, updatedAt: now.toISOString() })
+    .where(eq(affiliateLinkTable.codeId, from));
+}

@@ -7,6 +7,11 @@ interface Messages {
   'claim.check': Record<never, never>;
   'claim.declined': { brand: Value; order: Value };
   'claim.new': { username: Value; order: Value };
+  'drift.deleted': { code: Value };
+  'drift.paused': { code: Value };
+  'drift.renamed': { code: Value };
+  'drift.resumed': { code: Value };
+  'drift.value': { code: Value };
   'invite.earn': Record<never, never>;
   'invite.how': { username: Value };
   'invite.open': Record<never, never>;
