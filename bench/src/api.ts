@@ -13,6 +13,8 @@ export interface ApiProcess {
   /** Its current memory usage in bytes. */
   memory(): number;
   stop(): Promise<void>;
+  /** Ends it at once, as a crash does. */
+  kill(): void;
 }
 
 export interface ApiOptions {
@@ -53,8 +55,9 @@ export async function startApi(options: ApiOptions): Promise<ApiProcess> {
     pid: Number(child.pid),
     memory: () =>
       Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024,
+    kill: () => child.kill('SIGKILL'),
     async stop() {
-      if (child.exitCode !== null) return;
+      if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGTERM');
       await once(child, 'exit');
     },

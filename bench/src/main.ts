@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { type ApiProcess, migrate, startApi } from './api.ts';
 import { measureOptIns } from './campaign.ts';
+import { clickRows } from './click-rows.ts';
+import { measureClicks } from './clicks.ts';
 import {
   againstBareRow,
   costTable,
@@ -34,17 +36,19 @@ import { measureWeb } from './web/web.ts';
 
 /**
  * Runs all measurements: `npm run bench`. Options: `--only
- * search,paths,outreach,mails,campaign,import,live,store,web,pages,pricing,marketing`, `--creators
- * N`, `--streams N`, `--port N` (first port, 7300 by default). Prints Markdown.
+ * search,paths,outreach,mails,campaign,import,live,store,affiliate,web,pages,pricing,marketing`,
+ * `--creators N`, `--streams N`, `--away SECONDS`, `--port N` (first port, 7300 by default). Prints
+ * Markdown.
  */
 const { values } = parseArgs({
   options: {
     only: {
       type: 'string',
-      default: 'search,paths,outreach,mails,campaign,import,live,store,web,pages,pricing,marketing',
+      default: 'search,paths,outreach,mails,campaign,import,live,store,affiliate,web,pages,pricing,marketing',
     },
     creators: { type: 'string', default: '1000000' },
     streams: { type: 'string', default: '2000' },
+    away: { type: 'string', default: '60' },
     port: { type: 'string', default: '7300' },
   },
 });
@@ -65,6 +69,7 @@ try {
     await measureData();
   if (parts.has('live')) await measureConversations();
   if (parts.has('store')) await measureWebhooks();
+  if (parts.has('affiliate')) await measureAffiliate();
   if (parts.has('campaign')) await measureCampaigns();
   if (parts.has('web')) await measureScreen();
   if (parts.has('pages')) await measureSlowNetwork();
@@ -215,6 +220,22 @@ async function measureWebhooks(): Promise<void> {
       target: 'under 10 s, each counted once',
       ok: found.stored < 10 && found.orders === 5000 && found.right,
     });
+  } finally {
+    issuer.stop();
+    await place.leave();
+  }
+}
+
+/** The click host, with its own database. */
+async function measureAffiliate(): Promise<void> {
+  const place = await findPlace(port);
+  const issuer = await startIssuer();
+  try {
+    const databaseUrl = await place.database('affiliate');
+    if (facts.length === 0) facts = await machineFacts(databaseUrl);
+    await migrate(databaseUrl);
+    const options = { databaseUrl, issuer: issuer.url, port: port + 1, filesDir: place.filesDir };
+    rows.push(...clickRows(await measureClicks({ ...options, awaySeconds: Number(values.away), say })));
   } finally {
     issuer.stop();
     await place.leave();
