@@ -6,7 +6,6 @@ import { Button } from '@troupe/ui/action/button';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Loading, SkeletonText } from '@troupe/ui/feedback/skeleton';
 import { exactTime } from '@troupe/ui/lib/date';
-import { counted, exactNumber } from '@troupe/ui/lib/format';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useRef, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
@@ -19,26 +18,27 @@ import type { BulkInviteInput, InviteRequest } from './invite-queries.ts';
 import { lackReason, lacksOf, SendingBarrier } from './sending-barrier.tsx';
 import { useBulkSending } from './use-sending.ts';
 import './invite-dialog.css';
+import { t } from '../messages/messages.gen.ts';
 
 interface BulkInviteDialogProps {
   request: Exclude<InviteRequest, { creator: unknown }>;
-  /** The campaign to begin with. */
+  /** The campaign that is chosen at first. */
   campaignId?: string | undefined;
   onClose: () => void;
 }
 
-/** Invites several creators, each by one mail; says before who is skipped and when the last one leaves. */
+/** Invites several creators, one email each; shows beforehand who is skipped and when the last email is sent. */
 export function BulkInviteDialog({ request, campaignId, onClose }: BulkInviteDialogProps) {
   const [now] = useState(() => new Date());
   const [email, setEmail] = useState(() => newInviteEmail(now, campaignId));
-  // One key for each request: the same one twice sends nothing again, a changed one is another.
+  // One key per request, so a retry sends nothing twice; a changed request gets a new key.
   const keys = useRef(new Map<string, string>());
   const brandId = useBrandId();
   const lacks = lacksOf(useQuery(brandOptions(brandId)).data);
   const send = useBulkSending();
   const running = useRef(false);
   const body: BulkInviteInput = { ...inviteEmailBody(email), ...recipientsOf(request) };
-  // Whose email it is changes nothing about who gets it.
+  // The template doesn't affect who gets the email.
   const asked = callOptions(previewBulkInvite, {
     params: { brandId },
     body: { ...body, templateId: null },
@@ -48,8 +48,8 @@ export function BulkInviteDialog({ request, campaignId, onClose }: BulkInviteDia
   const reason =
     lackReason(lacks) ??
     inviteEmailProblem(email, now) ??
-    (ready === undefined ? 'Checking who can be invited' : undefined) ??
-    (ready === 0 ? 'No one left to invite' : undefined);
+    (ready === undefined ? t('invite.checking') : undefined) ??
+    (ready === 0 ? t('invite.noOneLeft') : undefined);
   const submit = () => {
     if (reason || running.current) return;
     running.current = true;
@@ -72,14 +72,14 @@ export function BulkInviteDialog({ request, campaignId, onClose }: BulkInviteDia
   return (
     <Dialog
       open
-      title="Invite to campaign"
+      title={t('invite.title')}
       width={560}
       onClose={onClose}
       onSubmit={submit}
       foot={ready ? footText(ready, body.sendAt ?? null, preview.data?.lastLeaves ?? null) : undefined}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
           <Button
             kind="main"
             type="submit"
@@ -87,7 +87,7 @@ export function BulkInviteDialog({ request, campaignId, onClose }: BulkInviteDia
             busy={send.isPending}
             disabledReason={reason}
           >
-            {ready ? `Send ${counted(ready, 'Invite')}` : 'Send Invites'}
+            {ready ? t('invite.sendCount', { count: ready }) : t('invite.sendSeveral')}
           </Button>
         </>
       }
@@ -98,8 +98,8 @@ export function BulkInviteDialog({ request, campaignId, onClose }: BulkInviteDia
       </p>
       {send.error && (
         <ErrorState
-          title="Couldn't send the invites."
-          text={`${errorText(send.error)} You can retry; no email is sent twice.`}
+          title={t('invite.sendFailed')}
+          text={t('invite.retrySafe', { failure: errorText(send.error) })}
         />
       )}
       <InviteEmailFields
@@ -109,14 +109,14 @@ export function BulkInviteDialog({ request, campaignId, onClose }: BulkInviteDia
       />
       {preview.error && !preview.data && (
         <ErrorState
-          title="Couldn't check who can be invited."
+          title={t('invite.checkFailed')}
           text={errorText(preview.error)}
           busy={preview.isFetching}
           onRetry={() => void preview.refetch()}
         />
       )}
       {preview.isLoading && (
-        <Loading label="Checking who can be invited">
+        <Loading label={t('invite.checking')}>
           <SkeletonText lines={2} />
         </Loading>
       )}
@@ -132,15 +132,17 @@ const recipientsOf = (request: BulkInviteDialogProps['request']): Partial<BulkIn
 
 const titleOf = (request: BulkInviteDialogProps['request']): string =>
   'list' in request
-    ? `Everyone on ${request.list.title}, ${counted(request.list.itemCount, 'creator')}`
-    : counted(request.creators.length, 'creator');
+    ? t('invite.everyone', { list: request.list.title, count: request.list.itemCount })
+    : t('creators', { count: request.creators.length });
 
 const MINUTE = 60_000;
 
 function footText(ready: number, sendAt: string | null, lastLeaves: string | null): string {
-  const what = `Sends ${exactNumber(ready)} ${ready === 1 ? 'email' : 'emails'}`;
-  const first = sendAt ? `from ${exactTime(sendAt)}` : 'now';
+  const count = ready;
   const start = sendAt ? new Date(sendAt).getTime() : Date.now();
   const soon = !lastLeaves || new Date(lastLeaves).getTime() - start < MINUTE;
-  return soon ? `${what} ${first}` : `${what} ${first}, the last at ${exactTime(lastLeaves)}`;
+  const last = soon ? null : exactTime(lastLeaves);
+  if (!sendAt) return last ? t('invite.foot.nowLast', { count, last }) : t('invite.foot.now', { count });
+  const time = exactTime(sendAt);
+  return last ? t('invite.foot.laterLast', { count, time, last }) : t('invite.foot.later', { count, time });
 }

@@ -34,6 +34,6 @@ export function readInvitesAddress(raw: Record<string, unknown>): InvitesAddress
   };
 }
 
-/** Whether an address narrows the invites, so that an empty answer means 'nothing matches'. */
+/** Whether the invites are filtered, so an empty list means that nothing matches. */
 export const isNarrowed = ({ q, status, campaign }: InvitesAddress): boolean =>
   Boolean(q || status || campaign);

@@ -15,6 +15,7 @@ import { type Invitee, type InviteRequest, invitePreviewOptions } from './invite
 import { lackReason, lacksOf, SendingBarrier } from './sending-barrier.tsx';
 import { useInviteSending } from './use-sending.ts';
 import './invite-dialog.css';
+import { t } from '../messages/messages.gen.ts';
 
 interface InviteDialogProps {
   creator: Invitee;
@@ -34,7 +35,7 @@ function InviteDialog({ creator, creatorListId, campaignId, onClose }: InviteDia
   const sent = useRef(false);
   const reason = lackReason(lacks) ?? inviteEmailProblem(email, now);
   const submit = () => {
-    // A second press can come before the button shows that the first was heard.
+    // The second click of a double click comes before the next render.
     if (reason || sent.current) return;
     sent.current = true;
     send.mutate({ creator, creatorListId, ...inviteEmailBody(email) }, { onSettled: onClose });
@@ -43,13 +44,13 @@ function InviteDialog({ creator, creatorListId, campaignId, onClose }: InviteDia
   return (
     <Dialog
       open
-      title="Invite to campaign"
+      title={t('invite.title')}
       onClose={onClose}
       onSubmit={submit}
-      foot={at ? `Sends 1 email on ${exactTime(at)}` : 'Sends 1 email now'}
+      foot={at ? t('invite.foot.oneLater', { time: exactTime(at) }) : t('invite.foot.oneNow')}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
           <Button
             kind="main"
             type="submit"
@@ -57,7 +58,7 @@ function InviteDialog({ creator, creatorListId, campaignId, onClose }: InviteDia
             busy={send.isPending}
             disabledReason={reason}
           >
-            Send Invite
+            {t('invite.send')}
           </Button>
         </>
       }
@@ -74,7 +75,7 @@ function InviteDialog({ creator, creatorListId, campaignId, onClose }: InviteDia
   );
 }
 
-/** Who gets the mail, and at which address once that is known. */
+/** The creator who gets the email, with the address once it is known. */
 function Recipient({ creator, campaignId }: { creator: Invitee; campaignId: string }) {
   const asked = invitePreviewOptions(useBrandId(), {
     campaignId,
@@ -90,7 +91,8 @@ function Recipient({ creator, campaignId }: { creator: Invitee; campaignId: stri
         {name}
       </span>
       <span className="t-12 t-ink2 t-ellipsis">
-        {to ?? `@${creator.username} on ${PLATFORM_NAMES[creator.platform]}`}
+        {to ??
+          t('invite.usernameOn', { username: creator.username, platform: PLATFORM_NAMES[creator.platform] })}
       </span>
     </div>
   );

@@ -6,6 +6,7 @@ import { SelectField, TextField } from '@troupe/ui/field/field';
 import { useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
+import { t } from '../messages/messages.gen.ts';
 import { type InviteEmail, timeLimits } from './invite-email.ts';
 import { InviteEmailPreview } from './invite-email-preview.tsx';
 import { activeCampaignsOptions, invitePreviewOptions, templatesOptions } from './invite-queries.ts';
@@ -13,7 +14,7 @@ import { activeCampaignsOptions, invitePreviewOptions, templatesOptions } from '
 interface InviteEmailFieldsProps {
   email: InviteEmail;
   onChange: (part: Partial<InviteEmail>) => void;
-  /** Whose mail the preview shows; without one it is filled with examples. */
+  /** The creator whose email is previewed; without one the preview has sample data. */
   creatorId?: string | undefined;
   now: Date;
 }
@@ -27,18 +28,18 @@ export function InviteEmailFields({ email, onChange, creatorId, now }: InviteEma
       <TemplateField email={email} onChange={onChange} shown={shown} onShow={setShown} />
       {shown && canPreview(email) && <InviteEmailPreview email={email} creatorId={creatorId} />}
       <Switch
-        label="Send later"
+        label={t('invite.later')}
         checked={email.later}
         onChange={(event) => onChange({ later: event.target.checked })}
       />
       {email.later && (
         <TextField
           type="datetime-local"
-          label="Send at"
+          label={t('invite.sendAt')}
           size="form"
           {...timeLimits(now)}
           value={email.sendAt}
-          help="In your time zone, up to 90 days ahead"
+          help={t('invite.sendAtHelp')}
           onChange={(event) => onChange({ sendAt: event.target.value })}
         />
       )}
@@ -53,7 +54,7 @@ function CampaignField({ email, onChange }: FieldProps) {
   if (error && !data) {
     return (
       <ErrorState
-        title="Couldn't load the campaigns."
+        title={t('invite.campaignsFailed')}
         text={errorText(error)}
         busy={isFetching}
         onRetry={() => void refetch()}
@@ -63,9 +64,9 @@ function CampaignField({ email, onChange }: FieldProps) {
   const none = data?.campaigns.length === 0;
   return (
     <SelectField
-      label="Campaign"
+      label={t('invite.campaign')}
       size="form"
-      placeholder={data ? 'Choose a campaign' : 'Loading'}
+      placeholder={data ? t('invite.chooseCampaign') : t('invite.campaignsLoading')}
       loading={!data}
       disabled={none}
       data-autofocus
@@ -74,9 +75,9 @@ function CampaignField({ email, onChange }: FieldProps) {
       help={
         none && (
           <>
-            No active campaigns.{' '}
+            {t('invite.noCampaigns')}{' '}
             <Link href="/campaigns" className="t-link">
-              Open campaigns
+              {t('invite.openCampaigns')}
             </Link>
           </>
         )
@@ -87,7 +88,7 @@ function CampaignField({ email, onChange }: FieldProps) {
 }
 
 interface TemplateFieldProps extends FieldProps {
-  /** Whether the mail is shown as it would arrive. */
+  /** Whether the preview is open. */
   shown: boolean;
   onShow: (shown: boolean) => void;
 }
@@ -106,9 +107,9 @@ function TemplateField({ email, onChange, shown, onShow }: TemplateFieldProps) {
   return (
     <>
       <SelectField
-        label="Email template"
+        label={t('invite.template')}
         size="form"
-        placeholder={email.custom ? 'Choose a template' : usual[0]?.toUpperCase() + usual.slice(1)}
+        placeholder={email.custom ? t('invite.chooseTemplate') : usualText(usual)}
         loading={!data && !error}
         disabled={email.custom && data !== undefined && templates.length === 0}
         options={templates.map(({ id, label }) => ({ value: id, label }))}
@@ -121,24 +122,25 @@ function TemplateField({ email, onChange, shown, onShow }: TemplateFieldProps) {
             disabled={!canPreview(email)}
             onClick={() => onShow(!shown)}
           >
-            {shown && canPreview(email) ? 'Hide preview' : 'Preview'}
+            {shown && canPreview(email) ? t('invite.hidePreview') : t('invite.preview')}
           </button>
         }
         help={
           error ? (
             <>
-              Couldn't load your templates.{' '}
+              {t('invite.templatesFailed')}{' '}
               <button type="button" className="t-link invite-text-button" onClick={() => void refetch()}>
-                {isFetching ? 'Retrying' : 'Retry'}
+                {isFetching ? t('invite.retrying') : t('action.retry')}
               </button>
             </>
           ) : (
             data &&
             templates.length === 0 && (
               <>
-                No email templates found for {brand?.name ?? 'this brand'}.{' '}
+                {t('invite.noTemplates', { brand: brand?.name ?? t('invite.thisBrand') })}{' '}
+                {brand?.name ?? 'this brand'}.{' '}
                 <Link href="/account#email-templates" className="t-link">
-                  Write one
+                  {t('invite.writeTemplate')}
                 </Link>
               </>
             )
@@ -149,14 +151,14 @@ function TemplateField({ email, onChange, shown, onShow }: TemplateFieldProps) {
         }
       />
       <Switch
-        label="Use Custom Message"
+        label={t('invite.custom')}
         checked={email.custom}
         help={
           email.custom
-            ? 'The email template chosen above is sent.'
+            ? t('invite.customOn')
             : email.campaignId
-              ? `Off: ${usual} is sent.`
-              : 'Off: sends the campaign template, or the standard email if it has none.'
+              ? usualHelp(usual)
+              : usualHelp({ letter: 'unknown' })
         }
         onChange={(event) => onChange({ custom: event.target.checked, templateId: '' })}
       />
@@ -164,16 +166,28 @@ function TemplateField({ email, onChange, shown, onShow }: TemplateFieldProps) {
   );
 }
 
-/** 1 for a template that is meant for the campaign, so that it comes first. */
+/** 1 for a template of the campaign, which is sorted first. */
 const fits = (campaigns: readonly string[], email: InviteEmail) =>
   Number(campaigns.includes(email.campaignId));
 
-/** Which email goes out without a custom message, in words. */
-function useDefaultTemplate(campaignId: string): string {
+/** The email that is sent without a custom message; `unknown` until it is loaded. */
+type Usual = { letter: 'unknown' | 'standard' } | { letter: 'campaign'; label: string };
+
+const usualText = (usual: Usual): string =>
+  usual.letter === 'campaign'
+    ? t('invite.usual.campaign', { label: usual.label })
+    : t(`invite.usual.${usual.letter}`);
+
+const usualHelp = (usual: Usual): string =>
+  usual.letter === 'campaign'
+    ? t('invite.usualHelp.campaign', { label: usual.label })
+    : t(`invite.usualHelp.${usual.letter}`);
+
+function useDefaultTemplate(campaignId: string): Usual {
   const asked = invitePreviewOptions(useBrandId(), { campaignId, templateId: null });
   const { data } = useQuery({ ...asked, enabled: campaignId !== '' });
-  if (!data) return 'the campaign template, or the standard email if it has none';
+  if (!data) return { letter: 'unknown' };
   return data.letter === 'campaign' && data.label
-    ? `the template of this campaign (${data.label})`
-    : 'the standard email';
+    ? { letter: 'campaign', label: data.label }
+    : { letter: 'standard' };
 }

@@ -4,10 +4,11 @@ import { Loading, SkeletonText } from '@troupe/ui/feedback/skeleton';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { EmailFrame } from '../../../shared/email-frame.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { type InviteEmail, inviteEmailBody } from './invite-email.ts';
 import { invitePreviewOptions } from './invite-queries.ts';
 
-/** The mail as it would arrive; for several creators filled with examples. */
+/** The email as it would arrive; for several creators with sample data. */
 export function InviteEmailPreview({
   email,
   creatorId,
@@ -21,7 +22,7 @@ export function InviteEmailPreview({
   if (error && !data) {
     return (
       <ErrorState
-        title="Couldn't load the preview."
+        title={t('invite.previewFailed')}
         text={errorText(error)}
         busy={isFetching}
         onRetry={() => void refetch()}
@@ -30,7 +31,7 @@ export function InviteEmailPreview({
   }
   if (!data) {
     return (
-      <Loading label="Loading the preview">
+      <Loading label={t('invite.previewLoading')}>
         <SkeletonText lines={4} />
       </Loading>
     );
@@ -38,12 +39,10 @@ export function InviteEmailPreview({
   return (
     <div className="invite-preview">
       <p dir="auto">
-        <span className="t-ink3">Subject</span> <span className="t-medium">{data.subject}</span>
+        <span className="t-ink3">{t('invite.subject')}</span> <span className="t-medium">{data.subject}</span>
       </p>
       <EmailFrame html={data.preview} />
-      {!creatorId && (
-        <p className="t-12 t-ink3">Preview with sample data. Each creator gets their own name and link.</p>
-      )}
+      {!creatorId && <p className="t-12 t-ink3">{t('invite.sample')}</p>}
     </div>
   );
 }

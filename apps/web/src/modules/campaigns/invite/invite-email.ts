@@ -1,16 +1,17 @@
 import { wallTime } from '@troupe/ui/lib/date';
 import { momentAt, readField, timeField } from '@troupe/ui/lib/wall-time';
+import { t } from '../messages/messages.gen.ts';
 
-/** How a person wants an invite written and sent. */
+/** The email of an invite, as it is edited. */
 export interface InviteEmail {
   /** Empty while none is chosen. */
   campaignId: string;
-  /** Whether the brand's own words are used instead of the campaign's or the standard email. */
+  /** Whether a template is chosen instead of the campaign's or the standard email. */
   custom: boolean;
   /** Empty while none is chosen; counts only with `custom`. */
   templateId: string;
   later: boolean;
-  /** As a `datetime-local` field has it, in the person's time zone; counts only with `later`. */
+  /** Value of a `datetime-local` field, in the person's time zone; counts only with `later`. */
   sendAt: string;
 }
 
@@ -31,7 +32,7 @@ export function newInviteEmail(now: Date, campaignId = ''): InviteEmail {
   return { campaignId, custom: false, templateId: '', later: false, sendAt: timeField(morning) };
 }
 
-/** When it leaves, ISO 8601 in UTC; null for at once, and while the field holds no time. */
+/** Returns when it is sent, ISO 8601 in UTC; null for now, and while the field is empty. */
 export function scheduledTime({ later, sendAt }: InviteEmail): string | null {
   const at = readField(sendAt);
   return later && at ? at.toISOString() : null;
@@ -44,14 +45,14 @@ export const inviteEmailBody = (email: InviteEmail) => ({
   sendAt: scheduledTime(email),
 });
 
-/** Why it cannot be sent like this yet; undefined when it can. */
+/** Returns why it can't be sent yet; undefined if it can. */
 export function inviteEmailProblem(email: InviteEmail, now: Date): string | undefined {
-  if (!email.campaignId) return 'Choose a campaign first';
-  if (email.custom && !email.templateId) return 'Choose an email template first';
+  if (!email.campaignId) return t('invite.problem.campaign');
+  if (email.custom && !email.templateId) return t('invite.problem.template');
   if (!email.later) return undefined;
   const at = scheduledTime(email);
-  if (!at) return 'Choose when to send it';
+  if (!at) return t('invite.problem.time');
   const ahead = new Date(at).getTime() - now.getTime();
-  if (ahead <= 0) return 'Choose a time in the future';
-  return ahead > MOST_DAYS * DAY ? `Choose a time in the next ${MOST_DAYS} days` : undefined;
+  if (ahead <= 0) return t('invite.problem.past');
+  return ahead > MOST_DAYS * DAY ? t('invite.problem.tooFar', { days: MOST_DAYS }) : undefined;
 }

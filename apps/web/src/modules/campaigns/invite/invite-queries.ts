@@ -15,7 +15,7 @@ export type BulkPreview = CallOutput<typeof previewBulkInvite>;
 /** Recipients, template and send time of a bulk invite. */
 export type BulkInviteInput = NonNullable<ClientInput<typeof previewBulkInvite>['body']>;
 
-/** The invites of a brand, page after page. */
+/** The invites of a brand, page by page. */
 export const invitesOptions = (brandId: string, address: InvitesAddress) => {
   const query = { search: address.q, status: address.status, campaignId: address.campaign };
   return infiniteQueryOptions<
@@ -34,7 +34,7 @@ export const invitesOptions = (brandId: string, address: InvitesAddress) => {
   });
 };
 
-/** What waits to leave, and at what pace. */
+/** Emails waiting to be sent, and the sending pace. */
 export const queueOptions = (brandId: string) => ({
   ...callOptions(getMailQueue, { params: { brandId } }),
   staleTime: 3_000,
@@ -48,7 +48,7 @@ export const activeCampaignsOptions = (brandId: string) =>
 export const templatesOptions = (brandId: string) =>
   callOptions(listMessageTemplates, { params: { brandId } });
 
-/** What a request of an invite says of its mail. */
+/** The email that an invite would send. */
 export const invitePreviewOptions = (
   brandId: string,
   body: { campaignId: string; templateId: string | null; socialProfileId?: string | undefined },

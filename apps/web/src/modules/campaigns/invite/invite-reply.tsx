@@ -1,4 +1,5 @@
 import type { Invite } from '@troupe/domain/campaigns/invite';
+import { joined } from '@troupe/i18n/language';
 import { Button } from '@troupe/ui/action/button';
 import { Scrollable } from '@troupe/ui/layout/scrollable';
 import { exactTime } from '@troupe/ui/lib/date';
@@ -6,8 +7,9 @@ import type { TriggerProps } from '@troupe/ui/overlay/anchored';
 import { Popover } from '@troupe/ui/overlay/popover';
 import type { ReactElement } from 'react';
 import { creatorName } from '../../../shared/creator/creator-labels.ts';
+import { t } from '../messages/messages.gen.ts';
 
-/** Where the conversation that holds an invite is; null when there is none. */
+/** Returns the path of an invite's conversation; null without one. */
 export const conversationHref = ({ campaignId, conversationId, optInId }: Invite): string | null =>
   optInId
     ? `/inbox/${campaignId}/chat/${optInId}`
@@ -19,21 +21,18 @@ export function ReplyPopover({ invite, trigger }: { invite: Invite; trigger: Rea
   const name = creatorName(metaData.profile);
   const href = conversationHref(invite);
   return (
-    <Popover label={`Reply from ${name}`} width="min(360px, calc(100vw - 32px))" trigger={trigger}>
+    <Popover label={t('invite.replyFrom', { name })} width="min(360px, calc(100vw - 32px))" trigger={trigger}>
       <div className="invite-reply-whole">
-        <p className="t-12 t-ink2">
-          {name}
-          {repliedDate && `, ${exactTime(repliedDate)}`}
-        </p>
+        <p className="t-12 t-ink2">{joined([name, repliedDate && exactTime(repliedDate)])}</p>
         <p className="t-12 t-ink3" dir="auto">
           {subject}
         </p>
-        <Scrollable className="invite-reply-text" aria-label="Reply" dir="auto">
+        <Scrollable className="invite-reply-text" aria-label={t('invite.reply')} dir="auto">
           {reply}
         </Scrollable>
         {href && (
           <Button kind="main" href={href}>
-            Reply in Inbox
+            {t('invite.answer')}
           </Button>
         )}
       </div>
@@ -49,7 +48,7 @@ export function InviteReply({ invite }: { invite: Invite }) {
       invite={invite}
       trigger={
         <button type="button" className="invite-reply">
-          <span className="t-hidden">Read the reply: </span>
+          <span className="t-hidden">{t('invite.readReply')} </span>
           <span className="t-ellipsis" dir="auto">
             {invite.reply}
           </span>

@@ -3,6 +3,7 @@ import { Pill } from '@troupe/ui/content/pill';
 import { exactTime } from '@troupe/ui/lib/date';
 import { Popover } from '@troupe/ui/overlay/popover';
 import { inviteLook } from '../../../shared/creator/invited.ts';
+import { t } from '../messages/messages.gen.ts';
 import { ReplyPopover } from './invite-reply.tsx';
 
 /** The status of an invite with its reason; opens the full reason, or the reply. */
@@ -23,12 +24,12 @@ export function InviteStatusTag({ invite }: { invite: Invite }) {
   const reason =
     invite.statusReason ??
     (invite.status === 'scheduled' && invite.scheduledFor
-      ? `Scheduled for ${exactTime(invite.scheduledFor)}`
+      ? t('invite.scheduledFor', { time: exactTime(invite.scheduledFor) })
       : null);
   if (!reason) return <Pill tone={tone}>{label}</Pill>;
   return (
     <Popover
-      label={`${label}: why`}
+      label={t('invite.why', { status: label })}
       width="min(320px, calc(100vw - 32px))"
       trigger={
         <button type="button" className="invite-status" data-opens>

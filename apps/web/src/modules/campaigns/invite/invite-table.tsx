@@ -15,6 +15,7 @@ import { WindowedRows } from '../../../shared/list/windowed-rows.tsx';
 import { conversationHref, InviteReply } from './invite-reply.tsx';
 import { InviteStatusTag } from './invite-status.tsx';
 import './invite-table.css';
+import { t } from '../messages/messages.gen.ts';
 import { SettleDialog } from './settle-dialog.tsx';
 import { useCancelling } from './use-sending.ts';
 
@@ -31,7 +32,7 @@ const UNSETTLED: readonly InviteStatus[] = ['uncertain', 'failed'];
 /** Whether the email of an invite is still to be sent. */
 export const isWaiting = ({ status }: Invite): boolean => WAITING.includes(status);
 
-/** Invites as rows; of many only those in sight are drawn. Arrow keys move, Enter opens the creator. */
+/** Invites as rows, of which only the visible ones are rendered. Arrow keys move, Enter opens the creator. */
 export function InviteTable({ invites, openId, onOpen }: InviteTableProps) {
   const [settling, setSettling] = useState<Invite | null>(null);
   const { mutate: cancel } = useCancelling();
@@ -47,17 +48,17 @@ export function InviteTable({ invites, openId, onOpen }: InviteTableProps) {
   });
   return (
     <>
-      <Table label="Campaign invites" bleed className="invite-table" aria-rowcount={invites.length + 1}>
+      <Table label={t('invites.label')} bleed className="invite-table" aria-rowcount={invites.length + 1}>
         <thead>
           <tr aria-rowindex={1}>
-            <Th className="invite-table-who">Creator</Th>
-            <Th className="invite-table-campaign">Campaign</Th>
-            <Th className="invite-table-status">Status</Th>
-            <Th className="invite-table-sent">Sent</Th>
-            <Th className="invite-table-visited">Visited</Th>
-            <Th className="invite-table-reply">Reply</Th>
+            <Th className="invite-table-who">{t('invites.creator')}</Th>
+            <Th className="invite-table-campaign">{t('invite.campaign')}</Th>
+            <Th className="invite-table-status">{t('invites.status')}</Th>
+            <Th className="invite-table-sent">{t('invites.sent')}</Th>
+            <Th className="invite-table-visited">{t('invites.visited')}</Th>
+            <Th className="invite-table-reply">{t('invite.reply')}</Th>
             <Th className="invite-table-actions">
-              <span className="t-hidden">Actions</span>
+              <span className="t-hidden">{t('invites.actions')}</span>
             </Th>
           </tr>
         </thead>
@@ -138,7 +139,7 @@ const InviteRow = memo(function InviteRow(props: InviteRowProps) {
         {href && (
           <IconButton
             size="row"
-            label={`Open the conversation with ${name}`}
+            label={t('invites.openConversation', { name })}
             icon={<IconMessageCircle size={18} />}
             href={href}
           />
@@ -146,14 +147,14 @@ const InviteRow = memo(function InviteRow(props: InviteRowProps) {
         {isWaiting(invite) && (
           <IconButton
             size="row"
-            label={`Cancel the invite to ${name}`}
+            label={t('invites.cancel', { name })}
             icon={<IconX size={18} />}
             onClick={() => onCancel(invite)}
           />
         )}
         {UNSETTLED.includes(invite.status) && (
-          <Button size="row" aria-label={`Settle the invite to ${name}`} onClick={() => onSettle(invite)}>
-            Settle
+          <Button size="row" aria-label={t('invites.settleOf', { name })} onClick={() => onSettle(invite)}>
+            {t('invites.settle')}
           </Button>
         )}
       </Td>

@@ -3,7 +3,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button } from '@troupe/ui/action/button';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
-import { counted } from '@troupe/ui/lib/format';
 import { useMemo } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { LoadMore } from '../../../shared/list/list-pages.tsx';
@@ -15,13 +14,14 @@ import { InviteTable, isWaiting } from './invite-table.tsx';
 import { InvitesToolbar } from './invites-toolbar.tsx';
 import { QueueLine } from './queue-line.tsx';
 import './invites-screen.css';
+import { t } from '../messages/messages.gen.ts';
 
 /** Polling interval while an invite waits to be sent, and otherwise. */
 const REFRESH_MS = { waiting: 4000, idle: 30_000 };
 /** Longer lists are refreshed only when the window gets focus. */
 const REFRESHED_PAGES = 3;
 
-/** The invites of an address. */
+/** The invites that the URL asks for. */
 export function useInvites(address: InvitesAddress) {
   const brandId = useBrandId();
   const query = useInfiniteQuery({
@@ -36,7 +36,7 @@ export function useInvites(address: InvitesAddress) {
   });
   const pages = query.data?.pages;
   const invites = useMemo(() => {
-    // A new invite shifts the pages, so that one can come twice.
+    // A new invite shifts the pages, so one can arrive twice.
     const found = new Map(pages?.flatMap((page) => page.invites).map((invite) => [invite.id, invite]));
     return [...found.values()];
   }, [pages]);
@@ -64,10 +64,10 @@ export function InvitesScreen({ address, query, onChange }: InvitesScreenProps) 
         <QueueLine />
         {narrowed && data && !none && (
           <p className="t-12 t-ink3" role="status">
-            {counted(total, 'invite')} found
+            {t('invites.found', { count: total })}
           </p>
         )}
-        <LoadState what="the invites" query={query}>
+        <LoadState what={t('invites.what')} query={query}>
           <SkeletonRows rows={8} />
         </LoadState>
         {invites.length > 0 && (
@@ -96,25 +96,25 @@ export function InvitesScreen({ address, query, onChange }: InvitesScreenProps) 
 function Nothing({ narrowed, onChange }: { narrowed: boolean } & Pick<InvitesScreenProps, 'onChange'>) {
   return narrowed ? (
     <EmptyState
-      title="No invites found."
-      text="Remove a filter or try a shorter search."
+      title={t('invites.none')}
+      text={t('invites.noMatchText')}
       drawing="seats"
       actions={
         <Button onClick={() => onChange({ q: undefined, status: undefined, campaign: undefined })}>
-          Clear filters
+          {t('action.clearFilters')}
         </Button>
       }
     />
   ) : (
     <EmptyState
-      title="No invites found."
-      text="Invite creators from search or from a list. Each invite and its status appear here."
+      title={t('invites.none')}
+      text={t('invites.noneText')}
       actions={
         <>
           <Button kind="main" icon={<IconUserSearch size={16} />} href="/creator-search">
-            Find creators
+            {t('action.findCreators')}
           </Button>
-          <Button href="/creator-search/lists">Open lists</Button>
+          <Button href="/creator-search/lists">{t('invites.openLists')}</Button>
         </>
       }
     />

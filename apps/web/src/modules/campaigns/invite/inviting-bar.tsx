@@ -5,13 +5,15 @@ import { Link } from '@troupe/ui/action/link';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { activeCampaignsOptions } from './invite-queries.ts';
 import './inviting-bar.css';
+import { Children, type ReactNode } from 'react';
+import { t } from '../messages/messages.gen.ts';
 
 interface InvitingBarProps {
   campaignId: string;
   onClose: () => void;
 }
 
-/** To which campaign creators are invited from here, and the way back to it. */
+/** Names the campaign that creators are being invited to, with a link to it. */
 export default function InvitingBar({ campaignId, onClose }: InvitingBarProps) {
   const { data } = useQuery(activeCampaignsOptions(useBrandId()));
   const campaign = data?.campaigns.find(({ id }) => id === campaignId);
@@ -19,12 +21,18 @@ export default function InvitingBar({ campaignId, onClose }: InvitingBarProps) {
   return (
     <div className="t-row inviting-bar">
       <p className="t-grow">
-        Inviting to{' '}
-        <Link href={`/campaigns/${campaign.id}`} className="t-link">
-          {campaign.title}
-        </Link>
+        {Children.toArray(
+          t.rich('inviting.to', {
+            campaign: campaign.title,
+            link: (words: ReactNode[]) => (
+              <Link href={`/campaigns/${campaign.id}`} className="t-link">
+                {words}
+              </Link>
+            ),
+          }),
+        )}
       </p>
-      <IconButton size="row" label="Exclude this campaign" icon={<IconX size={16} />} onClick={onClose} />
+      <IconButton size="row" label={t('inviting.exclude')} icon={<IconX size={16} />} onClick={onClose} />
     </div>
   );
 }

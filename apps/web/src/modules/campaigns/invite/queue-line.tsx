@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { MailQueue } from '@troupe/domain/outreach/mail';
 import { Link } from '@troupe/ui/action/link';
 import { exactTime } from '@troupe/ui/lib/date';
-import { counted, exactNumber } from '@troupe/ui/lib/format';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { t } from '../messages/messages.gen.ts';
 import { queueOptions } from './invite-queries.ts';
 
 const REFRESH_MS = 4000;
@@ -24,7 +24,7 @@ export function QueueLine() {
         {isBusy(queue) && <span className="t-ink2 t-num">{paceText(queue)} </span>}
         {queue.uncertain > 0 && (
           <Link href="/creator-search/invites?status=uncertain" className="t-link">
-            {counted(queue.uncertain, 'email')} unconfirmed
+            {t('queue.unconfirmed', { count: queue.uncertain })}
           </Link>
         )}
       </p>
@@ -36,13 +36,14 @@ const isBusy = (queue: MailQueue | undefined): boolean =>
   queue !== undefined && queue.waiting + queue.deferred > 0;
 
 function waitingText({ waiting, deferred }: MailQueue): string {
-  const delayed = deferred > 0 ? `${exactNumber(deferred)} delayed` : '';
-  if (waiting === 0) return `${counted(deferred, 'email')} delayed.`;
-  return `${counted(waiting, 'email')} queued${delayed && `, ${delayed}`}.`;
+  if (waiting === 0) return t('queue.delayed', { count: deferred });
+  if (deferred === 0) return t('queue.queued', { count: waiting });
+  return t('queue.queuedDelayed', { count: waiting, delayed: deferred });
 }
 
 function paceText({ next, last, sentToday, dailyCap }: MailQueue): string {
-  const times = next ? `Next send ${exactTime(next)}` : '';
-  const end = times && last && last !== next ? `, the last ${exactTime(last)}` : '';
-  return `${times && `${times}${end}. `}${exactNumber(sentToday)} of ${exactNumber(dailyCap)} sent today.`;
+  const today = { sent: sentToday, cap: dailyCap };
+  if (!next) return t('queue.today', today);
+  if (!last || last === next) return t('queue.next', { ...today, next: exactTime(next) });
+  return t('queue.nextLast', { ...today, next: exactTime(next), last: exactTime(last) });
 }

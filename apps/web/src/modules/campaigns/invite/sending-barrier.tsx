@@ -1,11 +1,12 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@troupe/ui/action/link';
 import type { ReactNode } from 'react';
+import { t } from '../messages/messages.gen.ts';
 
 /** What prevents a brand from sending invites. */
 type Lack = 'plan' | 'domain';
 
-/** What a brand lacks before it can send any invite. */
+/** Returns what a brand still needs before it can send invites. */
 export function lacksOf(
   brand: { activeSubscriptions: readonly unknown[]; emailConfigured: boolean } | undefined,
 ): Lack[] {
@@ -16,25 +17,18 @@ export function lacksOf(
   ];
 }
 
-const TEXTS = {
-  plan: { text: 'Inviting creators needs a plan.', link: 'See plans', href: '/pricing' },
-  domain: {
-    text: 'Set up your email domain before you send invites.',
-    link: 'Set up email domain',
-    href: '/account#email-settings',
-  },
-} as const;
+const textOf = (lack: Lack): string => t(`barrier.${lack}`);
 
-/** Why nothing can be sent yet, for the button. */
-export const lackReason = ([first]: readonly Lack[]): string | undefined => first && TEXTS[first].text;
+/** Returns why the button to send is disabled; undefined if nothing is lacking. */
+export const lackReason = ([first]: readonly Lack[]): string | undefined => first && textOf(first);
 
-/** Says what the brand lacks, with the way there. */
+/** Says what the brand lacks, with a link to get it. */
 export function SendingBarrier({ lacks }: { lacks: readonly Lack[] }) {
   return lacks.map((lack) => (
     <Warning key={lack}>
-      {TEXTS[lack].text}{' '}
-      <Link href={TEXTS[lack].href} className="t-link">
-        {TEXTS[lack].link}
+      {textOf(lack)}{' '}
+      <Link href={lack === 'plan' ? '/pricing' : '/account#email-settings'} className="t-link">
+        {t(lack === 'plan' ? 'barrier.plans' : 'barrier.setUpDomain')}
       </Link>
     </Warning>
   ));

@@ -1,8 +1,12 @@
 import type { Invite } from '@troupe/domain/campaigns/invite';
 import { Button } from '@troupe/ui/action/button';
 import { Dialog } from '@troupe/ui/overlay/dialog';
+import { Children, type ReactNode } from 'react';
 import { creatorName } from '../../../shared/creator/creator-labels.ts';
+import { t } from '../messages/messages.gen.ts';
 import { useSettling } from './use-sending.ts';
+
+const b = (words: ReactNode[]) => <span className="t-medium">{words}</span>;
 
 /** Settles an invite whose delivery is uncertain or failed. */
 export function SettleDialog({ invite, onClose }: { invite: Invite; onClose: () => void }) {
@@ -15,41 +19,32 @@ export function SettleDialog({ invite, onClose }: { invite: Invite; onClose: () 
   return (
     <Dialog
       open
-      title={unsure ? 'Was this invite sent?' : 'Send this invite again?'}
+      title={unsure ? t('settle.wasSent') : t('settle.again')}
       onClose={onClose}
-      foot="Sending again sends 1 email"
+      foot={t('settle.foot')}
       actions={
         <>
           {unsure ? (
-            <Button onClick={() => decide('sent')}>Mark as sent</Button>
+            <Button onClick={() => decide('sent')}>{t('settle.markSent')}</Button>
           ) : (
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{t('action.cancel')}</Button>
           )}
           <Button kind="main" busy={settle.isPending} onClick={() => decide('again')}>
-            Send again
+            {t('settle.sendAgain')}
           </Button>
         </>
       }
     >
       {unsure ? (
         <>
-          <p>
-            The connection dropped while we were sending the email to {name}. We can't confirm it was sent.
-          </p>
+          <p>{t('settle.doubt', { name })}</p>
           <ul className="invite-choices t-ink2">
-            <li>
-              <span className="t-medium">Mark as sent</span>: we won't send it again. If it wasn't sent,{' '}
-              {name} won't receive it.
-            </li>
-            <li>
-              <span className="t-medium">Send again</span>: if it was sent, {name} will receive it twice.
-            </li>
+            <li>{Children.toArray(t.rich('settle.sentMeaning', { name, b }))}</li>
+            <li>{Children.toArray(t.rich('settle.againMeaning', { name, b }))}</li>
           </ul>
         </>
       ) : (
-        <p>
-          {invite.statusReason ?? "We couldn't send this email."} {name} didn't receive it.
-        </p>
+        <p>{t('settle.failed', { reason: invite.statusReason ?? t('settle.notSent'), name })}</p>
       )}
     </Dialog>
   );

@@ -7,24 +7,27 @@ import {
   settleInvite,
 } from '@troupe/contract/campaigns/invite';
 import { CallError } from '@troupe/contract/client';
-import { type Invite, SKIP_REASON_NAMES, type SkipReason } from '@troupe/domain/campaigns/invite';
+import type { Invite, SkipReason } from '@troupe/domain/campaigns/invite';
 import { type NoticeAction, notify } from '@troupe/ui/feedback/notify';
 import { exactTime } from '@troupe/ui/lib/date';
-import { counted } from '@troupe/ui/lib/format';
 import { paymentAction } from '../../../shared/brand/credit.tsx';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { markInvited } from '../../../shared/creator/invited.ts';
+import { t } from '../messages/messages.gen.ts';
 import type { BulkInviteInput, Invitee } from './invite-queries.ts';
 
-const SEE_INVITES: NoticeAction = { label: 'See invites', href: '/creator-search/invites' };
+const seeInvites = (): NoticeAction => ({
+  label: t('sending.seeInvites'),
+  href: '/creator-search/invites',
+});
 
-/** The way out of a refusal that the person can lift. */
+/** What the person can do about a refusal, as a button of the notice. */
 function wayOut(error: unknown): { action?: NoticeAction } {
   if (error instanceof CallError && error.code === 'email_domain_required')
-    return { action: { label: 'Set up email domain', href: '/account#email-settings' } };
+    return { action: { label: t('barrier.setUpDomain'), href: '/account#email-settings' } };
   const action = paymentAction(error);
   return action ? { action } : {};
 }
@@ -32,10 +35,10 @@ function wayOut(error: unknown): { action?: NoticeAction } {
 /** The server's `msg`, which has this call's error text. */
 function refusal(error: unknown): string {
   const msg = error instanceof CallError ? error.body.msg : undefined;
-  return typeof msg === 'string' && msg.trim() ? msg : 'An unknown error occurred.';
+  return typeof msg === 'string' && msg.trim() ? msg : t('sending.unknownError');
 }
 
-/** Refreshes what shows invites after a change of them. */
+/** Refetches what shows invites after one has changed. */
 function useRefresh() {
   const queryClient = useQueryClient();
   return () => {
@@ -52,7 +55,7 @@ type SendInput = {
   creatorListId?: string | undefined;
 };
 
-/** Sends one invite; the same key twice is one invite. The creator counts as invited at once. */
+/** Sends one invite, once per key. The creator counts as invited at once. */
 export function useInviteSending(key: string) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
@@ -76,11 +79,11 @@ export function useInviteSending(key: string) {
     onSuccess: (_, { creator, sendAt }) => {
       const name = creatorName(creator);
       if (sendAt) {
-        notify.success(`Invite for ${name} is scheduled.`, {
-          detail: `It will be sent on ${exactTime(sendAt)}.`,
-          action: SEE_INVITES,
+        notify.success(t('sending.scheduled', { name }), {
+          detail: t('sending.scheduledFor', { time: exactTime(sendAt) }),
+          action: seeInvites(),
         });
-      } else notify.success(`Invite sent to ${name}.`, { action: SEE_INVITES });
+      } else notify.success(t('sending.sent', { name }), { action: seeInvites() });
     },
     onError: (error, { creator }) => {
       markInvited(queryClient, [creator.username], false);
@@ -90,7 +93,7 @@ export function useInviteSending(key: string) {
   });
 }
 
-/** Sends many invites at once; the same key twice sends nothing again. */
+/** Sends many invites, once per key. */
 export function useBulkSending() {
   const brandId = useBrandId();
   const refresh = useRefresh();
@@ -99,16 +102,22 @@ export function useBulkSending() {
       client.call(sendBulkInvite, { params: { brandId }, body }, { idempotencyKey: key }),
     onSuccess: ({ accepted, skipped }, { body: { sendAt } }) => {
       const reasons = groupSkipped(skipped).map(
-        ({ reason, usernames }) => `${SKIP_REASON_NAMES[reason]}: ${usernames.length}`,
+        ({ reason, usernames }) => `${skipReasonName(reason)}: ${usernames.length}`,
       );
-      const left = skipped.length > 0 ? `${skipped.length} skipped. ${reasons.join(', ')}.` : undefined;
-      const when = sendAt
-        ? `${accepted === 1 ? 'is' : 'are'} scheduled`
-        : `${accepted === 1 ? 'is' : 'are'} on the way`;
-      notify.success(accepted === 0 ? 'No invites sent.' : `${counted(accepted, 'invite')} ${when}.`, {
-        ...(left ? { detail: left } : {}),
-        action: SEE_INVITES,
-      });
+      const left =
+        skipped.length > 0
+          ? t('sending.skipped', { count: skipped.length, reasons: reasons.join(', ') })
+          : undefined;
+
+      notify.success(
+        accepted === 0
+          ? t('sending.none')
+          : t(sendAt ? 'sending.severalScheduled' : 'sending.severalSent', { count: accepted }),
+        {
+          ...(left ? { detail: left } : {}),
+          action: seeInvites(),
+        },
+      );
     },
     onSettled: refresh,
   });
@@ -118,30 +127,30 @@ export function useBulkSending() {
 export function useCancelling() {
   const brandId = useBrandId();
   const refresh = useRefresh();
-  // Outlives the row and the screen: the notice is still there when both have gone.
+  // Called from a notice, which outlives the row and the screen.
   const restore = async (invite: Invite) => {
     const name = creatorName(invite.metaData.profile);
     try {
       await client.call(restoreInvite, { params: { brandId, inviteId: invite.id } });
-      notify.success(`Invite to ${name} restored.`);
+      notify.success(t('sending.restored', { name }));
     } catch (error) {
-      notify.failure(`Invite to ${name} is still canceled.`, { detail: errorText(error), ...wayOut(error) });
+      notify.failure(t('sending.stillCanceled', { name }), { detail: errorText(error), ...wayOut(error) });
     }
     refresh();
   };
   return useMutation({
     mutationFn: (invite: Invite) => client.call(cancelInvite, { params: { brandId, inviteId: invite.id } }),
     onSuccess: (_, invite) =>
-      notify.success(`Invite to ${creatorName(invite.metaData.profile)} canceled.`, {
-        detail: 'No email will be sent.',
-        action: { label: 'Undo', onClick: () => void restore(invite) },
+      notify.success(t('sending.canceled', { name: creatorName(invite.metaData.profile) }), {
+        detail: t('sending.noEmail'),
+        action: { label: t('action.undo'), onClick: () => void restore(invite) },
       }),
     onError: (error) => notify.failure(errorText(error)),
     onSettled: refresh,
   });
 }
 
-/** Says what became of an uncertain invite, or sends a failed one again. */
+/** Marks an uncertain invite as sent, or sends a failed one again. */
 export function useSettling() {
   const brandId = useBrandId();
   const refresh = useRefresh();
@@ -150,9 +159,7 @@ export function useSettling() {
       client.call(settleInvite, { params: { brandId, inviteId: invite.id }, body: { as } }),
     onSuccess: (_, { invite, as }) => {
       const name = creatorName(invite.metaData.profile);
-      notify.success(
-        as === 'sent' ? `Invite to ${name} marked as sent.` : `Sending the invite to ${name} again.`,
-      );
+      notify.success(as === 'sent' ? t('sending.markedSent', { name }) : t('sending.again', { name }));
     },
     onError: (error) => notify.failure(errorText(error), wayOut(error)),
     onSettled: refresh,
@@ -165,7 +172,10 @@ interface Skipped {
   reason: SkipReason;
 }
 
-/** Who is skipped, for each reason; the reason with most people first. */
+/** `No contact info`. */
+export const skipReasonName = (reason: SkipReason): string => t(`skip.${reason}`);
+
+/** Groups the skipped by reason, the most frequent reason first. */
 export function groupSkipped(skipped: readonly Skipped[]): { reason: SkipReason; usernames: string[] }[] {
   const groups = new Map<SkipReason, string[]>();
   for (const { reason, username } of skipped) {

@@ -1,57 +1,64 @@
 import { usageRightsText } from '@troupe/domain/billing/usage-rights-text';
-import { type Agreement, OFFER_STATE_NAMES, type Offer } from '@troupe/domain/campaigns/agreement';
+import type { Agreement, Offer } from '@troupe/domain/campaigns/agreement';
 import { deliverablesLabel } from '@troupe/domain/campaigns/campaign-brief';
 import type { OptIn } from '@troupe/domain/campaigns/opt-in';
 import { PROCESSING_FEE_PERCENT, paymentParts } from '@troupe/domain/campaigns/payable';
+import { joined } from '@troupe/i18n/language';
 import { Button } from '@troupe/ui/action/button';
 import { Link } from '@troupe/ui/action/link';
 import { Ago } from '@troupe/ui/content/ago';
 import { dayText } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
 import { DrawerSection } from '@troupe/ui/overlay/drawer';
-import { type ReactNode, useState } from 'react';
+import { Children, type ReactNode, useState } from 'react';
 import { creatorName } from '../../../shared/creator/creator-labels.ts';
+import { t } from '../messages/messages.gen.ts';
 import { OfferForm } from './offer-form.tsx';
 import { approvalTerms, feeText, openOffer } from './opt-in-labels.ts';
 import type { OptInWrites } from './use-opt-in-writes.ts';
 
 interface AgreementSectionProps {
   optIn: OptIn;
-  /** Every version, first to last; empty until it is loaded. */
+  /** All versions, the first one first; empty until they are loaded. */
   offers: readonly Offer[];
   writes: OptInWrites;
 }
 
-/** The terms both sides agreed on, the offer under way, and every version before. */
+/** The agreed terms, the open offer, and all earlier versions. */
 export function AgreementSection({ optIn, offers, writes }: AgreementSectionProps) {
   const [editing, setEditing] = useState(false);
   const { agreed, agreement, termsAccepted, status } = optIn;
   const open = openOffer(optIn);
   const name = creatorName(optIn.socialProfile);
+  const ago = () => open && <Ago at={open.created} />;
   const changes = open && (agreed || open.side === 'brand') ? open : null;
   const start = open?.side === 'brand' ? open.terms : approvalTerms(optIn);
   return (
     <>
       {changes && !editing && (
-        <DrawerSection title={changes.side === 'brand' ? `Your offer to ${name}` : `Offer from ${name}`}>
+        <DrawerSection
+          title={changes.side === 'brand' ? t('offer.toCreator', { name }) : t('offer.fromCreator', { name })}
+        >
           <div className="opt-in-offer">
             <Terms terms={changes.terms} before={agreed ? agreement : optIn.askedTerms} />
             <p className="t-12 t-ink2">
-              {changes.side === 'brand' ? `Waiting for ${name} since ` : 'Sent '}
-              <Ago at={changes.created} />.{' '}
-              {agreed ? 'Until it is accepted, the agreement below applies.' : 'Nothing is agreed yet.'}
+              {Children.toArray(
+                changes.side === 'brand'
+                  ? t.rich(agreed ? 'offer.waitingAgreed' : 'offer.waiting', { name, ago })
+                  : t.rich(agreed ? 'offer.sentAgoAgreed' : 'offer.sentAgo', { ago }),
+              )}
             </p>
             <OfferActions optIn={optIn} open={changes} writes={writes} onCounter={() => setEditing(true)} />
           </div>
         </DrawerSection>
       )}
       <DrawerSection
-        title={editing ? 'Make an offer' : agreed ? 'Agreement' : 'Terms'}
+        title={editing ? t('offer.make') : agreed ? t('terms.agreement') : t('terms.title')}
         aside={
           !editing &&
           !changes && (
             <Button kind="quiet" size="row" onClick={() => setEditing(true)}>
-              {agreed ? 'Propose changes' : 'Make an offer'}
+              {agreed ? t('offer.propose') : t('offer.make')}
             </Button>
           )
         }
@@ -62,7 +69,7 @@ export function AgreementSection({ optIn, offers, writes }: AgreementSectionProp
           <>
             <Terms
               terms={agreed ? agreement : optIn.askedTerms}
-              feeLabel={agreed ? 'Agreed fee' : 'Asks'}
+              feeLabel={agreed ? t('terms.agreedFee') : t('optIn.asks')}
               late={status === 'approved'}
             >
               {agreed && agreement.fee ? (
@@ -74,19 +81,25 @@ export function AgreementSection({ optIn, offers, writes }: AgreementSectionProp
               ) : null}
             </Terms>
             <p className="t-12 t-ink2">
-              {agreed ? `Agreed ${dayText(agreed)}. ` : ''}Campaign terms accepted {dayText(termsAccepted)}.
+              {t(agreed ? 'terms.acceptedAgreed' : 'terms.accepted', {
+                agreed: agreed ? dayText(agreed) : '',
+                accepted: dayText(termsAccepted),
+              })}
             </p>
           </>
         )}
       </DrawerSection>
       {offers.length > 1 && (
-        <DrawerSection title="Offers">
+        <DrawerSection title={t('offer.title')}>
           <ol className="opt-in-versions">
             {[...offers].reverse().map(({ number, side, state, terms, created, answered }) => (
               <li key={number}>
                 <span>
-                  <span className="t-medium">{feeText(terms)}</span> by{' '}
-                  {side === 'brand' ? 'your team' : name}: {OFFER_STATE_NAMES[state].toLowerCase()}
+                  {Children.toArray(
+                    side === 'brand'
+                      ? t.rich('offer.by.brand', { fee: feeText(terms), state: stateText(state), b })
+                      : t.rich('offer.by.creator', { fee: feeText(terms), name, state: stateText(state), b }),
+                  )}
                 </span>
                 <span className="t-12 t-ink2">
                   {termsText(terms)} <Ago at={answered ?? created} />
@@ -100,15 +113,19 @@ export function AgreementSection({ optIn, offers, writes }: AgreementSectionProp
   );
 }
 
+const stateText = (state: Offer['state']): string => t(`offer.state.${state}`);
+
+const b = (words: ReactNode[]) => <span className="t-medium">{words}</span>;
+
 /** `2 reels, live by 12 Dec 2026.` */
 function termsText({ deliverables, draftDue, liveDue, usageRights }: Agreement): string {
-  const parts = [
+  const text = joined([
     deliverablesLabel(deliverables),
-    draftDue && `draft by ${dayText(draftDue)}`,
-    liveDue && `live by ${dayText(liveDue)}`,
+    draftDue && t('terms.draftByDate', { date: dayText(draftDue) }),
+    liveDue && t('terms.liveByDate', { date: dayText(liveDue) }),
     usageRights && usageRightsText(usageRights),
-  ].filter(Boolean);
-  return parts.length > 0 ? `${parts.join(', ')}.` : '';
+  ]);
+  return text && `${text}.`;
 }
 
 function OfferActions({
@@ -127,23 +144,23 @@ function OfferActions({
     return (
       <div className="opt-in-actions">
         <Button disabled={busy} onClick={onCounter}>
-          Change offer
+          {t('offer.change')}
         </Button>
         <Button kind="quiet" busy={busy} onClick={() => void writes.answer(optIn, 'withdraw')}>
-          Withdraw offer
+          {t('offer.withdraw')}
         </Button>
       </div>
     );
   return (
     <div className="opt-in-actions">
       <Button kind="main" busy={busy} onClick={() => void writes.answer(optIn, 'accept')}>
-        {open.terms.fee ? `Accept ${feeText(open.terms)}` : 'Accept offer'}
+        {open.terms.fee ? t('offer.acceptFee', { fee: feeText(open.terms) }) : t('offer.accept')}
       </Button>
       <Button disabled={busy} onClick={onCounter}>
-        Counter
+        {t('offer.counter')}
       </Button>
       <Button kind="quiet" disabled={busy} onClick={() => void writes.answer(optIn, 'decline')}>
-        Decline offer
+        {t('offer.decline')}
       </Button>
     </div>
   );
@@ -154,21 +171,25 @@ interface TermsProps {
   feeLabel?: string;
   /** What an offer would change. */
   before?: Agreement;
-  /** Dates that passed are named. */
+  /** Marks dates that have passed. */
   late?: boolean;
   children?: ReactNode;
 }
 
 /** One version of the terms. */
-function Terms({ terms, feeLabel = 'Fee', before, late = false, children }: TermsProps) {
+function Terms({ terms, feeLabel = t('terms.fee'), before, late = false, children }: TermsProps) {
   const { deliverables, draftDue, liveDue, usageRights } = terms;
-  const past = (moment: string | null) =>
-    late && moment && Date.parse(moment) < Date.now() ? ', past due' : '';
-  const day = (moment: string | null) => (moment ? dayText(moment) + past(moment) : 'No date');
-  const rights = usageRights ? usageRightsText(usageRights) : 'None';
+  const day = (moment: string | null) => {
+    if (!moment) return t('terms.noDate');
+    const date = dayText(moment);
+    return late && Date.parse(moment) < Date.now() ? t('terms.late', { date }) : date;
+  };
+  const rights = usageRights ? usageRightsText(usageRights) : t('terms.none');
   const was = (now: string, then: string | undefined) =>
-    then !== undefined && then !== now ? <span className="t-ink3"> (was {then})</span> : null;
-  const makes = deliverablesLabel(deliverables) || 'None';
+    then !== undefined && then !== now ? (
+      <span className="t-ink3"> {t('terms.was', { before: then })}</span>
+    ) : null;
+  const makes = deliverablesLabel(deliverables) || t('terms.none');
   return (
     <dl className="opt-in-facts">
       <dt>{feeLabel}</dt>
@@ -177,43 +198,42 @@ function Terms({ terms, feeLabel = 'Fee', before, late = false, children }: Term
         {was(feeText(terms), before && feeText(before))}
       </dd>
       {children}
-      <dt>Deliverables</dt>
+      <dt>{t('terms.deliverables')}</dt>
       <dd>
         {makes}
-        {was(makes, before && (deliverablesLabel(before.deliverables) || 'None'))}
+        {was(makes, before && (deliverablesLabel(before.deliverables) || t('terms.none')))}
       </dd>
-      <dt>Draft by</dt>
+      <dt>{t('terms.draftBy')}</dt>
       <dd>
         {day(draftDue)}
         {was(day(draftDue), before && day(before.draftDue))}
       </dd>
-      <dt>Live by</dt>
+      <dt>{t('terms.liveBy')}</dt>
       <dd>
         {day(liveDue)}
         {was(day(liveDue), before && day(before.liveDue))}
       </dd>
-      <dt>Usage rights</dt>
+      <dt>{t('terms.usageRights')}</dt>
       <dd>
         {rights}
-        {was(rights, before && (before.usageRights ? usageRightsText(before.usageRights) : 'None'))}
+        {was(rights, before && (before.usageRights ? usageRightsText(before.usageRights) : t('terms.none')))}
       </dd>
     </dl>
   );
 }
 
-/** What the fee comes to with its processing. */
+/** The processing fee and what the brand pays in total. */
 function Payment({ fee, currency, completed }: { fee: number; currency: string; completed: boolean }) {
   const { processingFee, brandPays } = paymentParts(fee);
   return (
     <>
-      <dt>Processing fee, {PROCESSING_FEE_PERCENT}%</dt>
+      <dt>{t('terms.processing', { percent: PROCESSING_FEE_PERCENT })}</dt>
       <dd>{money(processingFee, currency)}</dd>
-      <dt>You pay</dt>
+      <dt>{t('terms.youPay')}</dt>
       <dd>
-        {money(brandPays, currency)}
-        {completed ? '' : ', once completed'}.{' '}
+        {t(completed ? 'terms.pays' : 'terms.paysLater', { amount: money(brandPays, currency) })}{' '}
         <Link href="/account/payments" className="t-link t-link-inline">
-          Payments
+          {t('terms.payments')}
         </Link>
       </dd>
     </>

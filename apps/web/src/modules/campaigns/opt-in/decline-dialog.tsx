@@ -1,10 +1,10 @@
 import type { OptIn } from '@troupe/domain/campaigns/opt-in';
 import { Button } from '@troupe/ui/action/button';
 import { TextArea } from '@troupe/ui/field/field';
-import { counted } from '@troupe/ui/lib/format';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { useDraft } from '../../../shared/draft.ts';
+import { t } from '../messages/messages.gen.ts';
 
 interface DeclineDialogProps {
   optIns: readonly OptIn[];
@@ -13,31 +13,34 @@ interface DeclineDialogProps {
   onDecline: (reason: string) => Promise<boolean>;
 }
 
-/** Asks why before creators are declined; the answer can be left out. */
+/** Asks for an optional reason before creators are declined. */
 export default function DeclineDialog({ optIns, onClose, onDecline }: DeclineDialogProps) {
   const [only] = optIns;
   const draft = useDraft(`opt-in.${optIns.length === 1 ? only?.id : 'several'}.decline`, '');
-  const who =
-    optIns.length === 1 && only ? creatorName(only.socialProfile) : counted(optIns.length, 'creator');
+
   return (
     <Dialog
       open
-      title={`Decline ${who}`}
+      title={
+        only && optIns.length === 1
+          ? t('decline.one', { name: creatorName(only.socialProfile) })
+          : t('decline.several', { count: optIns.length })
+      }
       onClose={onClose}
       onSubmit={() => void onDecline(draft.text.trim()).then((done) => done && draft.discard())}
-      foot={optIns.length === 1 ? 'The creator will be notified.' : 'They will all be notified.'}
+      foot={optIns.length === 1 ? t('decline.notifiedOne') : t('decline.notifiedAll')}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
           <Button kind="danger" type="submit">
-            Decline
+            {t('optIn.decline')}
           </Button>
         </>
       }
     >
       <TextArea
-        label="Reason"
-        help="Optional. Visible to the creator."
+        label={t('decline.reason')}
+        help={t('decline.reasonHelp')}
         size="form"
         rows={3}
         maxLength={1000}

@@ -4,8 +4,9 @@ import { contentKindTitle } from '@troupe/domain/campaigns/content-kind-name';
 import { Button } from '@troupe/ui/action/button';
 import { IconButton } from '@troupe/ui/action/icon-button';
 import { SelectField, TextField } from '@troupe/ui/field/field';
+import { t } from '../messages/messages.gen.ts';
 
-/** A row as it is typed: the number may be half written. */
+/** A row as it is typed; the count may be incomplete. */
 export interface DeliverableRow {
   kind: ContentKind;
   count: string;
@@ -18,11 +19,11 @@ const kinds = ContentKind.options;
 export const rowsOf = (deliverables: readonly Deliverable[]): DeliverableRow[] =>
   deliverables.map(({ kind, count }) => ({ kind, count: String(count) }));
 
-/** What the rows say; an Error where one is no number from 1 to 50. */
+/** Parses the rows; an Error if a count isn't a number from 1 to 50. */
 export function readRows(rows: readonly DeliverableRow[]): Deliverable[] | Error {
   const read = rows.map(({ kind, count }) => ({ kind, count: Number(count) }));
   const wrong = read.some(({ count }) => !Number.isInteger(count) || count < 1 || count > 50);
-  return wrong ? new Error('Enter a quantity from 1 to 50.') : read;
+  return wrong ? new Error(t('deliverables.countInvalid')) : read;
 }
 
 interface DeliverablesFieldProps {
@@ -31,19 +32,19 @@ interface DeliverablesFieldProps {
   onChange: (rows: DeliverableRow[]) => void;
 }
 
-/** What a creator makes, kind by kind. */
+/** Edits the deliverables of a creator, one row per kind. */
 export function DeliverablesField({ rows, error, onChange }: DeliverablesFieldProps) {
   const put = (index: number, part: Partial<DeliverableRow>) =>
     onChange(rows.map((one, at) => (at === index ? { ...one, ...part } : one)));
   const free = kinds.find((kind) => !rows.some((one) => one.kind === kind)) ?? 'post';
   return (
     <fieldset className="opt-in-makes">
-      <legend className="t-12 t-ink2">Deliverables</legend>
+      <legend className="t-12 t-ink2">{t('terms.deliverables')}</legend>
       {rows.map((one, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows are identified by index and keep no state
         <div key={index} className="t-row">
           <TextField
-            label={`How many of row ${index + 1}`}
+            label={t('deliverables.count', { row: index + 1 })}
             hideLabel
             inputMode="numeric"
             maxLength={2}
@@ -51,14 +52,14 @@ export function DeliverablesField({ rows, error, onChange }: DeliverablesFieldPr
             onChange={(event) => put(index, { count: event.target.value })}
           />
           <SelectField
-            label={`Kind of row ${index + 1}`}
+            label={t('deliverables.kind', { row: index + 1 })}
             hideLabel
             value={one.kind}
             options={kinds.map((kind) => ({ value: kind, label: contentKindTitle(kind) }))}
             onChange={(event) => put(index, { kind: ContentKind.parse(event.target.value) })}
           />
           <IconButton
-            label={`Remove row ${index + 1}`}
+            label={t('deliverables.remove', { row: index + 1 })}
             icon={<IconTrash size={16} />}
             onClick={() => onChange(rows.filter((_, at) => at !== index))}
           />
@@ -76,7 +77,7 @@ export function DeliverablesField({ rows, error, onChange }: DeliverablesFieldPr
             icon={<IconPlus size={16} />}
             onClick={() => onChange([...rows, { kind: free, count: '1' }])}
           >
-            Add content
+            {t('deliverables.add')}
           </Button>
         </div>
       )}

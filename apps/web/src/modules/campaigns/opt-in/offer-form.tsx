@@ -6,15 +6,16 @@ import { amountText } from '@troupe/ui/lib/amount';
 import { dateField, readField } from '@troupe/ui/lib/wall-time';
 import { type SubmitEventHandler, useState } from 'react';
 import { useDraftForm } from '../../../shared/form.ts';
+import { t } from '../messages/messages.gen.ts';
 import { DeliverablesField, readRows, rowsOf } from './deliverables-field.tsx';
 import { readFee } from './opt-in-labels.ts';
 import { RightsField } from './rights-field.tsx';
 import { type OptInWrites, useSaving } from './use-opt-in-writes.ts';
 
-/** A moment as a day of the person's calendar, for a date field. */
+/** The day of a moment in the person's time zone, for a date field. */
 const dayOf = (moment: string | null): string => (moment ? dateField(new Date(moment)) : '');
 
-/** The end of a day of the person's calendar; an unchanged day keeps its moment. */
+/** The end of a day in the person's time zone; an unchanged day keeps its moment. */
 function momentOf(day: string, before: string | null): string | null {
   if (day === dayOf(before)) return before;
   return readField(day, { hour: 23, minute: 59 })?.toISOString() ?? null;
@@ -28,7 +29,7 @@ interface OfferFormProps {
   onClose: () => void;
 }
 
-/** Other terms for a creator, who accepts, declines or counters them. */
+/** Offers other terms to a creator, who can accept, decline or counter them. */
 export function OfferForm({ optIn, start, writes, onClose }: OfferFormProps) {
   const { currency } = start;
   const { save, busy, fields } = useSaving(optIn, writes);
@@ -57,12 +58,12 @@ export function OfferForm({ optIn, start, writes, onClose }: OfferFormProps) {
           draftDue: momentOf(draft, start.draftDue),
           liveDue: momentOf(live, start.liveDue),
         };
-  // Terms that are on the table already are taken by approving or accepting them, not by an offer.
+  // Unchanged terms are approved or accepted, not offered again.
   const idle =
     terms && optIn.agreed && sameTerms(terms, optIn.agreement)
-      ? 'These terms are already agreed'
+      ? t('offer.alreadyAgreed')
       : terms && sameTerms(terms, start)
-        ? 'Change the terms to make an offer'
+        ? t('offer.changeFirst')
         : undefined;
 
   const close = () => {
@@ -75,18 +76,18 @@ export function OfferForm({ optIn, start, writes, onClose }: OfferFormProps) {
     if (!terms || idle) return;
     const { currency: _, ...agreement } = terms;
     const done = await save({ agreement }, ({ offer, agreed }) =>
-      offer.state === 'offered' ? 'Offer sent.' : agreed ? 'These terms are agreed.' : 'Saved.',
+      offer.state === 'offered' ? t('offer.sent') : agreed ? t('offer.agreedNow') : t('offer.saved'),
     );
     if (done) close();
   };
   return (
     <form className="opt-in-form" onSubmit={submit} noValidate>
       <TextField
-        label="Fee"
+        label={t('terms.fee')}
         inputMode="decimal"
         autoFocus
         trail={<span className="t-12 t-ink2">{currency}</span>}
-        help="Leave blank for no fee."
+        help={t('offer.feeHelp')}
         value={fee}
         error={read instanceof Error ? read.message : fields['agreement.fee']}
         onChange={(event) => form.change({ fee: event.target.value })}
@@ -97,28 +98,26 @@ export function OfferForm({ optIn, start, writes, onClose }: OfferFormProps) {
         onChange={(next) => form.change({ rows: next })}
       />
       <TextField
-        label="Draft by"
+        label={t('terms.draftBy')}
         type="date"
         value={draft}
         error={fields['agreement.draftDue']}
         onChange={(event) => form.change({ draft: event.target.value })}
       />
       <TextField
-        label="Live by"
+        label={t('terms.liveBy')}
         type="date"
         value={live}
         error={fields['agreement.liveDue']}
         onChange={(event) => form.change({ live: event.target.value })}
       />
       <RightsField rights={rights} onChange={(next) => form.change({ rights: next })} />
-      <p className="t-12 t-ink2">
-        The creator can accept, decline or counter. Nothing changes until they accept.
-      </p>
+      <p className="t-12 t-ink2">{t('offer.help')}</p>
       <div className="opt-in-actions">
         <Button kind="main" type="submit" busy={busy} disabledReason={idle}>
-          Send offer
+          {t('offer.send')}
         </Button>
-        <Button onClick={close}>Cancel</Button>
+        <Button onClick={close}>{t('action.cancel')}</Button>
       </div>
     </form>
   );

@@ -1,11 +1,10 @@
-import { OPT_IN_STATUS_NAMES, type OptInStatus } from '@troupe/domain/campaigns/opt-in';
-import type { Platform } from '@troupe/domain/discovery/creator';
-import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
+import { OptInStatus } from '@troupe/domain/campaigns/opt-in';
+import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
 
 /** The statuses in the order in which they are offered. */
-export const OPT_IN_STATUSES = Object.keys(OPT_IN_STATUS_NAMES) as OptInStatus[];
+export const OPT_IN_STATUSES = OptInStatus.options;
 
-/** What the address of the opt-ins says. */
+/** Search parameters of the opt-ins screen. */
 export interface OptInsAddress {
   status?: OptInStatus[] | undefined;
   platform?: Platform | undefined;
@@ -35,6 +34,6 @@ export function readOptInsAddress(raw: Record<string, unknown>): OptInsAddress {
   };
 }
 
-/** Whether not all opt-ins are shown. */
+/** Whether the opt-ins are filtered. */
 export const isNarrowed = ({ status, platform, q, unseen }: OptInsAddress): boolean =>
   Boolean(status || platform || q || unseen);

@@ -2,7 +2,7 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import type { OptIn } from '@troupe/domain/campaigns/opt-in';
 import { BulkBar, Cost } from '@troupe/ui/action/bulk-bar';
 import { Button } from '@troupe/ui/action/button';
-import { counted } from '@troupe/ui/lib/format';
+import { t } from '../messages/messages.gen.ts';
 import { feeTotalText } from './opt-in-labels.ts';
 
 interface OptInBulkProps {
@@ -16,7 +16,7 @@ interface OptInBulkProps {
   onDecline: () => void;
 }
 
-/** What can be done with the chosen opt-ins, in one bar. */
+/** The bar with bulk actions for the selected opt-ins. */
 export function OptInBulk({
   chosen,
   shown,
@@ -31,15 +31,16 @@ export function OptInBulk({
     <BulkBar count={chosen.length} onClear={onClear}>
       {chosen.length < shown && (
         <Button kind="quiet" onClick={onChooseAll}>
-          Select all {shown}
+          {t('optIn.selectAll', { count: shown })}
         </Button>
       )}
       <Button kind="quiet" icon={<IconX size={16} />} onClick={onDecline}>
-        Decline
+        {t('optIn.decline')}
       </Button>
       {usage && <span className="t-12 t-ink2 opt-in-usage">{usage}</span>}
       <Button kind="quiet" icon={<IconCheck size={16} />} onClick={onApprove}>
-        {sum ? `Approve for ${sum}` : 'Approve'} <Cost>{counted(chosen.length, 'collaboration')}</Cost>
+        {sum ? t('optIn.approveFor', { amount: sum }) : t('optIn.approve')}{' '}
+        <Cost>{t('optIn.collaborations', { count: chosen.length })}</Cost>
       </Button>
     </BulkBar>
   );

@@ -10,21 +10,22 @@ import { lazy, Suspense, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { creatorName } from '../../../shared/creator/creator-labels.ts';
+import { t } from '../messages/messages.gen.ts';
 import { approveLabel, feeText, openOffer } from './opt-in-labels.ts';
 import { useUsageText } from './opt-in-queries.ts';
 import { notifyRefusal, type OptInWrites } from './use-opt-in-writes.ts';
 
 const DeclineDialog = lazy(() => import('./decline-dialog.tsx'));
 
-/** What completing means for this one. */
+/** Explains what completing this opt-in does. */
 function completeText(optIn: OptIn): string {
   const { fee, currency, deliverables } = optIn.agreement;
   const open = openOffer(optIn);
   return [
-    deliverables.length > 0 && `Agreed: ${deliverablesLabel(deliverables)}. Check that everything is there.`,
-    fee !== null && fee > 0 && `${money(fee, currency)} becomes payable.`,
-    open && `The open offer (${feeText(open.terms)}) becomes payable only once it is accepted.`,
-    'You can reopen it later.',
+    deliverables.length > 0 && t('complete.agreed', { deliverables: deliverablesLabel(deliverables) }),
+    fee !== null && fee > 0 && t('complete.payable', { amount: money(fee, currency) }),
+    open && t('complete.openOffer', { fee: feeText(open.terms) }),
+    t('complete.reopen'),
   ]
     .filter(Boolean)
     .join(' ');
@@ -45,7 +46,7 @@ export function OptInDecision({ optIn, writes }: { optIn: OptIn; writes: OptInWr
     setReminding(true);
     try {
       await client.call(remindOptIn, { params: { brandId, optInId: id } });
-      notify.success(`${creatorName(optIn.socialProfile)} has been reminded by email.`);
+      notify.success(t('optIn.reminded', { name: creatorName(optIn.socialProfile) }));
     } catch (error) {
       notifyRefusal(error, optIn);
     } finally {
@@ -62,33 +63,33 @@ export function OptInDecision({ optIn, writes }: { optIn: OptIn; writes: OptInWr
           busy={busy}
           onClick={() => void writes.move(optIn, 'approved')}
         >
-          {reopen.allowed ? 'Reopen' : approveLabel(optIn)}
+          {reopen.allowed ? t('optIn.reopen') : approveLabel(optIn)}
         </Button>
       )}
       {complete.allowed && (
         <Button icon={<IconCircleCheck size={16} />} busy={busy} onClick={() => setCompleting(true)}>
-          Complete
+          {t('optIn.complete')}
         </Button>
       )}
       {decline.allowed && (
         <Button icon={<IconX size={16} />} disabled={busy} onClick={() => setDeclining(true)}>
-          Decline
+          {t('optIn.decline')}
         </Button>
       )}
       {reminder.allowed && (
         <Button icon={<IconBell size={16} />} busy={reminding} onClick={() => void remind()}>
-          Remind
+          {t('optIn.remind')}
         </Button>
       )}
-      {approve.allowed && usage && <p className="t-12 t-ink2 opt-in-usage">Uses 1 collaboration. {usage}.</p>}
+      {approve.allowed && usage && <p className="t-12 t-ink2 opt-in-usage">{t('optIn.uses', { usage })}</p>}
       <Button icon={<IconMessage size={16} />} href={`/inbox/${campaignId}/chat/${id}`}>
-        {unreadMessageCount > 0 ? `Chat, ${unreadMessageCount} unread` : 'Chat'}
+        {unreadMessageCount > 0 ? t('optIn.chatUnread', { count: unreadMessageCount }) : t('optIn.chat')}
       </Button>
       <ConfirmDialog
         open={completing}
-        title={`Complete ${creatorName(optIn.socialProfile)}`}
+        title={t('complete.title', { name: creatorName(optIn.socialProfile) })}
         text={completeText(optIn)}
-        confirm="Complete"
+        confirm={t('optIn.complete')}
         onConfirm={() => {
           setCompleting(false);
           void writes.move(optIn, 'completed');

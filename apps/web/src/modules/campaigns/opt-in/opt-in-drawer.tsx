@@ -10,13 +10,15 @@ import { Pill } from '@troupe/ui/content/pill';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Loading, SkeletonText } from '@troupe/ui/feedback/skeleton';
 import { Drawer, DrawerSection } from '@troupe/ui/overlay/drawer';
-import { useEffect } from 'react';
+import { Children, useEffect } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { CreatorFigures } from '../../../shared/creator/creator-figures.tsx';
 import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { AgreementSection } from './agreement-section.tsx';
 import './opt-in-drawer.css';
+import { joined } from '@troupe/i18n/language';
+import { t } from '../messages/messages.gen.ts';
 import { OptInDecision } from './opt-in-decision.tsx';
 import { askText, offerSummary, standingLook } from './opt-in-labels.ts';
 import { optInOptions, REFRESH_MS } from './opt-in-queries.ts';
@@ -26,7 +28,7 @@ import type { OptInWrites } from './use-opt-in-writes.ts';
 
 interface OptInDrawerProps {
   optInId: string;
-  /** What the list already knows: shown while the rest is fetched. */
+  /** The opt-in as the list has it, shown until the rest is loaded. */
   known: OptIn | undefined;
   writes: OptInWrites;
   onClose: () => void;
@@ -37,7 +39,7 @@ interface OptInDrawerProps {
 const isGone = (error: unknown) =>
   error instanceof CallError && (error.status === 404 || error.status === 422);
 
-/** Everything about one creator's taking part. Opening it counts as having looked at it. */
+/** Everything about one opt-in. Opening it marks it as seen. */
 export default function OptInDrawer({ optInId, known, writes, ...ways }: OptInDrawerProps) {
   const { data, error, isFetching, refetch } = useQuery({
     ...optInOptions(useBrandId(), optInId),
@@ -51,36 +53,41 @@ export default function OptInDrawer({ optInId, known, writes, ...ways }: OptInDr
   }, [unseen, optInId, see]);
   const gone = isGone(error);
   const creator = optIn?.socialProfile;
-  const name = creator ? creatorName(creator) : 'Opt-in';
+  const name = creator ? creatorName(creator) : t('optIn.title');
   return (
     <Drawer
       title={name}
-      subtitle={creator ? `@${creator.username}, ${PLATFORM_NAMES[creator.platform]}` : undefined}
+      subtitle={creator ? joined([`@${creator.username}`, PLATFORM_NAMES[creator.platform]]) : undefined}
       media={creator && <Avatar name={name} src={creator.profilePicUrl} size={32} />}
       {...ways}
     >
       {error && (
         <DrawerSection>
           <ErrorState
-            title={gone ? "We can't find this opt-in." : "Couldn't load the opt-in."}
-            text={gone ? 'It may belong to another campaign.' : errorText(error)}
+            title={gone ? t('optIn.missing') : t('optIn.loadFailed')}
+            text={gone ? t('optIn.missingText') : errorText(error)}
             busy={isFetching}
             {...(gone
-              ? { actions: <Button onClick={ways.onClose}>Close</Button> }
+              ? { actions: <Button onClick={ways.onClose}>{t('action.close')}</Button> }
               : { onRetry: () => void refetch() })}
           />
         </DrawerSection>
       )}
       {optIn && !gone && <Parts optIn={optIn} offers={data?.offers ?? []} writes={writes} />}
       {data && !gone && (
-        <DrawerSection title="History">
+        <DrawerSection title={t('optIn.history')}>
           <ol className="opt-in-history">
             {[...data.history].reverse().map((event) => (
               <li key={event.id}>
                 <span className="opt-in-words">{event.text}</span>
                 <span className="t-12 t-ink2">
-                  {event.by ? `${event.by}, ` : ''}
-                  <Ago at={event.created} />
+                  {event.by ? (
+                    Children.toArray(
+                      t.rich('optIn.by', { name: event.by, ago: () => <Ago at={event.created} /> }),
+                    )
+                  ) : (
+                    <Ago at={event.created} />
+                  )}
                 </span>
               </li>
             ))}
@@ -88,7 +95,7 @@ export default function OptInDrawer({ optInId, known, writes, ...ways }: OptInDr
         </DrawerSection>
       )}
       {!optIn && !error && (
-        <Loading label="Loading the opt-in">
+        <Loading label={t('optIn.loading')}>
           <div className="t-drawer-section">
             <SkeletonText lines={4} />
           </div>
@@ -111,7 +118,7 @@ function Parts({ optIn, offers, writes }: { optIn: OptIn; offers: readonly Offer
         <div className="t-row t-wrap">
           <Pill tone={look.tone}>{look.label}</Pill>
           <span className="t-12 t-ink2">
-            Opted in <Ago at={created} />
+            {Children.toArray(t.rich('optIn.optedIn', { ago: () => <Ago at={created} /> }))}
           </span>
         </div>
         {reason && <p className="opt-in-words">{reason}</p>}
@@ -120,11 +127,11 @@ function Parts({ optIn, offers, writes }: { optIn: OptIn; offers: readonly Offer
         </div>
         <OptInDecision optIn={optIn} writes={writes} />
       </DrawerSection>
-      <DrawerSection title="Application">
+      <DrawerSection title={t('optIn.application')}>
         <dl className="opt-in-facts">
-          <dt>Delivers</dt>
+          <dt>{t('optIn.delivers')}</dt>
           <dd>{offerSummary(optIn)}</dd>
-          <dt>Asks</dt>
+          <dt>{t('optIn.asks')}</dt>
           <dd>{askText(optIn)}</dd>
         </dl>
         {pitch && (
@@ -138,7 +145,7 @@ function Parts({ optIn, offers, writes }: { optIn: OptIn; offers: readonly Offer
               <div key={questionId}>
                 <dt>{question}</dt>
                 <dd className="opt-in-words" dir="auto">
-                  {answer || 'No answer'}
+                  {answer || t('optIn.noAnswer')}
                 </dd>
               </div>
             ))}

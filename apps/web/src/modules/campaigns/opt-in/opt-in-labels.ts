@@ -1,9 +1,10 @@
 import type { Agreement, Offer } from '@troupe/domain/campaigns/agreement';
 import { deliverablesLabel } from '@troupe/domain/campaigns/campaign-brief';
-import { OPT_IN_STATUS_NAMES, type OptIn, type OptInStatus } from '@troupe/domain/campaigns/opt-in';
+import type { OptIn, OptInStatus } from '@troupe/domain/campaigns/opt-in';
 import type { PillTone } from '@troupe/ui/content/pill';
 import { amountOf, amountText } from '@troupe/ui/lib/amount';
-import { counted, money } from '@troupe/ui/lib/format';
+import { listed, money } from '@troupe/ui/lib/format';
+import { t } from '../messages/messages.gen.ts';
 
 const TONES: Record<OptInStatus, PillTone> = {
   pending: 'iris',
@@ -13,9 +14,9 @@ const TONES: Record<OptInStatus, PillTone> = {
   withdrawn: 'neutral',
 };
 
-/** How a status is written. */
+/** Label and color of a status. */
 export const statusLook = (status: OptInStatus): { label: string; tone: PillTone } => ({
-  label: OPT_IN_STATUS_NAMES[status],
+  label: t(`optIn.status.${status}`),
   tone: TONES[status],
 });
 
@@ -23,24 +24,24 @@ export const statusLook = (status: OptInStatus): { label: string; tone: PillTone
 export const offerSummary = ({ agreement }: Pick<OptIn, 'agreement'>): string =>
   deliverablesLabel(agreement.deliverables) || '–';
 
-/** `$520`, or `Gifted` for who asks for no money. */
+/** `$520`, or `Gifted` if the creator asks for no money. */
 export const askText = ({ askedTerms }: Pick<OptIn, 'askedTerms'>): string =>
-  askedTerms.fee ? money(askedTerms.fee, askedTerms.currency) : 'Gifted';
+  askedTerms.fee ? money(askedTerms.fee, askedTerms.currency) : t('optIn.gifted');
 
 /** `$520`, or `No fee`. */
 export const feeText = ({ fee, currency }: Pick<Agreement, 'fee' | 'currency'>): string =>
-  fee ? money(fee, currency) : 'No fee';
+  fee ? money(fee, currency) : t('optIn.noFee');
 
-/** The terms at which approving is the agreement: those agreed before, or those the creator named last. */
+/** The terms that approving agrees to: those agreed before, or those the creator last asked for. */
 export const approvalTerms = ({ agreed, agreement, askedTerms }: Terms): Agreement =>
   agreed ? agreement : askedTerms;
 
 type Terms = Pick<OptIn, 'agreed' | 'agreement' | 'askedTerms'>;
 
-/** `Approve for $520`, or `Approve` where no money is paid. */
+/** `Approve for $520`, or `Approve` without a fee. */
 export function approveLabel(optIn: Terms): string {
   const { fee, currency } = approvalTerms(optIn);
-  return fee ? `Approve for ${money(fee, currency)}` : 'Approve';
+  return fee ? t('optIn.approveFor', { amount: money(fee, currency) }) : t('optIn.approve');
 }
 
 /** `$1,200`, `$1,200 and €300`: fees of several, by currency; empty without any. */
@@ -48,7 +49,7 @@ export function feeTotalText(optIns: readonly Terms[]): string {
   const sums = new Map<string, number>();
   for (const { fee, currency } of optIns.map(approvalTerms))
     if (fee) sums.set(currency, (sums.get(currency) ?? 0) + fee);
-  return [...sums].map(([currency, fee]) => money(fee, currency)).join(' and ');
+  return listed([...sums].map(([currency, fee]) => money(fee, currency)));
 }
 
 /** The offer that waits for an answer, or null. */
@@ -58,24 +59,22 @@ export const openOffer = ({ offer, status }: Pick<OptIn, 'offer' | 'status'>): O
 /** Returns an opt-in's status pill; an open offer takes precedence over the status. */
 export function standingLook(optIn: Pick<OptIn, 'offer' | 'status'>): { label: string; tone: PillTone } {
   const open = openOffer(optIn);
-  if (open?.side === 'brand') return { label: 'Offer sent', tone: 'neutral' };
-  if (open && optIn.status !== 'pending') return { label: 'New offer', tone: 'tangerine' };
+  if (open?.side === 'brand') return { label: t('optIn.offerSent'), tone: 'neutral' };
+  if (open && optIn.status !== 'pending') return { label: t('optIn.newOffer'), tone: 'tangerine' };
   return statusLook(optIn.status);
 }
 
 /** `4 of 5 collaborations this month`, or `4 collaborations this month` without a limit. */
 export const usageText = ({ used, limit }: { used: number; limit: number | null }): string =>
-  limit === null
-    ? `${counted(used, 'collaboration')} this month`
-    : `${used} of ${counted(limit, 'collaboration')} this month`;
+  limit === null ? t('optIn.usage', { count: used }) : t('optIn.usageOf', { used, count: limit });
 
 /** Returns the creator's pitch, or their first answer of more than one word; a dash if neither exists. */
 export const pitchText = ({ pitch, answers }: Pick<OptIn, 'pitch' | 'answers'>): string =>
   pitch.trim() || answers.find(({ answer }) => answer.trim().includes(' '))?.answer || '–';
 
-/** Reads an amount in minor units; null for none, an Error says what is wrong. */
+/** Parses an amount into minor units; null for none, an Error with the reason if it is invalid. */
 export function readFee(text: string, currency: string): number | null | Error {
   const minor = amountOf(text, currency);
-  if (minor === undefined) return new Error(`Enter an amount, such as ${amountText(45_000, currency)}.`);
-  return (minor ?? 0) <= 1_000_000_000 ? minor : new Error('This amount is too high.');
+  if (minor === undefined) return new Error(t('fee.invalid', { example: amountText(45_000, currency) }));
+  return (minor ?? 0) <= 1_000_000_000 ? minor : new Error(t('fee.tooHigh'));
 }

@@ -21,7 +21,7 @@ export const REFRESHED_PAGES = 3;
 const LIST = ['opt-in', 'listOptIns'] as const;
 const ONE = ['opt-in', 'getOptIn'] as const;
 
-/** The opt-ins of a campaign as the address asks for them, page after page. */
+/** The opt-ins of a campaign, filtered by the URL, page by page. */
 export const optInsOptions = (campaignId: string, { status, platform, q, unseen }: OptInsAddress) => {
   const query = {
     ...(status ? { status } : {}),
@@ -72,7 +72,7 @@ export const refreshOptIns = (queryClient: QueryClient): Promise<unknown> =>
     ),
   );
 
-/** What a brand uses of its plan. */
+/** How much of its plan a brand has used. */
 export const usageOptions = (brandId: string) => callOptions(getUsage, { params: { brandId } });
 
 /** `4 of 5 collaborations this month`; null while it is not known. */

@@ -1,6 +1,7 @@
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { OptIn } from '@troupe/domain/campaigns/opt-in';
 import { PLATFORM_NAMES, showsEngagement } from '@troupe/domain/discovery/creator';
+import { joined } from '@troupe/i18n/language';
 import { Button } from '@troupe/ui/action/button';
 import { Link } from '@troupe/ui/action/link';
 import { Ago } from '@troupe/ui/content/ago';
@@ -13,6 +14,7 @@ import { memo, useEffect, useMemo, useRef } from 'react';
 import { CreatorFigure, LabelledCreatorFigure } from '../../../shared/creator/creator-figures.tsx';
 import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { WindowedRows } from '../../../shared/list/windowed-rows.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { approveLabel, askText, offerSummary, openOffer, pitchText, standingLook } from './opt-in-labels.ts';
 
 interface RowActions {
@@ -25,17 +27,17 @@ interface RowActions {
 interface OptInTableProps extends RowActions {
   label: string;
   optIns: readonly OptIn[];
-  /** Those that wait can be decided in their row. */
+  /** Ids of the selected opt-ins. */
   chosen: ReadonlySet<string>;
   onChooseAll: (all: boolean) => void;
   busyIds: ReadonlySet<string>;
   /** The one in the drawer. */
   open?: string | undefined;
-  /** What is shown answers an older question. */
+  /** The rows answer an earlier query. */
   faded?: boolean;
 }
 
-/** Opt-ins as rows; arrow keys move, Enter opens, X chooses. */
+/** Opt-ins as rows; arrow keys move, Enter opens, X selects. */
 export function OptInTable(props: OptInTableProps) {
   const { label, optIns, chosen, onChooseAll, busyIds, open, faded } = props;
   const latest = useRef(props);
@@ -77,28 +79,28 @@ export function OptInTable(props: OptInTableProps) {
       <thead>
         <tr>
           <SelectTh
-            label="Choose all"
+            label={t('optIns.chooseAll')}
             checked={all}
             indeterminate={!all && optIns.some(({ id }) => chosen.has(id))}
             onChange={onChooseAll}
           />
-          <Th>Creator</Th>
+          <Th>{t('optIns.creator')}</Th>
           <Th numeric data-wide="1">
-            Followers
+            {t('optIns.followers')}
           </Th>
           <Th numeric data-wide="2">
-            Engagement
+            {t('optIns.engagement')}
           </Th>
-          <Th data-wide="2">Deliverables</Th>
+          <Th data-wide="2">{t('terms.deliverables')}</Th>
           <Th numeric data-wide="1">
-            Asks
+            {t('optIn.asks')}
           </Th>
-          <Th data-wide="3">Message</Th>
+          <Th data-wide="3">{t('optIns.message')}</Th>
           <Th numeric data-wide="sent">
-            Sent
+            {t('optIns.sent')}
           </Th>
           <Th>
-            <span className="t-hidden">Decision</span>
+            <span className="t-hidden">{t('optIns.decision')}</span>
           </Th>
         </tr>
       </thead>
@@ -144,7 +146,7 @@ const OptInRow = memo(function OptInRow(props: OptInRowProps) {
       onOpen={() => actions.onOpen(optIn)}
     >
       <SelectTd
-        label={`Choose ${name}`}
+        label={t('optIns.choose', { name })}
         checked={chosen}
         onChange={(selected) => actions.onSelect(optIn, selected)}
       />
@@ -161,11 +163,11 @@ const OptInRow = memo(function OptInRow(props: OptInRowProps) {
           </Link>
           {creator.verified && <VerifiedMark />}
           <PlatformIcon platform={creator.platform} label={PLATFORM_NAMES[creator.platform]} />
-          {optIn.unseen && <Dot label="New" />}
+          {optIn.unseen && <Dot label={t('optIns.new')} />}
         </span>
         <span className="opt-in-brief">
           <span className="t-labelled">
-            <span className="t-12 t-ink3">Asks</span>
+            <span className="t-12 t-ink3">{t('optIn.asks')}</span>
             <span className="t-name t-num">{askText(optIn)}</span>
           </span>
           <LabelledCreatorFigure creator={creator} name="followerCount" />
@@ -201,16 +203,16 @@ const OptInRow = memo(function OptInRow(props: OptInRowProps) {
               icon={<IconX size={16} />}
               disabled={busy}
               onClick={() => actions.onDecline(optIn)}
-              aria-label={`Decline ${name}`}
+              aria-label={t('optIns.declineOf', { name })}
             >
-              <span className="opt-in-verb">Decline</span>
+              <span className="opt-in-verb">{t('optIn.decline')}</span>
             </Button>
             <Button
               size="md"
               icon={<IconCheck size={16} />}
               disabled={busy}
               onClick={() => actions.onApprove(optIn)}
-              aria-label={`${approveLabel(optIn)}, ${name}`}
+              aria-label={joined([approveLabel(optIn), name])}
             >
               {approveLabel(optIn)}
             </Button>

@@ -1,10 +1,12 @@
-import { OPT_IN_STATUS_NAMES, type OptInStatus } from '@troupe/domain/campaigns/opt-in';
+import type { OptInStatus } from '@troupe/domain/campaigns/opt-in';
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
 import { Checkbox } from '@troupe/ui/field/choice';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { FilterChip } from '../../../shared/list/filter-chip.tsx';
 import { FindField } from '../../../shared/list/list-controls.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { OPT_IN_STATUSES, type OptInsAddress } from './opt-in-address.ts';
+import { statusLook } from './opt-in-labels.ts';
 
 interface OptInToolbarProps {
   address: OptInsAddress;
@@ -16,25 +18,25 @@ interface OptInToolbarProps {
 
 const platforms = Object.entries(PLATFORM_NAMES).map(([value, label]) => ({ value, label }));
 
-/** Finds opt-ins and narrows them by status, platform and whether anybody has looked at them. */
+/** Searches opt-ins and filters them by status, platform and whether they are new. */
 export function OptInToolbar({ address, counts, unseen, busy, onChange }: OptInToolbarProps) {
   return (
     <div className="opt-in-tools">
       <div className="opt-in-find">
-        <FindField label="Find an opt-in" value={address.q} busy={busy} onChange={(q) => onChange({ q })} />
+        <FindField label={t('optIns.find')} value={address.q} busy={busy} onChange={(q) => onChange({ q })} />
       </div>
       <FilterChip
-        name="Status"
+        name={t('optIns.status')}
         options={OPT_IN_STATUSES.map((status) => ({
           value: status,
-          label: OPT_IN_STATUS_NAMES[status],
+          label: statusLook(status).label,
           ...(counts ? { hint: exactNumber(counts[status] ?? 0) } : {}),
         }))}
         value={address.status ?? []}
         onChange={(value) => onChange({ status: value.length > 0 ? (value as OptInStatus[]) : undefined })}
       />
       <FilterChip
-        name="Platform"
+        name={t('optIns.platform')}
         single
         options={platforms}
         value={address.platform ? [address.platform] : []}
@@ -42,7 +44,7 @@ export function OptInToolbar({ address, counts, unseen, busy, onChange }: OptInT
       />
       {(address.unseen || unseen > 0) && (
         <Checkbox
-          label={`New (${exactNumber(unseen)})`}
+          label={t('optIns.newCount', { count: exactNumber(unseen) })}
           checked={address.unseen === 'yes'}
           onChange={(event) => onChange({ unseen: event.target.checked ? 'yes' : undefined })}
         />

@@ -3,7 +3,6 @@ import type { OptIn } from '@troupe/domain/campaigns/opt-in';
 import { Button } from '@troupe/ui/action/button';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
-import { counted } from '@troupe/ui/lib/format';
 import { DrawerLayout } from '@troupe/ui/overlay/drawer';
 import { lazy, Suspense, useCallback } from 'react';
 import { LoadMore } from '../../../shared/list/list-pages.tsx';
@@ -14,6 +13,7 @@ import { optInsOptions, REFRESH_MS, REFRESHED_PAGES, useUsageText } from './opt-
 import { OptInToolbar } from './opt-in-toolbar.tsx';
 import { useOptInWrites } from './use-opt-in-writes.ts';
 import './opt-in.css';
+import { t } from '../messages/messages.gen.ts';
 
 const OptInDrawer = lazy(() => import('./opt-in-drawer.tsx'));
 
@@ -23,7 +23,7 @@ interface OptInsScreenProps {
   onChange: (part: Partial<OptInsAddress>) => void;
 }
 
-/** The creators who opted in, with what decides them and, beside them, the one that is open. */
+/** The opt-ins of a campaign, with the open one beside them. */
 export function OptInsScreen({ campaignId, address, onChange }: OptInsScreenProps) {
   const query = useInfiniteQuery({
     ...optInsOptions(campaignId, address),
@@ -69,19 +69,19 @@ export function OptInsScreen({ campaignId, address, onChange }: OptInsScreenProp
           busy={isPlaceholderData}
           onChange={onChange}
         />
-        <LoadState what="the opt-ins" query={query}>
+        <LoadState what={t('optIns.what')} query={query}>
           <SkeletonRows rows={8} />
         </LoadState>
         {data && isNarrowed(address) && optIns.length > 0 && (
           <p className="t-12 t-ink3" role="status">
-            {counted(total, 'opt-in')} found
+            {t('optIns.found', { count: total })}
           </p>
         )}
         {usage && <p className="t-12 t-ink2">{usage}</p>}
         {data && optIns.length === 0 && <Nothing address={address} onChange={onChange} />}
         {optIns.length > 0 && (
           <DecidedTable
-            label="Opt-ins"
+            label={t('optIns.label')}
             optIns={optIns}
             writes={writes}
             open={address.optIn}
@@ -104,7 +104,7 @@ function Nothing({ address, onChange }: Pick<OptInsScreenProps, 'address' | 'onC
   if (isNarrowed(address))
     return (
       <EmptyState
-        title="No matching opt-ins"
+        title={t('optIns.noMatch')}
         drawing="seats"
         actions={
           <Button
@@ -112,17 +112,17 @@ function Nothing({ address, onChange }: Pick<OptInsScreenProps, 'address' | 'onC
               onChange({ q: undefined, status: undefined, platform: undefined, unseen: undefined })
             }
           >
-            Clear filters
+            {t('action.clearFilters')}
           </Button>
         }
       />
     );
   return (
     <EmptyState
-      title="No opt-ins yet"
-      text="Creators who opt in appear here."
+      title={t('optIns.none')}
+      text={t('optIns.noneText')}
       drawing="seats"
-      actions={<Button href="/creator-search">Find creators</Button>}
+      actions={<Button href="/creator-search">{t('action.findCreators')}</Button>}
     />
   );
 }

@@ -6,10 +6,11 @@ import { Loading, SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { DecidedTable } from './decided-table.tsx';
 import './opt-in.css';
+import { t } from '../messages/messages.gen.ts';
 import { optInsOptions, REFRESH_MS } from './opt-in-queries.ts';
 import { useOptInWrites } from './use-opt-in-writes.ts';
 
-/** More than these are one press away. */
+/** The most opt-ins shown; a link leads to the rest. */
 const SHOWN = 10;
 
 interface OptInsToDecideProps {
@@ -17,7 +18,7 @@ interface OptInsToDecideProps {
   onOpen: (optIn: OptIn) => void;
 }
 
-/** The newest opt-ins that wait for a decision, as part of a campaign's overview. */
+/** The newest pending opt-ins, on the overview of a campaign. */
 export function OptInsToDecide({ campaignId, onOpen }: OptInsToDecideProps) {
   const { data, error, isFetching, refetch } = useInfiniteQuery({
     ...optInsOptions(campaignId, { status: ['pending'] }),
@@ -28,13 +29,13 @@ export function OptInsToDecide({ campaignId, onOpen }: OptInsToDecideProps) {
   if (!data)
     return error ? (
       <ErrorState
-        title="Couldn't load opt-ins."
+        title={t('optIns.loadFailed')}
         text={errorText(error)}
         busy={isFetching}
         onRetry={() => void refetch()}
       />
     ) : (
-      <Loading label="Loading the opt-ins">
+      <Loading label={t('optIns.loading')}>
         <SkeletonRows rows={5} />
       </Loading>
     );
@@ -42,11 +43,11 @@ export function OptInsToDecide({ campaignId, onOpen }: OptInsToDecideProps) {
   const more = (data.pages[0]?.total ?? 0) - optIns.length;
   return (
     <>
-      <DecidedTable label="Opt-ins to review" optIns={optIns} writes={writes} onOpen={onOpen} />
+      <DecidedTable label={t('optIns.toReview')} optIns={optIns} writes={writes} onOpen={onOpen} />
       {more > 0 && (
         <div>
           <Button kind="quiet" href={`/campaigns/${campaignId}/opt-ins?status=pending`}>
-            {more} more to review
+            {t('optIns.moreToReview', { count: more })}
           </Button>
         </div>
       )}

@@ -1,19 +1,21 @@
 import { type OptIn, type Rating, ratingAverage } from '@troupe/domain/campaigns/opt-in';
 import { Button } from '@troupe/ui/action/button';
+import { exactNumber, numberLocale } from '@troupe/ui/lib/format';
 import { DrawerSection } from '@troupe/ui/overlay/drawer';
 import { useId } from 'react';
 import { useDraftForm } from '../../../shared/form.ts';
+import { t } from '../messages/messages.gen.ts';
 import { type OptInWrites, useSaving } from './use-opt-in-writes.ts';
 
-const PARTS = {
-  content: 'Content',
-  creativity: 'Creativity',
-  communication: 'Communication',
-  overall: 'Overall',
-} as const;
-const NAMES = Object.keys(PARTS) as (keyof typeof PARTS)[];
+const NAMES = ['content', 'creativity', 'communication', 'overall'] as const;
 
-/** How the brand found working with a creator: four ratings of 0 to 5 and their average. */
+/** `4.25`, with two decimals. */
+const averageText = (rating: Rating): string =>
+  new Intl.NumberFormat(numberLocale(), { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
+    ratingAverage(rating),
+  );
+
+/** The brand's rating of a creator: four ratings from 0 to 5 and their average. */
 export function RatingSection({ optIn, writes }: { optIn: OptIn; writes: OptInWrites }) {
   const { save, busy } = useSaving(optIn, writes);
   const form = useDraftForm<Partial<Rating>>({ draft: `opt-in.${optIn.id}.rating`, saved: {} });
@@ -23,10 +25,10 @@ export function RatingSection({ optIn, writes }: { optIn: OptIn; writes: OptInWr
   const changed = NAMES.some((name) => typed[name] !== undefined && typed[name] !== optIn.rating?.[name]);
   return (
     <DrawerSection
-      title="Rating"
+      title={t('rating.title')}
       aside={
         <span className="t-medium t-num" role="status">
-          {whole ? `${ratingAverage(whole).toFixed(2)} of 5` : 'Not rated'}
+          {whole ? t('rating.of', { rating: averageText(whole) }) : t('rating.none')}
         </span>
       }
     >
@@ -34,7 +36,7 @@ export function RatingSection({ optIn, writes }: { optIn: OptIn; writes: OptInWr
         {NAMES.map((name) => (
           <Stars
             key={name}
-            label={PARTS[name]}
+            label={t(`rating.part.${name}`)}
             value={given[name]}
             onChange={(value) => form.change({ [name]: value })}
           />
@@ -43,20 +45,18 @@ export function RatingSection({ optIn, writes }: { optIn: OptIn; writes: OptInWr
       <div className="opt-in-actions">
         <Button
           busy={busy}
-          disabledReason={
-            whole ? (changed ? undefined : 'No changes to save') : 'Give all four ratings first'
-          }
+          disabledReason={whole ? (changed ? undefined : t('rating.unchanged')) : t('rating.incomplete')}
           onClick={async () => {
             if (!whole) return;
             const { content, creativity, communication, overall } = whole;
             const done = await save(
               { rating: { content, creativity, communication, overall } },
-              `Rated ${ratingAverage(whole).toFixed(2)} of 5.`,
+              t('rating.done', { rating: averageText(whole) }),
             );
             if (done) form.discard();
           }}
         >
-          Save the rating
+          {t('rating.save')}
         </Button>
       </div>
     </DrawerSection>
@@ -69,7 +69,7 @@ interface StarsProps {
   onChange: (value: number) => void;
 }
 
-/** One rating, in half steps; the arrow keys move it. */
+/** One rating, in half steps; the arrow keys change it. */
 function Stars({ label, value, onChange }: StarsProps) {
   const id = useId();
   return (
@@ -83,10 +83,12 @@ function Stars({ label, value, onChange }: StarsProps) {
         max={5}
         step={0.5}
         value={value ?? 0}
-        aria-valuetext={value === undefined ? 'Not rated' : `${value} of 5`}
+        aria-valuetext={
+          value === undefined ? t('rating.none') : t('rating.of', { rating: exactNumber(value) })
+        }
         onChange={(event) => onChange(Number(event.target.value))}
       />
-      <span className="t-num t-ink2">{value === undefined ? '–' : value}</span>
+      <span className="t-num t-ink2">{value === undefined ? '–' : exactNumber(value)}</span>
     </>
   );
 }

@@ -8,23 +8,24 @@ import {
 import type { UsageRights } from '@troupe/domain/campaigns/campaign-brief';
 import { Checkbox } from '@troupe/ui/field/choice';
 import { SelectField, TextField } from '@troupe/ui/field/field';
+import { t } from '../messages/messages.gen.ts';
 
 interface RightsFieldProps {
   rights: UsageRights | null;
   onChange: (rights: UsageRights | null) => void;
 }
 
-/** What the brand may do with the content: how long, where, in which way. */
+/** Edits the usage rights of the content: term, channels and territory. */
 export function RightsField({ rights, onChange }: RightsFieldProps) {
   const put = (part: Partial<UsageRights>) =>
     onChange({ termDays: null, channels: [], territory: '', ...rights, ...part });
   return (
     <fieldset className="opt-in-makes">
-      <legend className="t-12 t-ink2">Usage rights</legend>
+      <legend className="t-12 t-ink2">{t('terms.usageRights')}</legend>
       <SelectField
-        label="Term"
+        label={t('rights.term')}
         value={usageTermValue(rights ? (rights.termDays ?? null) : undefined)}
-        options={[{ value: '', label: 'None' }, ...usageTermOptions(rights?.termDays)]}
+        options={[{ value: '', label: t('terms.none') }, ...usageTermOptions(rights?.termDays)]}
         onChange={({ target: { value } }) =>
           value === '' ? onChange(null) : put({ termDays: usageTermDays(value) })
         }
@@ -42,7 +43,7 @@ export function RightsField({ rights, onChange }: RightsFieldProps) {
             ))}
           </div>
           <TextField
-            label="Territory"
+            label={t('rights.territory')}
             maxLength={200}
             value={rights.territory}
             onChange={(event) => put({ territory: event.target.value })}

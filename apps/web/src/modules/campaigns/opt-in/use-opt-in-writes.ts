@@ -7,24 +7,19 @@ import {
   undoApprovals,
 } from '@troupe/contract/campaigns/opt-in';
 import { CallError, type ClientInput } from '@troupe/contract/client';
-import {
-  OPT_IN_STATUS_NAMES,
-  type OptIn,
-  type OptInStatus,
-  optInAbilities,
-} from '@troupe/domain/campaigns/opt-in';
+import { type OptIn, type OptInStatus, optInAbilities } from '@troupe/domain/campaigns/opt-in';
 import { type NoticeOptions, notify } from '@troupe/ui/feedback/notify';
-import { counted } from '@troupe/ui/lib/format';
 import { useMemo, useRef, useState } from 'react';
 import { paymentAction, paymentActionFor } from '../../../shared/brand/credit.tsx';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { creatorName } from '../../../shared/creator/creator-labels.ts';
+import { t } from '../messages/messages.gen.ts';
 import { feeTotalText, usageText } from './opt-in-labels.ts';
 import { patchOptIns, refreshOptIns, usageOptions } from './opt-in-queries.ts';
 
-/** What of an opt-in is changed; what is left out stays. */
+/** A partial change of an opt-in. */
 type OptInEdit = ClientInput<typeof changeOptIn>['body'];
 
 type Decision = 'approved' | 'rejected';
@@ -34,29 +29,27 @@ const withAction = (action: NoticeOptions['action']) => (action ? { action } : {
 
 const nameOf = (optIn: OptIn) => creatorName(optIn.socialProfile);
 
-/** Tells why a change was not made, with the way on where there is one. */
+/** Shows why a change was refused, with what the person can do about it. */
 export function notifyRefusal(error: unknown, optIn: OptIn): void {
   const code = error instanceof CallError ? error.code : '';
   if (code === 'conflict') {
     const { status } = error instanceof CallError ? (error.body as { status?: OptInStatus }) : {};
-    const now = status ? OPT_IN_STATUS_NAMES[status].toLowerCase() : null;
-    notify.warning(`${nameOf(optIn)} changed in the meantime.`, {
+
+    notify.warning(t('optIn.conflict', { name: nameOf(optIn) }), {
       id: `opt-in-${optIn.id}`,
       detail:
-        now && status !== optIn.status
-          ? `The opt-in is ${now} now. Your change wasn't saved.`
-          : 'Review what changed, then try again.',
+        status && status !== optIn.status ? t('optIn.conflictNow', { status }) : t('optIn.conflictText'),
     });
     return;
   }
-  notify.failure(`Couldn't update ${nameOf(optIn)}.`, {
+  notify.failure(t('optIn.updateFailed', { name: nameOf(optIn) }), {
     id: `opt-in-${optIn.id}`,
     detail: errorText(error),
     ...withAction(paymentAction(error)),
   });
 }
 
-/** What the writes share: whose opt-ins they are, and which are being changed right now. */
+/** Shared by all mutations: the brand and campaign, and which opt-ins are being changed. */
 interface Writing {
   brandId: string;
   campaignId: string;
@@ -97,7 +90,7 @@ export function useOptInWrites(campaignId: string) {
 
 export type OptInWrites = ReturnType<typeof useOptInWrites>;
 
-/** Shows the status, asks for it, and puts back what it was when that fails. */
+/** Shows the new status at once, and reverts it if `work` fails. */
 async function shown<Result>(
   { queryClient, setBusy }: Writing,
   optIns: readonly OptIn[],
@@ -146,10 +139,12 @@ async function move(writing: Writing, optIn: OptIn, status: OptInStatus, reason?
       return true;
     }
     const mayUndo = status === 'rejected' && optIn.status === 'pending';
-    const done = status === 'pending' ? 'open again' : OPT_IN_STATUS_NAMES[status].toLowerCase();
-    notify.success(`${nameOf(optIn)} is ${done}.`, {
+
+    notify.success(t(`optIn.moved.${status}`, { name: nameOf(optIn) }), {
       id: `opt-in-${optIn.id}`,
-      ...(mayUndo ? { action: { label: 'Undo', onClick: () => void move(writing, next, 'pending') } } : {}),
+      ...(mayUndo
+        ? { action: { label: t('action.undo'), onClick: () => void move(writing, next, 'pending') } }
+        : {}),
     });
     return true;
   } catch (error) {
@@ -158,7 +153,7 @@ async function move(writing: Writing, optIn: OptIn, status: OptInStatus, reason?
   }
 }
 
-/** Decides several at once and names those that were refused. @returns who stays selected */
+/** Decides several at once and names those that were refused. @returns those that stay selected */
 async function decide(
   writing: Writing,
   optIns: readonly OptIn[],
@@ -188,7 +183,7 @@ async function decide(
     const left = new Set(refused.map(({ optInId }) => optInId));
     return asked.filter(({ id }) => left.has(id));
   } catch (error) {
-    notify.failure(`Couldn't ${status === 'approved' ? 'approve' : 'decline'} creators.`, {
+    notify.failure(t(status === 'approved' ? 'optIn.approveFailed' : 'optIn.declineFailed'), {
       id: 'opt-ins',
       detail: errorText(error),
       ...withAction(paymentAction(error)),
@@ -197,18 +192,27 @@ async function decide(
   }
 }
 
+/** `Cleo approved for $520.`, `3 creators approved for $1,200.` */
+function approvedText(optIns: readonly OptIn[]): string {
+  const [only] = optIns;
+  const count = optIns.length;
+  const amount = feeTotalText(optIns);
+  if (count === 1 && only) {
+    const name = nameOf(only);
+    return amount ? t('optIn.approved.oneFor', { name, amount }) : t('optIn.approved.one', { name });
+  }
+  return amount ? t('optIn.approved.severalFor', { count, amount }) : t('optIn.decided.approved', { count });
+}
+
 /** Shows fees and plan usage, with Undo while possible. */
 async function notifyApproved(writing: Writing, optIns: readonly OptIn[], id: string): Promise<void> {
   const { brandId, queryClient } = writing;
-  const [only] = optIns;
-  const who = optIns.length === 1 && only ? nameOf(only) : counted(optIns.length, 'creator');
-  const sum = feeTotalText(optIns);
   await queryClient.invalidateQueries({ queryKey: ['usage'] });
   const usage = await queryClient.fetchQuery(usageOptions(brandId)).catch(() => null);
-  notify.success(`${who} approved${sum ? ` for ${sum}` : ''}.`, {
+  notify.success(approvedText(optIns), {
     id,
     ...(usage ? { detail: `${usageText(usage.collaborations)}.` } : {}),
-    action: { label: 'Undo', onClick: () => void undo(writing, optIns, id) },
+    action: { label: t('action.undo'), onClick: () => void undo(writing, optIns, id) },
   });
 }
 
@@ -217,16 +221,19 @@ async function undo({ brandId, queryClient }: Writing, optIns: readonly OptIn[],
     const body = { optInIds: optIns.map((one) => one.id) };
     const { changed, refused } = await client.call(undoApprovals, { params: { brandId }, body });
     if (refused.length > 0)
-      notify.warning(`${counted(changed.length, 'approval')} undone, ${refused.length} not.`, {
+      notify.warning(t('optIn.undonePartly', { count: changed.length, refused: refused.length }), {
         id,
         detail: refused[0]?.message ?? '',
       });
     else
-      notify.success(changed.length === 1 ? 'Approval undone.' : `${changed.length} approvals undone.`, {
-        id,
-      });
+      notify.success(
+        changed.length === 1 ? t('optIn.undoneOne') : t('optIn.undoneSeveral', { count: changed.length }),
+        {
+          id,
+        },
+      );
   } catch (error) {
-    notify.failure("Couldn't undo the approval.", { id, detail: errorText(error) });
+    notify.failure(t('optIn.undoFailed'), { id, detail: errorText(error) });
   } finally {
     void refreshOptIns(queryClient);
     void queryClient.invalidateQueries({ queryKey: ['usage'] });
@@ -247,8 +254,8 @@ async function answer(
       body: { answer: what },
     });
     patchOptIns(queryClient, (one) => (one.id === next.id ? next : one));
-    const done = { accept: 'accepted', decline: 'declined', withdraw: 'withdrawn' }[what];
-    notify.success(`Offer ${done}.`, { id: `opt-in-${optIn.id}` });
+
+    notify.success(t(`optIn.answered.${what}`), { id: `opt-in-${optIn.id}` });
     return true;
   } catch (error) {
     notifyRefusal(error, optIn);
@@ -266,7 +273,7 @@ async function reopen({ brandId, queryClient }: Writing, optIns: readonly OptIn[
     ),
   );
   const back = results.filter(({ status }) => status === 'fulfilled').length;
-  notify.success(`${counted(back, 'opt-in')} open again.`, { id: 'opt-ins' });
+  notify.success(t('optIn.openAgain', { count: back }), { id: 'opt-ins' });
   await refreshOptIns(queryClient);
 }
 
@@ -280,7 +287,7 @@ async function see({ brandId, campaignId, queryClient }: Writing, optInIds: stri
     .catch(() => undefined);
 }
 
-/** People who are named in one notice. */
+/** The most creators named in one notice. */
 const MOST_NAMES = 5;
 
 type Refused = readonly { optInId: string; code: string; message: string }[];
@@ -292,37 +299,39 @@ function notifyDecided(
   status: Decision,
   undo: (done: readonly OptIn[]) => void,
 ): void {
-  const verb = status === 'approved' ? 'approved' : 'declined';
   const done = asked.filter(({ id }) => changed.includes(id));
   const pending = done.filter(({ status: was }) => was === 'pending');
   const whoIs = (optInId: string) => {
     const who = asked.find(({ id }) => id === optInId);
-    return who ? nameOf(who) : 'One of them';
+    return who ? nameOf(who) : t('optIn.oneOfThem');
   };
   // Show a shared reason once.
   const reasons = [...Map.groupBy(refused, ({ message }) => message)].map(([message, group]) => {
     const names = group.slice(0, MOST_NAMES).map(({ optInId }) => whoIs(optInId));
     const more = group.length - names.length;
-    return `${message} ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+    return t('optIn.refused', {
+      message,
+      names: more > 0 ? t('invite.namesAndMore', { names: names.join(', '), count: more }) : names.join(', '),
+    });
   });
   const way = refused.map(({ code }) => paymentActionFor(code)).find(Boolean);
   if (refused.length > 0) {
-    notify.warning(`${counted(done.length, 'creator')} ${verb}, ${counted(refused.length, 'creator')} not.`, {
+    notify.warning(t(`optIn.decidedPartly.${status}`, { count: done.length, refused: refused.length }), {
       id: 'opt-ins',
       detail: reasons.join(' '),
       ...withAction(way),
     });
     return;
   }
-  notify.success(`${counted(done.length, 'creator')} ${verb}.`, {
+  notify.success(t(`optIn.decided.${status}`, { count: done.length }), {
     id: 'opt-ins',
     ...(status === 'rejected' && pending.length > 0
-      ? { action: { label: 'Undo', onClick: () => undo(pending) } }
+      ? { action: { label: t('action.undo'), onClick: () => undo(pending) } }
       : {}),
   });
 }
 
-/** Saves a part of an opt-in: whether it is under way, and what is wrong with which field. */
+/** Saves a part of an opt-in. Returns `save`, whether it is running, and errors by field. */
 export function useSaving(optIn: OptIn, writes: OptInWrites) {
   const queryClient = useQueryClient();
   const [busy, setBusy] = useState(false);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { deliverablesLabel } from '@troupe/domain/campaigns/campaign-brief';
-import { OPT_IN_STATUS_NAMES, type OptInStatus } from '@troupe/domain/campaigns/opt-in';
+import type { OptInStatus } from '@troupe/domain/campaigns/opt-in';
 import type { Conversation, ConversationCampaign } from '@troupe/domain/inbox/conversation';
 import { Button } from '@troupe/ui/action/button';
 import { CloseButton } from '@troupe/ui/action/icon-button';
@@ -62,7 +62,7 @@ export function TalkPanel({ conversation, onClose }: TalkPanelProps) {
           {creator.verified && <VerifiedMark />}
         </h3>
         <p className="t-ink2">@{creator.username}</p>
-        {status && <Pill tone={TONES[status]}>{OPT_IN_STATUS_NAMES[status]}</Pill>}
+        {status && <Pill tone={TONES[status]}>{t(`optIn.status.${status}`)}</Pill>}
       </div>
       {optIn && (
         <div className="talk-figures">
@@ -175,7 +175,7 @@ function CampaignLabel({
         {title}
       </Link>
       {status ? (
-        <Pill tone={TONES[status]}>{OPT_IN_STATUS_NAMES[status]}</Pill>
+        <Pill tone={TONES[status]}>{t(`optIn.status.${status}`)}</Pill>
       ) : (
         invite && <Pill tone={invite.tone}>{invite.label}</Pill>
       )}

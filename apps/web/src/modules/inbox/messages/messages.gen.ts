@@ -135,6 +135,11 @@ interface Messages {
   'notifications.title': Record<never, never>;
   'notifications.unread': Record<never, never>;
   'notifications.unreadLabel': { count: Value };
+  'optIn.status.approved': Record<never, never>;
+  'optIn.status.completed': Record<never, never>;
+  'optIn.status.pending': Record<never, never>;
+  'optIn.status.rejected': Record<never, never>;
+  'optIn.status.withdrawn': Record<never, never>;
   'panel.asks': { amount: Value };
   'panel.asksNothing': Record<never, never>;
   'panel.assignedTo': Record<never, never>;
