@@ -1,21 +1,24 @@
 import type { CampaignDetails, CampaignStatus } from '@troupe/domain/campaigns/campaign';
+import { t } from '../messages/messages.gen.ts';
 import { statusViews } from './campaign-fields.ts';
 
-/** What the list can be sorted by; `created` unless said otherwise. */
-export const CAMPAIGN_SORTS = {
-  created: 'Newest first',
-  title: 'Title',
-  due: 'Content due',
-  'opt-ins': 'Most opt-ins',
-} as const;
-export type CampaignSort = keyof typeof CAMPAIGN_SORTS;
+const SORTS = ['created', 'title', 'due', 'opt-ins'] as const;
+export type CampaignSort = (typeof SORTS)[number];
 
-/** What the address of the list says. */
+/** The orders of the list by name; `created` is the default. */
+export const sortNames = (): Record<CampaignSort, string> => ({
+  created: t('campaigns.sort.created'),
+  title: t('campaigns.sort.title'),
+  due: t('campaigns.sort.due'),
+  'opt-ins': t('campaigns.sort.opt-ins'),
+});
+
+/** Search parameters of the list. */
 export interface CampaignsAddress {
   status?: CampaignStatus | undefined;
   q?: string | undefined;
   sort?: CampaignSort | undefined;
-  /** A table unless said otherwise. */
+  /** A table by default. */
   view?: 'cards' | undefined;
 }
 
@@ -27,12 +30,12 @@ export function readCampaignsAddress(raw: Record<string, unknown>): CampaignsAdd
   return {
     status: statusViews.find((status) => status === raw.status),
     q: text(raw.q)?.slice(0, 120),
-    sort: sort && sort !== 'created' && sort in CAMPAIGN_SORTS ? (sort as CampaignSort) : undefined,
+    sort: SORTS.find((one) => one === sort && one !== 'created'),
     view: raw.view === 'cards' ? 'cards' : undefined,
   };
 }
 
-/** What the list asks for at an address. */
+/** The query of the list for a URL. */
 export const askedOf = ({ status, q, sort }: CampaignsAddress) => ({
   ...(status ? { status } : {}),
   ...(q ? { search: q } : {}),
@@ -51,17 +54,9 @@ export const CAMPAIGN_TABS = [
 ] as const;
 export type CampaignTab = (typeof CAMPAIGN_TABS)[number];
 
-export const TAB_NAMES: Record<CampaignTab, string> = {
-  overview: 'Overview',
-  'opt-ins': 'Opt-ins',
-  shoutouts: 'Shoutouts',
-  stories: 'Stories',
-  uploads: 'Uploads',
-  'content-previews': 'Content previews',
-  metrics: 'Metrics',
-};
+export const tabName = (tab: CampaignTab): string => t(`campaign.tab.${tab}`);
 
-/** How many entries a tab holds; undefined where it is no list. */
+/** Returns the number of entries of a tab; undefined if it isn't a list. */
 export function tabCount(tab: CampaignTab, counts: CampaignDetails['counts']): number | undefined {
   const found: Partial<Record<CampaignTab, number>> = {
     'opt-ins': counts.optIns,

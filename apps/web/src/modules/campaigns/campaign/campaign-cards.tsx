@@ -5,11 +5,12 @@ import { Count, Pill } from '@troupe/ui/content/pill';
 import { useArrowList } from '@troupe/ui/hooks';
 import { CardGrid, RecordCard } from '@troupe/ui/layout/record-card';
 import { dayText } from '@troupe/ui/lib/date';
-import { compactCount, counted, exactNumber } from '@troupe/ui/lib/format';
+import { compactCount, exactNumber } from '@troupe/ui/lib/format';
 import { useState } from 'react';
 import { LoadMore } from '../../../shared/list/list-pages.tsx';
+import { t } from '../messages/messages.gen.ts';
 import type { CampaignAction } from './campaign-dialogs.tsx';
-import { offerText, statusLooks, titleOf } from './campaign-fields.ts';
+import { offerText, statusLook, titleOf } from './campaign-fields.ts';
 import { CampaignMenu } from './campaign-menu.tsx';
 import { CampaignChannels, CampaignCover } from './campaign-parts.tsx';
 
@@ -21,7 +22,7 @@ interface CampaignCardsProps {
   onAction: (action: CampaignAction) => void;
 }
 
-/** Campaigns as cards, more of them as one comes down. */
+/** Campaigns as cards; more are rendered on scrolling. */
 export function CampaignCards({ campaigns, onAction }: CampaignCardsProps) {
   const navigate = useNavigate();
   const first = campaigns[0]?.id;
@@ -63,7 +64,7 @@ interface CampaignCardProps {
 }
 
 function CampaignCard({ campaign, row, onOpen, onAction }: CampaignCardProps) {
-  const look = statusLooks[campaign.status];
+  const look = statusLook(campaign.status);
   const { optInCount, pendingCount, unseenCount, unreadMessageCount, liveDue } = campaign;
   return (
     <RecordCard
@@ -90,30 +91,31 @@ function CampaignCard({ campaign, row, onOpen, onAction }: CampaignCardProps) {
       reason={
         <dl className="campaign-card-facts">
           <div>
-            <dt>Opt-ins</dt>
+            <dt>{t('campaigns.optIns')}</dt>
             <dd>{exactNumber(optInCount)}</dd>
           </div>
           <div>
-            <dt>To review</dt>
+            <dt>{t('campaigns.toReview')}</dt>
             <dd>
-              <Count attention={unseenCount > 0} label={`${counted(unseenCount, 'opt-in')} not seen yet`}>
+              <Count attention={unseenCount > 0} label={t('campaigns.notSeen', { count: unseenCount })}>
                 {exactNumber(pendingCount)}
               </Count>
             </dd>
           </div>
           <div>
-            <dt>Unread</dt>
+            <dt>{t('campaigns.unread')}</dt>
             <dd>
-              <Count attention={unreadMessageCount > 0} label="unread messages">
+              <Count attention={unreadMessageCount > 0} label={t('campaigns.unreadMessages')}>
                 {compactCount(unreadMessageCount)}
               </Count>
             </dd>
           </div>
           <div className="campaign-card-foot">
-            <dt className="t-hidden">Offer and day</dt>
+            <dt className="t-hidden">{t('campaigns.offerAndDay')}</dt>
             <dd className="t-12 t-ink3">
-              {offerText(campaign)}
-              {liveDue && ` · Content due ${dayText(liveDue)}`}
+              {[offerText(campaign), liveDue && t('campaigns.contentDue', { date: dayText(liveDue) })]
+                .filter(Boolean)
+                .join(' · ')}
             </dd>
           </div>
         </dl>

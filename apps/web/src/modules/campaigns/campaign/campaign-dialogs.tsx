@@ -1,5 +1,6 @@
 import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { lazy, Suspense } from 'react';
+import { t } from '../messages/messages.gen.ts';
 import { titleOf } from './campaign-fields.ts';
 import { type MovedCampaign, useCampaignStatus } from './use-campaign-status.ts';
 
@@ -12,7 +13,7 @@ export interface CampaignAction {
   campaign: MovedCampaign & { slug: string };
 }
 
-/** The dialogs of a campaign's actions, whichever is wished for. */
+/** The dialog of the requested action. */
 export function CampaignDialogs({ action, onClose }: { action: CampaignAction | null; onClose: () => void }) {
   if (!action) return null;
   const { kind, campaign } = action;
@@ -25,16 +26,16 @@ export function CampaignDialogs({ action, onClose }: { action: CampaignAction | 
   );
 }
 
-/** Asks before a campaign is completed: there is no way back. */
+/** Asks before a campaign is completed, which can't be undone. */
 function CompleteDialog(props: { campaign: MovedCampaign; onClose: () => void }) {
   const { campaign, onClose } = props;
   const { move, busyId } = useCampaignStatus();
   return (
     <ConfirmDialog
       open
-      title={`Complete ${titleOf(campaign)}`}
-      text="Creators can no longer opt in. Conversations, content and metrics are kept. A completed campaign can't be published again; duplicate it to rerun it."
-      confirm="Complete"
+      title={t('completeCampaign.title', { title: titleOf(campaign) })}
+      text={t('completeCampaign.text')}
+      confirm={t('optIn.complete')}
       busy={busyId !== null}
       onConfirm={() => void move(campaign, 'completed').then((done) => done && onClose())}
       onClose={onClose}

@@ -5,30 +5,36 @@ import {
 } from '@troupe/domain/campaigns/campaign';
 import type { PillTone } from '@troupe/ui/content/pill';
 import { money } from '@troupe/ui/lib/format';
+import { t } from '../messages/messages.gen.ts';
 
-/** A status as people read it, and its colour. */
-export const statusLooks: Record<CampaignStatus, { label: string; tone: PillTone }> = {
-  publish: { label: 'Published', tone: 'green' },
-  paused: { label: 'Paused', tone: 'tangerine' },
-  draft: { label: 'Draft', tone: 'neutral' },
-  completed: { label: 'Completed', tone: 'iris' },
-  archived: { label: 'Archived', tone: 'neutral' },
+const TONES: Record<CampaignStatus, PillTone> = {
+  publish: 'green',
+  paused: 'tangerine',
+  draft: 'neutral',
+  completed: 'iris',
+  archived: 'neutral',
 };
+
+/** Label and color of a status. */
+export const statusLook = (status: CampaignStatus): { label: string; tone: PillTone } => ({
+  label: t(`campaign.status.${status}`),
+  tone: TONES[status],
+});
 
 /** The views of the list, in their order. */
 export const statusViews: readonly CampaignStatus[] = ['publish', 'paused', 'draft', 'completed', 'archived'];
 
-/** A campaign's name, also while it has none. */
-export const titleOf = ({ title }: { title: string }): string => title.trim() || 'Untitled campaign';
+/** A campaign's title, or a placeholder. */
+export const titleOf = ({ title }: { title: string }): string => title.trim() || t('campaign.untitled');
 
-/** What creators get: money up to an amount, else a part of what they sell, else the product alone. */
+/** What creators get: the maximum fee, else the commission, else only the product. */
 export function offerText({
   maxPaidAmount,
   commissionPercent,
   currency,
 }: Pick<CampaignSummary, 'maxPaidAmount' | 'commissionPercent' | 'currency'>): string {
-  if (maxPaidAmount !== null) return `Up to ${money(maxPaidAmount, currency)}`;
-  return commissionPercent === null ? 'Gifted' : `${commissionPercent}% of sales`;
+  if (maxPaidAmount !== null) return t('pay.fee', { amount: money(maxPaidAmount, currency) });
+  return commissionPercent === null ? t('optIn.gifted') : t('pay.ofSales', { percent: commissionPercent });
 }
 
 /** Returns a URL slug for a title: lowercase letters, digits and hyphens. */

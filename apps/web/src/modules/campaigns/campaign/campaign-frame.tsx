@@ -8,18 +8,19 @@ import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { PageHeader } from '@troupe/ui/layout/page-header';
 import { Tabs } from '@troupe/ui/layout/tabs';
 import { dayText } from '@troupe/ui/lib/date';
-import { compactCount } from '@troupe/ui/lib/format';
+import { compactCount, money } from '@troupe/ui/lib/format';
 import { type ReactNode, useState } from 'react';
 import { DocumentTitle, GenericError, PageLoading, SheetHead } from '../../../shared/screen/screen.tsx';
-import { CAMPAIGN_TABS, type CampaignTab, TAB_NAMES, tabCount } from './campaign-address.ts';
+import { CAMPAIGN_TABS, type CampaignTab, tabCount, tabName } from './campaign-address.ts';
 import { type CampaignAction, CampaignDialogs } from './campaign-dialogs.tsx';
-import { statusLooks, titleOf } from './campaign-fields.ts';
-import { payText, productText } from './campaign-labels.ts';
+import { statusLook, titleOf } from './campaign-fields.ts';
+import { productText } from './campaign-labels.ts';
 import { CampaignMenu } from './campaign-menu.tsx';
 import { CampaignCover } from './campaign-parts.tsx';
 import { campaignOptions } from './campaign-queries.ts';
 import { useCampaignStatus } from './use-campaign-status.ts';
 import './campaign-frame.css';
+import { t } from '../messages/messages.gen.ts';
 
 interface CampaignFrameProps {
   campaignId: string;
@@ -27,7 +28,7 @@ interface CampaignFrameProps {
   children: ReactNode;
 }
 
-/** The head and the tabs of a campaign; what stands below is the tab's own. */
+/** The header and tabs of a campaign, with the content of the tab below. */
 export function CampaignFrame({ campaignId, tab, children }: CampaignFrameProps) {
   const { data: campaign, error } = useQuery({ ...campaignOptions(campaignId), refetchOnWindowFocus: true });
   if (!campaign) return error ? <GenericError error={error} /> : <PageLoading />;
@@ -38,11 +39,11 @@ export function CampaignFrame({ campaignId, tab, children }: CampaignFrameProps)
       <SheetHead>
         <Head campaign={campaign} />
         <Tabs
-          label="Campaign"
+          label={t('invite.campaign')}
           items={CAMPAIGN_TABS.map((one) => {
             const count = tabCount(one, campaign.counts);
             return {
-              label: TAB_NAMES[one],
+              label: tabName(one),
               href: one === 'overview' ? base : `${base}/${one}`,
               active: one === tab,
               ...(count === undefined ? {} : { count: compactCount(count) }),
@@ -55,20 +56,22 @@ export function CampaignFrame({ campaignId, tab, children }: CampaignFrameProps)
   );
 }
 
-/** Since when it runs and what is due, as far as it is known. */
+/** `Live since 3 Nov 2026 · Open until 4 Dec 2026 · Paid, up to $640 per creator`. */
 function sentence(campaign: CampaignDetails): string {
   const { published, brief } = campaign;
-  const pay = payText({ ...brief, commissionPercent: null });
+  const { maxPaidAmount, currency } = brief;
   return [
     published && campaign.status !== 'draft'
-      ? `Live since ${dayText(published)}`
-      : `Created ${dayText(campaign.created)}`,
+      ? t('campaign.liveSince', { date: dayText(published) })
+      : t('campaign.created', { date: dayText(campaign.created) }),
     brief.closes &&
       (Date.parse(brief.closes) > Date.now()
-        ? `Open until ${dayText(brief.closes)}`
-        : `Closed ${dayText(brief.closes)}`),
-    brief.liveDue && `Content due ${dayText(brief.liveDue)}`,
-    pay ? `Paid, ${pay.toLowerCase()} per creator` : productText(brief) ? 'Gifted' : null,
+        ? t('campaign.openUntil', { date: dayText(brief.closes) })
+        : t('campaign.closed', { date: dayText(brief.closes) })),
+    brief.liveDue && t('campaigns.contentDue', { date: dayText(brief.liveDue) }),
+    maxPaidAmount !== null
+      ? t('campaign.paid', { amount: money(maxPaidAmount, currency) })
+      : productText(brief) && t('optIn.gifted'),
   ]
     .filter(Boolean)
     .join(' · ');
@@ -78,7 +81,7 @@ function Head({ campaign }: { campaign: CampaignDetails }) {
   const [action, setAction] = useState<CampaignAction | null>(null);
   const { move, busyId } = useCampaignStatus();
   const { status, id } = campaign;
-  const look = statusLooks[status];
+  const look = statusLook(status);
   const busy = busyId === id;
   return (
     <>
@@ -107,7 +110,7 @@ function Head({ campaign }: { campaign: CampaignDetails }) {
               icon={<IconShare size={16} />}
               onClick={() => setAction({ kind: 'share', campaign })}
             >
-              Share
+              {t('campaign.share')}
             </Button>
             {status === 'publish' && (
               <Button
@@ -115,7 +118,7 @@ function Head({ campaign }: { campaign: CampaignDetails }) {
                 busy={busy}
                 onClick={() => void move(campaign, 'paused')}
               >
-                Pause
+                {t('campaign.pause')}
               </Button>
             )}
             {status === 'paused' && (
@@ -124,7 +127,7 @@ function Head({ campaign }: { campaign: CampaignDetails }) {
                 busy={busy}
                 onClick={() => void move(campaign, 'publish')}
               >
-                Publish again
+                {t('campaign.publishAgain')}
               </Button>
             )}
             {status !== 'archived' && (
@@ -133,17 +136,17 @@ function Head({ campaign }: { campaign: CampaignDetails }) {
                 icon={<IconPencil size={16} />}
                 href={`/campaign-builder/${id}`}
               >
-                {status === 'draft' ? 'Continue editing' : 'Edit'}
+                {status === 'draft' ? t('campaign.continueEditing') : t('action.edit')}
               </Button>
             )}
             {status === 'publish' && (
               <Button kind="main" icon={<IconSend size={16} />} href={`/creator-search?campaign=${id}`}>
-                Invite creators
+                {t('review.invite')}
               </Button>
             )}
             {status === 'archived' && (
               <Button kind="main" busy={busy} onClick={() => void move(campaign, 'draft')}>
-                Restore
+                {t('action.restore')}
               </Button>
             )}
             <CampaignMenu

@@ -4,32 +4,32 @@ import {
   deliverablesLabel,
   type UsageRights,
 } from '@troupe/domain/campaigns/campaign-brief';
+import { language } from '@troupe/i18n/language';
 import { dayText } from '@troupe/ui/lib/date';
 import { compactCount, money, tagList } from '@troupe/ui/lib/format';
+import { t } from '../messages/messages.gen.ts';
 
 /** `Draft 5 Dec 2026, live by 12 Dec 2026`; null without any day. */
 export function whenText({ draftDue, liveDue }: Pick<CampaignBrief, 'draftDue' | 'liveDue'>): string | null {
-  const parts = [draftDue && `Draft ${dayText(draftDue)}`, liveDue && `live by ${dayText(liveDue)}`];
-  const text = parts.filter(Boolean).join(', ');
-  return text ? text[0]?.toUpperCase() + text.slice(1) : null;
+  if (draftDue && liveDue) return t('when.both', { draft: dayText(draftDue), live: dayText(liveDue) });
+  if (draftDue) return t('when.draft', { date: dayText(draftDue) });
+  return liveDue ? t('when.live', { date: dayText(liveDue) }) : null;
 }
 
 /** `Kit pack and shell, worth $240`; null without a product. */
 export function productText({ product, currency }: Pick<CampaignBrief, 'product' | 'currency'>) {
   if (!product) return null;
-  const name = product.name.trim() || 'A product';
-  return product.value > 0 ? `${name}, worth ${money(product.value, currency)}` : name;
+  const name = product.name.trim() || t('brief.aProduct');
+  return product.value > 0 ? t('brief.productWorth', { name, amount: money(product.value, currency) }) : name;
 }
 
 /** `Up to $700, 10% commission`; null when neither is offered. */
 export function payText(brief: Pick<CampaignBrief, 'maxPaidAmount' | 'commissionPercent' | 'currency'>) {
   const { maxPaidAmount, commissionPercent, currency } = brief;
-  const parts = [
-    maxPaidAmount === null ? null : `up to ${money(maxPaidAmount, currency)}`,
-    commissionPercent === null ? null : `${commissionPercent}% commission on sales`,
-  ].filter((part) => part !== null);
-  const text = parts.join(', ');
-  return text ? text[0]?.toUpperCase() + text.slice(1) : null;
+  const percent = commissionPercent;
+  if (maxPaidAmount === null) return percent === null ? null : t('pay.commission', { percent });
+  const amount = money(maxPaidAmount, currency);
+  return percent === null ? t('pay.fee', { amount }) : t('pay.both', { amount, percent });
 }
 
 /** `10k to 250k followers`; null without a limit. */
@@ -38,65 +38,41 @@ export function followersText({
   followersMax,
 }: Pick<CampaignBrief, 'followersMin' | 'followersMax'>): string | null {
   if (followersMin === null && followersMax === null) return null;
-  if (followersMax === null) return `From ${compactCount(followersMin)} followers`;
-  if (followersMin === null) return `Up to ${compactCount(followersMax)} followers`;
-  return `${compactCount(followersMin)} to ${compactCount(followersMax)} followers`;
+  if (followersMax === null) return t('followers.from', { min: compactCount(followersMin) });
+  if (followersMin === null) return t('followers.upTo', { max: compactCount(followersMax) });
+  return t('followers.between', { min: compactCount(followersMin), max: compactCount(followersMax) });
 }
 
 /** `#autumntrailkit, @larkmoor`; null without any. */
 export const tagsText = (brief: Pick<CampaignBrief, 'hashtags' | 'mentions'>): string | null =>
   tagList(brief).join(', ') || null;
 
-/** What people call a field of a brief. */
-export const FIELD_NAMES: Record<keyof CampaignBrief, string> = {
-  title: 'Title',
-  slug: 'Campaign URL',
-  description: 'Description',
-  categories: 'Categories',
-  socialChannels: 'Channels',
-  cover: 'Cover',
-  currency: 'Currency',
-  product: 'Product',
-  maxPaidAmount: 'Fee',
-  commissionPercent: 'Commission',
-  deliverables: 'Deliverables',
-  draftDue: 'Draft due',
-  liveDue: 'Live by',
-  closes: 'Application deadline',
-  dos: "Do's",
-  donts: "Don'ts",
-  hashtags: 'Hashtags',
-  mentions: 'Mentions',
-  disclosure: 'Disclosure',
-  usageRights: 'Usage rights',
-  followersMin: 'Minimum followers',
-  followersMax: 'Maximum followers',
-  countries: 'Countries',
-  audienceCategories: 'Creator categories',
-  engagementMin: 'Minimum engagement',
-  questions: 'Questions',
-};
+/** The label of a field of the brief. */
+export const fieldName = (field: keyof CampaignBrief): string => t(`field.${field}`);
 
-const NOTHING = 'nothing';
+/** A label inside a line; German nouns keep their capital. */
+export const lowered = (label: string): string => (language() === 'de' ? label : label.toLowerCase());
+
 const MONEY = new Set(['maxPaidAmount']);
 const DAYS = new Set(['draftDue', 'liveDue', 'closes']);
 
-/** A value of a brief in words, for its history; what cannot be said shortly is 'changed'. */
+/** A value of a brief, for its history. */
 export function valueText(field: string, value: unknown, currency: string): string {
-  if (value === null || value === undefined || value === '') return NOTHING;
+  const nothing = t('value.nothing');
+  if (value === null || value === undefined || value === '') return nothing;
   if (typeof value === 'number') return MONEY.has(field) ? money(value, currency) : String(value);
   if (typeof value === 'string') {
     if (DAYS.has(field)) return dayText(value);
-    if (field === 'cover') return 'a picture';
+    if (field === 'cover') return t('value.picture');
     return value.length > 120 ? `${value.slice(0, 117)}...` : value;
   }
-  if (field === 'deliverables') return deliverablesLabel(value as CampaignBrief['deliverables']) || NOTHING;
+  if (field === 'deliverables') return deliverablesLabel(value as CampaignBrief['deliverables']) || nothing;
   if (field === 'product')
-    return productText({ product: value as CampaignBrief['product'], currency }) ?? NOTHING;
+    return productText({ product: value as CampaignBrief['product'], currency }) ?? nothing;
   if (field === 'usageRights') return usageRightsText(value as UsageRights);
   if (field === 'questions') {
     const { length } = value as CampaignBrief['questions'];
-    return length === 1 ? '1 question' : `${length} questions`;
+    return t('value.questions', { count: length });
   }
-  return Array.isArray(value) ? value.map(String).join(', ') || NOTHING : 'something else';
+  return Array.isArray(value) ? value.map(String).join(', ') || nothing : t('value.other');
 }

@@ -8,25 +8,25 @@ import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Segmented } from '@troupe/ui/field/segmented';
 import { PageHeader } from '@troupe/ui/layout/page-header';
 import { Tabs } from '@troupe/ui/layout/tabs';
-import { counted } from '@troupe/ui/lib/format';
 import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { FindField, SortMenu } from '../../../shared/list/list-controls.tsx';
 import { LoadState, SheetHead } from '../../../shared/screen/screen.tsx';
-import { CAMPAIGN_SORTS, type CampaignsAddress } from './campaign-address.ts';
+import { type CampaignsAddress, sortNames } from './campaign-address.ts';
 import { CampaignCards } from './campaign-cards.tsx';
 import { type CampaignAction, CampaignDialogs } from './campaign-dialogs.tsx';
-import { statusLooks, statusViews } from './campaign-fields.ts';
+import { statusLook, statusViews } from './campaign-fields.ts';
 import { campaignsOptions } from './campaign-queries.ts';
 import { CampaignTable } from './campaign-table.tsx';
 import './campaign-list.css';
+import { t } from '../messages/messages.gen.ts';
 
 interface CampaignListProps {
   address: CampaignsAddress;
   onChange: (part: Partial<CampaignsAddress>) => void;
 }
 
-/** The campaigns of the brand as the address asks for them. */
+/** The campaigns of the brand, filtered and sorted by the URL. */
 export function CampaignList({ address, onChange }: CampaignListProps) {
   const brandId = useBrandId();
   const query = useQuery({
@@ -48,19 +48,19 @@ export function CampaignList({ address, onChange }: CampaignListProps) {
     <>
       <SheetHead>
         <PageHeader
-          title="Campaigns"
+          title={t('campaigns.title')}
           actions={
             <Button kind="main" icon={<IconPlus size={16} />} href="/campaign-builder/new">
-              New campaign
+              {t('campaigns.new')}
             </Button>
           }
         />
         <Tabs
-          label="Campaigns by status"
+          label={t('campaigns.byStatus')}
           items={[
-            { label: 'All', href: href(undefined), active: !status, ...tally(all) },
+            { label: t('campaigns.all'), href: href(undefined), active: !status, ...tally(all) },
             ...statusViews.map((one) => ({
-              label: statusLooks[one].label,
+              label: statusLook(one).label,
               href: href(one),
               active: status === one,
               ...tally(counts?.[one]),
@@ -72,10 +72,10 @@ export function CampaignList({ address, onChange }: CampaignListProps) {
         {toolbar && <CampaignToolbar address={address} busy={isPlaceholderData} onChange={onChange} />}
         {q && campaigns && (
           <p className="t-12 t-ink3" role="status">
-            {counted(campaigns.length, 'campaign')} found
+            {t('campaigns.found', { count: campaigns.length })}
           </p>
         )}
-        <LoadState what="the campaigns" query={query}>
+        <LoadState what={t('campaigns.what')} query={query}>
           <SkeletonRows rows={6} />
         </LoadState>
         {campaigns && campaigns.length > 0 && (
@@ -106,15 +106,15 @@ function Empty(props: { address: CampaignsAddress; none: boolean } & Pick<Campai
   if (none) {
     return (
       <EmptyState
-        title="No campaigns yet"
-        text="Create one, or find creators first."
+        title={t('campaigns.none')}
+        text={t('campaigns.noneText')}
         actions={
           <>
             <Button icon={<IconPlus size={16} />} href="/campaign-builder/new">
-              New campaign
+              {t('campaigns.new')}
             </Button>
             <Button icon={<IconUserSearch size={16} />} href="/creator-search">
-              Find creators
+              {t('action.findCreators')}
             </Button>
           </>
         }
@@ -124,11 +124,13 @@ function Empty(props: { address: CampaignsAddress; none: boolean } & Pick<Campai
   if (address.q) {
     return (
       <EmptyState
-        title="No matching campaigns"
-        text="Try a shorter search or another status."
+        title={t('campaigns.noMatch')}
+        text={t('campaigns.noMatchText')}
         drawing="seats"
         actions={
-          <Button onClick={() => onChange({ q: undefined, status: undefined })}>Show all campaigns</Button>
+          <Button onClick={() => onChange({ q: undefined, status: undefined })}>
+            {t('campaigns.showAllCampaigns')}
+          </Button>
         }
       />
     );
@@ -136,9 +138,9 @@ function Empty(props: { address: CampaignsAddress; none: boolean } & Pick<Campai
   const { status } = address;
   return (
     <EmptyState
-      title={status ? `No campaign is ${statusLooks[status].label.toLowerCase()}.` : 'No campaigns.'}
+      title={status ? t(`campaigns.noneIn.${status}`) : t('campaigns.noneAtAll')}
       drawing="seats"
-      actions={<Button href="/campaigns">Show all</Button>}
+      actions={<Button href="/campaigns">{t('campaigns.showAll')}</Button>}
     />
   );
 }
@@ -149,27 +151,32 @@ interface CampaignToolbarProps {
   onChange: (part: Partial<CampaignsAddress>) => void;
 }
 
-/** Find, sorting and the way campaigns are shown. */
+/** Search, sort order and view of the campaigns. */
 function CampaignToolbar({ address, busy, onChange }: CampaignToolbarProps) {
   return (
     <div className="campaign-tools">
       <div className="campaign-find">
-        <FindField label="Find a campaign" value={address.q} busy={busy} onChange={(q) => onChange({ q })} />
+        <FindField
+          label={t('campaigns.find')}
+          value={address.q}
+          busy={busy}
+          onChange={(q) => onChange({ q })}
+        />
       </div>
       <span className="t-grow" />
       <SortMenu
-        names={CAMPAIGN_SORTS}
+        names={sortNames()}
         value={address.sort ?? 'created'}
         onChange={(sort) => onChange({ sort: sort === 'created' ? undefined : sort })}
       />
       <Segmented
-        label="View as"
+        label={t('campaigns.viewAs')}
         iconsOnly
         value={address.view ?? 'table'}
         onChange={(view) => onChange({ view: view === 'cards' ? 'cards' : undefined })}
         options={[
-          { value: 'table', label: 'Table', icon: <IconTable size={16} /> },
-          { value: 'cards', label: 'Cards', icon: <IconLayoutGrid size={16} /> },
+          { value: 'table', label: t('campaigns.table'), icon: <IconTable size={16} /> },
+          { value: 'cards', label: t('campaigns.cards'), icon: <IconLayoutGrid size={16} /> },
         ]}
       />
     </div>

@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { IconButton } from '@troupe/ui/action/icon-button';
 import { Menu, type MenuItem } from '@troupe/ui/overlay/menu';
+import { t } from '../messages/messages.gen.ts';
 import type { CampaignAction } from './campaign-dialogs.tsx';
 import { titleOf } from './campaign-fields.ts';
 import { type MovedCampaign, useCampaignStatus } from './use-campaign-status.ts';
@@ -18,7 +19,7 @@ import { type MovedCampaign, useCampaignStatus } from './use-campaign-status.ts'
 interface CampaignMenuProps {
   campaign: MovedCampaign & { slug: string };
   onAction: (action: CampaignAction) => void;
-  /** The screen of a campaign has buttons for some of it already. */
+  /** Actions that the screen already has buttons for. */
   without?: readonly ('edit' | 'share' | 'pause')[];
   look?: 'ghost' | 'edged';
 }
@@ -32,57 +33,57 @@ export function CampaignMenu({ campaign, onAction, without = [], look = 'ghost' 
   const items: (MenuItem | false)[] = [
     shows('edit') &&
       status !== 'archived' && {
-        label: 'Edit',
+        label: t('action.edit'),
         icon: <IconPencil size={16} />,
         href: `/campaign-builder/${id}`,
       },
     shows('share') && {
-      label: 'Share by email',
+      label: t('campaign.shareByEmail'),
       icon: <IconShare size={16} />,
       onClick: () => onAction({ kind: 'share', campaign }),
     },
     {
-      label: 'Duplicate',
+      label: t('campaign.duplicate'),
       icon: <IconCopy size={16} />,
       onClick: () => onAction({ kind: 'duplicate', campaign }),
     },
     'divider',
     shows('pause') &&
       status === 'publish' && {
-        label: 'Pause',
+        label: t('campaign.pause'),
         icon: <IconPlayerPause size={16} />,
         onClick: () => void move(campaign, 'paused'),
       },
     shows('pause') &&
       status === 'paused' && {
-        label: 'Publish again',
+        label: t('campaign.publishAgain'),
         icon: <IconPlayerPlay size={16} />,
         onClick: () => void move(campaign, 'publish'),
       },
     running && {
-      label: 'Complete',
+      label: t('optIn.complete'),
       icon: <IconCircleCheck size={16} />,
       onClick: () => onAction({ kind: 'complete', campaign }),
     },
     status === 'archived'
       ? {
-          label: 'Restore',
+          label: t('action.restore'),
           icon: <IconArchiveOff size={16} />,
           onClick: () => void move(campaign, 'draft'),
         }
       : {
-          label: 'Archive',
+          label: t('campaign.archive'),
           icon: <IconArchive size={16} />,
           onClick: () => void move(campaign, 'archived'),
         },
   ];
   return (
     <Menu
-      label={`Actions for ${titleOf(campaign)}`}
+      label={t('campaign.actionsFor', { title: titleOf(campaign) })}
       align="end"
       trigger={
         <IconButton
-          label={`Actions for ${titleOf(campaign)}`}
+          label={t('campaign.actionsFor', { title: titleOf(campaign) })}
           look={look}
           size={look === 'edged' ? 'md' : 'row'}
           icon={<IconDots size={16} />}

@@ -8,10 +8,11 @@ import { BriefCard } from './brief/brief-card.tsx';
 import { CampaignFunnel } from './campaign-funnel.tsx';
 import { CampaignHistory } from './campaign-history.tsx';
 import './campaign-overview.css';
+import { t } from '../messages/messages.gen.ts';
 
 interface CampaignOverviewProps {
   campaign: CampaignDetails;
-  /** The opt-ins that wait for a decision. */
+  /** The pending opt-ins. */
   deciding?: ReactNode;
 }
 
@@ -25,39 +26,46 @@ export function CampaignOverview({ campaign, deciding }: CampaignOverviewProps) 
       <div className="campaign-overview-main">
         <div className="campaign-figures">
           <Cell
-            label="Collaborations"
+            label={t('usage.collaborations')}
             count={used}
-            under={limit === null ? 'this month, no limit' : `of ${limit} in the plan`}
-            builtFrom="Opt-ins approved this month across all campaigns of this brand"
-            items={{ label: 'View approved', href: `${base}/opt-ins?status=approved` }}
+            under={limit === null ? t('overview.noLimit') : t('overview.ofLimit', { limit })}
+            builtFrom={t('overview.collaborationsFrom')}
+            items={{ label: t('overview.viewApproved'), href: `${base}/opt-ins?status=approved` }}
           />
           <Cell
-            label="Opt-ins"
+            label={t('campaigns.optIns')}
             count={counts.optIns}
-            under={pendingCount > 0 ? `${exactNumber(pendingCount)} pending` : 'none pending'}
-            builtFrom="All opt-ins of this campaign"
-            items={{ label: 'View opt-ins', href: `${base}/opt-ins` }}
+            under={
+              pendingCount > 0
+                ? t('overview.pending', { count: exactNumber(pendingCount) })
+                : t('overview.nonePending')
+            }
+            builtFrom={t('overview.optInsFrom')}
+            items={{ label: t('overview.viewOptIns'), href: `${base}/opt-ins` }}
           />
           <Cell
-            label="Uploads"
+            label={t('overview.uploads')}
             count={counts.uploads}
-            under={`${exactNumber(counts.contentPreviews)} content previews`}
-            builtFrom="Files that creators uploaded for this campaign"
-            items={{ label: 'View uploads', href: `${base}/uploads` }}
+            under={t('overview.previews', { count: exactNumber(counts.contentPreviews) })}
+            builtFrom={t('overview.uploadsFrom')}
+            items={{ label: t('overview.viewUploads'), href: `${base}/uploads` }}
           />
           <Cell
-            label="Live content"
+            label={t('overview.live')}
             count={counts.shoutouts + counts.stories}
-            under={`${exactNumber(counts.shoutouts)} shoutouts, ${exactNumber(counts.stories)} stories`}
-            builtFrom="Live posts and stories in this campaign"
-            items={{ label: 'View shoutouts', href: `${base}/shoutouts` }}
+            under={t('overview.liveParts', {
+              shoutouts: exactNumber(counts.shoutouts),
+              stories: exactNumber(counts.stories),
+            })}
+            builtFrom={t('overview.liveFrom')}
+            items={{ label: t('overview.viewShoutouts'), href: `${base}/shoutouts` }}
           />
           <Cell
-            label="Unread"
+            label={t('campaigns.unread')}
             count={campaign.unreadMessageCount}
-            under="messages"
-            builtFrom="Messages from creators in this campaign that no teammate has read"
-            items={{ label: 'Open the inbox', href: `/inbox/${id}/` }}
+            under={t('overview.messages')}
+            builtFrom={t('overview.unreadFrom')}
+            items={{ label: t('overview.openInbox'), href: `/inbox/${id}/` }}
           />
         </div>
         <CampaignFunnel campaign={campaign} />
@@ -68,18 +76,20 @@ export function CampaignOverview({ campaign, deciding }: CampaignOverviewProps) 
       <section className="campaign-deciding" aria-labelledby="campaign-deciding">
         <div className="t-row t-wrap">
           <h2 id="campaign-deciding" className="t-16">
-            Opt-ins to review
+            {t('optIns.toReview')}
           </h2>
-          <Pill>{exactNumber(pendingCount)} pending</Pill>
-          {unseenCount > 0 && <Pill tone="tangerine">{exactNumber(unseenCount)} new</Pill>}
+          <Pill>{t('overview.pending', { count: exactNumber(pendingCount) })}</Pill>
+          {unseenCount > 0 && (
+            <Pill tone="tangerine">{t('overview.new', { count: exactNumber(unseenCount) })}</Pill>
+          )}
           <span className="t-grow" />
           {counts.optIns > 0 && (
             <Button kind="quiet" href={`${base}/opt-ins${pendingCount > 0 ? '?status=pending' : ''}`}>
-              See all {compactCount(counts.optIns)}
+              {t('overview.seeAll', { count: compactCount(counts.optIns) })}
             </Button>
           )}
         </div>
-        {pendingCount === 0 ? <p className="t-ink2">No opt-ins to review.</p> : deciding}
+        {pendingCount === 0 ? <p className="t-ink2">{t('overview.noneToReview')}</p> : deciding}
       </section>
       <CampaignHistory campaignId={id} currency={campaign.currency} />
     </div>

@@ -11,7 +11,7 @@ import './campaign-cover.css';
 
 interface CampaignCoverProps {
   src: string | null;
-  /** What the drawing without a picture is made from: the title, so that it stays the same everywhere. */
+  /** The title, from which the drawing is generated, so it is the same everywhere. */
   seed: string;
   size: 'row' | 'head' | 'card' | 'wide';
 }
@@ -67,7 +67,7 @@ export function coverNumbers(seed: string): number[] {
   });
 }
 
-/** The channels of a campaign as their signs. */
+/** The channels of a campaign as icons. */
 export function CampaignChannels({ channels }: { channels: readonly Platform[] }) {
   return (
     <span className="t-row campaign-channels">
@@ -83,7 +83,7 @@ interface CampaignAccessProps {
   children: (campaign: { id: string; title: string }) => ReactNode;
 }
 
-/** The brand-access check of one campaign's screens: a campaign that is not this brand's does not exist here. */
+/** The access check of one campaign's screens: campaigns of other brands aren't found. */
 export function CampaignAccess(props: CampaignAccessProps) {
   return (
     <BrandScreen>

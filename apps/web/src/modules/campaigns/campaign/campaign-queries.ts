@@ -11,7 +11,7 @@ import { callOptions } from '../../../shared/call/query.ts';
 import { askedOf, type CampaignsAddress } from './campaign-address.ts';
 import { type InboxLink, inboxLinkOf } from './campaign-fields.ts';
 
-/** The campaigns of a brand as the address asks for them. */
+/** The campaigns of a brand, filtered and sorted by the URL. */
 export const campaignsOptions = (brandId: string, address: CampaignsAddress = {}) =>
   callOptions(listCampaigns, { params: { brandId }, query: askedOf(address) });
 
@@ -25,7 +25,7 @@ export const historyOptions = (brandId: string, campaignId: string) =>
 /** The categories a campaign can have. */
 export const categoriesOptions = () => callOptions(listCategories, {});
 
-/** The campaign of the screen, for tabs inside the frame, which has read it already. */
+/** The campaign of the screen, for tabs inside the frame, which has loaded it already. */
 export const useCampaign = (campaignId: string): CampaignDetails =>
   useSuspenseQuery(campaignOptions(campaignId)).data;
 

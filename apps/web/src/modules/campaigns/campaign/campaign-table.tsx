@@ -9,9 +9,10 @@ import { dayText } from '@troupe/ui/lib/date';
 import { compactCount, exactNumber } from '@troupe/ui/lib/format';
 import { memo, useRef } from 'react';
 import { WindowedRows } from '../../../shared/list/windowed-rows.tsx';
+import { t } from '../messages/messages.gen.ts';
 import type { CampaignSort, CampaignsAddress } from './campaign-address.ts';
 import type { CampaignAction } from './campaign-dialogs.tsx';
-import { offerText, statusLooks, titleOf } from './campaign-fields.ts';
+import { offerText, statusLook, titleOf } from './campaign-fields.ts';
 import { CampaignMenu } from './campaign-menu.tsx';
 import { CampaignChannels, CampaignCover } from './campaign-parts.tsx';
 
@@ -39,30 +40,30 @@ export function CampaignTable({ campaigns, address, onSort, onAction }: Campaign
     onSort: () => onSort(column),
   });
   return (
-    <Table label="Campaigns" bleed className="campaign-table" aria-rowcount={campaigns.length + 1}>
+    <Table label={t('campaigns.title')} bleed className="campaign-table" aria-rowcount={campaigns.length + 1}>
       <thead>
         <tr>
-          <Th {...sorted('title', 'asc')}>Campaign</Th>
-          <Th>Status</Th>
-          <Th data-wide>Channels</Th>
+          <Th {...sorted('title', 'asc')}>{t('invite.campaign')}</Th>
+          <Th>{t('invites.status')}</Th>
+          <Th data-wide>{t('field.socialChannels')}</Th>
           <Th data-wide numeric>
-            Offer
+            {t('campaigns.offer')}
           </Th>
           <Th data-wide numeric {...sorted('opt-ins', 'desc')}>
-            Opt-ins
+            {t('campaigns.optIns')}
           </Th>
           <Th data-wide numeric>
-            To review
+            {t('campaigns.toReview')}
           </Th>
-          <Th numeric>Unread</Th>
+          <Th numeric>{t('campaigns.unread')}</Th>
           <Th data-wide numeric {...sorted('due', 'asc')}>
-            Content due
+            {t('campaigns.due')}
           </Th>
           <Th data-wide numeric {...sorted('created', 'desc')}>
-            Created
+            {t('campaigns.created')}
           </Th>
           <Th>
-            <span className="t-hidden">Actions</span>
+            <span className="t-hidden">{t('invites.actions')}</span>
           </Th>
         </tr>
       </thead>
@@ -90,7 +91,7 @@ interface CampaignRowProps extends ArrowRowProps {
 
 const CampaignRow = memo(
   function CampaignRow({ campaign, onOpen, onAction, ...row }: CampaignRowProps) {
-    const look = statusLooks[campaign.status];
+    const look = statusLook(campaign.status);
     return (
       <Tr {...row} onOpen={() => onOpen(campaign.id)}>
         <Td>
@@ -119,7 +120,7 @@ const CampaignRow = memo(
           {campaign.pendingCount > 0 ? (
             <Count
               attention={campaign.unseenCount > 0}
-              label={`${exactNumber(campaign.unseenCount)} of all opt-ins not seen yet`}
+              label={t('campaigns.notSeenOfAll', { count: exactNumber(campaign.unseenCount) })}
             >
               {exactNumber(campaign.pendingCount)}
             </Count>
@@ -129,7 +130,7 @@ const CampaignRow = memo(
         </Td>
         <Td numeric>
           {campaign.unreadMessageCount > 0 ? (
-            <Count attention label="unread messages">
+            <Count attention label={t('campaigns.unreadMessages')}>
               {compactCount(campaign.unreadMessageCount)}
             </Count>
           ) : (
@@ -150,7 +151,7 @@ const CampaignRow = memo(
       </Tr>
     );
   },
-  // The handlers do the same whenever they were made.
+  // Handlers are ignored: a new one does the same.
   (one, other) =>
     one.campaign === other.campaign &&
     one.tabIndex === other.tabIndex &&

@@ -9,6 +9,7 @@ import { useRef } from 'react';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { type FieldErrors, useDraftForm } from '../../../shared/form.ts';
+import { t } from '../messages/messages.gen.ts';
 import { slugOf, titleOf } from './campaign-fields.ts';
 
 interface DuplicateDialogProps {
@@ -16,17 +17,22 @@ interface DuplicateDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the name and address of a copy, and makes it. */
+/** Asks for the name and URL of a copy, and creates it. */
 export default function DuplicateDialog({ campaign, onClose }: DuplicateDialogProps) {
   const queryClient = useQueryClient();
   const form = useDraftForm<{ name: string; address: string | null }>({
     draft: `campaign.${campaign.id}.copy`,
-    saved: { name: `${titleOf(campaign)} copy`.slice(0, 160), address: null },
+    saved: {
+      name: t('duplicate.copyOf', { title: titleOf(campaign) })
+        .slice(0, 160)
+        .slice(0, 160),
+      address: null,
+    },
     validate: ({ name: typed }): FieldErrors =>
-      typed.trim() ? {} : { duplicateCampaignName: 'Please enter a name' },
+      typed.trim() ? {} : { duplicateCampaignName: t('duplicate.nameMissing') },
   });
   const { name, address } = form.values;
-  // The same for every try, so that one that went through unseen makes no second copy.
+  // The same key for every attempt, so a retry creates no second copy.
   const key = useRef(crypto.randomUUID());
   const slug = address ?? slugOf(name);
   const copy = useMutation({
@@ -41,14 +47,13 @@ export default function DuplicateDialog({ campaign, onClose }: DuplicateDialogPr
       ),
     onSuccess: ({ campaign: made }) => {
       form.discard();
-      notify.success(`${made.title} created as a draft.`, {
-        action: { label: 'Open', href: `/campaign-builder/${made.id}` },
+      notify.success(t('duplicate.done', { title: made.title }), {
+        action: { label: t('action.open'), href: `/campaign-builder/${made.id}` },
       });
       onClose();
     },
     onError: (error) => {
-      if (!form.refused(error))
-        notify.failure("Couldn't duplicate the campaign.", { detail: errorText(error) });
+      if (!form.refused(error)) notify.failure(t('duplicate.failed'), { detail: errorText(error) });
     },
     onSettled: () =>
       Promise.all(
@@ -66,21 +71,21 @@ export default function DuplicateDialog({ campaign, onClose }: DuplicateDialogPr
   return (
     <Dialog
       open
-      title={`Duplicate ${titleOf(campaign)}`}
+      title={t('duplicate.title', { title: titleOf(campaign) })}
       onClose={onClose}
       onSubmit={submit}
-      foot="Copies the brief, not the creators."
+      foot={t('duplicate.help')}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
           <Button kind="main" type="submit" busy={copy.isPending}>
-            Duplicate
+            {t('campaign.duplicate')}
           </Button>
         </>
       }
     >
       <TextField
-        label="Name"
+        label={t('duplicate.name')}
         size="form"
         maxLength={160}
         data-autofocus
@@ -89,10 +94,10 @@ export default function DuplicateDialog({ campaign, onClose }: DuplicateDialogPr
         onChange={(event) => edit({ name: event.target.value })}
       />
       <TextField
-        label="Campaign URL"
+        label={t('field.slug')}
         size="form"
         maxLength={80}
-        help="Lowercase letters, numbers and hyphens."
+        help={t('duplicate.slugHelp')}
         value={slug}
         error={form.errors.duplicateCampaignSlug}
         onChange={(event) => edit({ address: event.target.value })}

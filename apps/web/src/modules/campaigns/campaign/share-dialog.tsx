@@ -6,13 +6,13 @@ import { Button } from '@troupe/ui/action/button';
 import { CopyButton } from '@troupe/ui/action/copy-button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { TextArea } from '@troupe/ui/field/field';
-import { counted } from '@troupe/ui/lib/format';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useRef, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 import { useDraft } from '../../../shared/draft.ts';
+import { t } from '../messages/messages.gen.ts';
 import { titleOf } from './campaign-fields.ts';
 import { MOST_ADDRESSES, readEmails } from './share-emails.ts';
 
@@ -46,50 +46,46 @@ export default function ShareDialog({ campaign, onClose }: ShareDialogProps) {
       draft.discard();
       notify.success(
         sent === emails.length
-          ? `Sending the link to ${counted(sent, 'address', 'addresses')}.`
-          : `Sending the link to ${sent} of ${counted(emails.length, 'address', 'addresses')}.`,
-        sent === emails.length ? {} : { detail: 'The others have unsubscribed or bounced.' },
+          ? t('share.done', { count: sent })
+          : t('share.donePartly', { sent, count: emails.length }),
+        sent === emails.length ? {} : { detail: t('share.others') },
       );
       onClose();
     },
     onError: (problem) =>
-      notify.failure('Sorry something went wrong.', {
+      notify.failure(t('share.failed'), {
         id: 'campaign-share',
         ...(problem instanceof CallError && problem.body.message ? { detail: problem.body.message } : {}),
       }),
   });
   const submit = () => {
     if (share.isPending) return;
-    if (wrong.length > 0) setError(`Not a valid email address: ${wrong[0]}`);
-    else if (emails.length === 0) setError('Enter an email address');
-    else if (emails.length > MOST_ADDRESSES) setError(`Enter up to ${MOST_ADDRESSES} addresses`);
+    if (wrong.length > 0) setError(t('share.invalid', { address: wrong[0] ?? '' }));
+    else if (emails.length === 0) setError(t('share.missing'));
+    else if (emails.length > MOST_ADDRESSES) setError(t('share.tooMany', { count: MOST_ADDRESSES }));
     else share.mutate();
   };
   return (
     <Dialog
       open
-      title={`Share ${titleOf(campaign)}`}
+      title={t('share.title', { title: titleOf(campaign) })}
       onClose={onClose}
       onSubmit={submit}
-      foot={emails.length > 0 ? `Sends ${counted(emails.length, 'email')} now` : undefined}
+      foot={emails.length > 0 ? t('share.foot', { count: emails.length }) : undefined}
       actions={
         <>
-          <CopyButton wide text={`${location.origin}/campaigns/${campaign.id}`} label="Copy link" />
+          <CopyButton wide text={`${location.origin}/campaigns/${campaign.id}`} label={t('share.copy')} />
           <Button kind="main" type="submit" busy={share.isPending}>
-            Share
+            {t('campaign.share')}
           </Button>
         </>
       }
     >
       <TextArea
-        label="Email addresses"
+        label={t('share.emails')}
         size="form"
         rows={2}
-        help={
-          outside.length > 0
-            ? `Not on this team, so they can't open it: ${outside.join(', ')}. Invite them to the team first.`
-            : "Separate teammates' addresses with commas. Only members of this brand can open the link."
-        }
+        help={outside.length > 0 ? t('share.outside', { emails: outside.join(', ') }) : t('share.help')}
         data-autofocus
         value={draft.text}
         error={error}

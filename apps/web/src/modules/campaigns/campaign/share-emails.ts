@@ -1,8 +1,8 @@
 const ADDRESS = /^[^\s@,;<>"]+@[^\s@,;<>".]+(\.[^\s@,;<>".]+)+$/;
-/** The most addresses one sharing takes. */
+/** The most addresses that one campaign can be shared with at once. */
 export const MOST_ADDRESSES = 20;
 
-/** Reads addresses apart by blanks, commas, semicolons or lines, each once. */
+/** Parses addresses separated by spaces, commas, semicolons or lines, each once. */
 export function readEmails(text: string): { emails: string[]; wrong: string[] } {
   const words = text
     .split(/[\s,;]+/)

@@ -8,26 +8,20 @@ import { paymentAction } from '../../../shared/brand/credit.tsx';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
+import { t } from '../messages/messages.gen.ts';
 import { titleOf } from './campaign-fields.ts';
 
-/** What a campaign needs to have for its status to be changed. */
+/** The fields of a campaign that a status change needs. */
 export interface MovedCampaign {
   id: string;
   title: string;
   status: CampaignStatus;
 }
 
-const FAILED = 'Sorry, something went wrong.';
+const doneText = (status: CampaignStatus, title: string): string =>
+  t(`status.done.${status}`, { title: titleOf({ title }) });
 
-const DONE: Record<CampaignStatus, string> = {
-  paused: 'is paused.',
-  publish: 'is published.',
-  completed: 'is completed.',
-  archived: 'has been archived.',
-  draft: 'is a draft again.',
-};
-
-/** The way back from a step, status by status; nothing where there is none. */
+/** Returns the statuses that undo a step, in order; empty if it can't be undone. */
 function wayBack(from: CampaignStatus, to: CampaignStatus): CampaignStatus[] {
   if (to === 'paused') return ['publish'];
   if (to === 'publish') return from === 'paused' ? ['paused'] : [];
@@ -39,7 +33,7 @@ function wayBack(from: CampaignStatus, to: CampaignStatus): CampaignStatus[] {
 
 const notifyFailure = (error: unknown) => {
   const action = paymentAction(error);
-  notify.failure(action ? errorText(error) : FAILED, {
+  notify.failure(action ? errorText(error) : t('status.failed'), {
     id: 'campaign-status',
     ...(action
       ? { action }
@@ -49,10 +43,10 @@ const notifyFailure = (error: unknown) => {
   });
 };
 
-/** Campaigns whose status is on its way, in every place that shows them. */
+/** Campaigns whose status is being changed, anywhere in the app. */
 const onTheirWay = new Set<string>();
 
-/** Sets the status of campaigns, tells so, and offers the way back; a second press while it is under way does nothing. */
+/** Changes the status of campaigns, with Undo; ignored while a change is running. */
 export function useCampaignStatus() {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
@@ -79,9 +73,9 @@ export function useCampaignStatus() {
           await step(id, status);
           reached = status;
         }
-        if (reached) notify.success(`${titleOf({ title })} ${DONE[reached]}`);
+        if (reached) notify.success(doneText(reached, title));
       } catch (error) {
-        if (reached) notify.warning(`${titleOf({ title })} ${DONE[reached]}`, { detail: errorText(error) });
+        if (reached) notify.warning(doneText(reached, title), { detail: errorText(error) });
         else notifyFailure(error);
       }
       await refresh();
@@ -98,8 +92,8 @@ export function useCampaignStatus() {
       try {
         await step(campaign.id, status);
         const steps = wayBack(campaign.status, status);
-        const label = campaign.status === 'completed' ? 'Restore' : 'Undo';
-        notify.success(`${titleOf(campaign)} ${DONE[status]}`, {
+        const label = campaign.status === 'completed' ? t('action.restore') : t('action.undo');
+        notify.success(doneText(status, campaign.title), {
           ...(steps.length > 0 ? { action: { label, onClick: () => void goBack(campaign, steps) } } : {}),
         });
         return true;

@@ -8,7 +8,7 @@ interface UnreadText extends BriefGap {
   text: string;
 }
 
-/** Reads what an earlier visit kept; nonsense is nothing. */
+/** Parses a stored draft; an unreadable one is empty. */
 function readKept(text: string): Record<string, UnreadText> {
   try {
     return JSON.parse(text) as Record<string, UnreadText>;
@@ -25,7 +25,7 @@ export function useUnread(campaignId: string) {
     const keep = (next: Record<string, UnreadText>) =>
       Object.keys(next).length > 0 ? change(JSON.stringify(next)) : discard();
     return {
-      /** Each reason once, also when several rows have it. */
+      /** Each reason once, even if several rows have it. */
       gaps: [
         ...new Map(
           Object.values(all).map(({ step, field, message }) => [field + message, { step, field, message }]),

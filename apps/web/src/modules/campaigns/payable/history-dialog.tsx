@@ -5,11 +5,13 @@ import { Ago } from '@troupe/ui/content/ago';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { columnMoney } from '@troupe/ui/lib/format';
 import { Dialog } from '@troupe/ui/overlay/dialog';
+import { Children } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { payableOptions } from './payable-queries.ts';
 
-/** What a payment comes to, and what happened to it. */
+/** The amounts and the history of a payment. */
 export default function HistoryDialog({ payable, onClose }: { payable: Payable; onClose: () => void }) {
   const query = useQuery(payableOptions(useBrandId(), payable.id));
   const { data } = query;
@@ -17,45 +19,45 @@ export default function HistoryDialog({ payable, onClose }: { payable: Payable; 
   return (
     <Dialog
       open
-      title={`Payment to ${payable.fullname || `@${payable.username}`}`}
+      title={t('payable.title', { name: payable.fullname || `@${payable.username}` })}
       onClose={onClose}
       actions={
         <>
           {payable.optInId && (
             <Button href={`/campaigns/${payable.campaignId}/opt-ins?optIn=${payable.optInId}`}>
-              Open opt-in
+              {t('payable.openOptIn')}
             </Button>
           )}
           <Button kind="main" onClick={onClose}>
-            Close
+            {t('action.close')}
           </Button>
         </>
       }
     >
       <dl className="payable-facts">
-        <dt>Agreed fee</dt>
+        <dt>{t('terms.agreedFee')}</dt>
         <dd>{columnMoney(fee, currency)}</dd>
-        <dt>Processing fee, {PROCESSING_FEE_PERCENT}%</dt>
+        <dt>{t('terms.processing', { percent: PROCESSING_FEE_PERCENT })}</dt>
         <dd>{columnMoney(processingFee, currency)}</dd>
-        <dt>You pay</dt>
+        <dt>{t('terms.youPay')}</dt>
         <dd className="t-medium">{columnMoney(brandPays, currency)}</dd>
-        <dt>The creator gets</dt>
+        <dt>{t('payable.creatorGets')}</dt>
         <dd>{columnMoney(fee - processingFee, currency)}</dd>
         {reference && (
           <>
-            <dt>Reference</dt>
+            <dt>{t('payable.reference')}</dt>
             <dd dir="auto">{reference}</dd>
           </>
         )}
         {reason && (
           <>
-            <dt>Failure reason</dt>
+            <dt>{t('payable.failureReason')}</dt>
             <dd dir="auto">{reason}</dd>
           </>
         )}
       </dl>
-      <h3 className="t-14 t-name">History</h3>
-      <LoadState what="the history" query={query}>
+      <h3 className="t-14 t-name">{t('optIn.history')}</h3>
+      <LoadState what={t('payable.historyWhat')} query={query}>
         <SkeletonRows rows={3} />
       </LoadState>
       <ol className="payable-history">
@@ -63,7 +65,9 @@ export default function HistoryDialog({ payable, onClose }: { payable: Payable; 
           <li key={event.id}>
             <span dir="auto">{event.text}</span>
             <span className="t-12 t-ink2">
-              {event.by ?? 'Troupe'}, <Ago at={event.created} />
+              {Children.toArray(
+                t.rich('optIn.by', { name: event.by ?? 'Troupe', ago: () => <Ago at={event.created} /> }),
+              )}
             </span>
           </li>
         ))}

@@ -1,10 +1,11 @@
 import type { Payable } from '@troupe/domain/campaigns/payable';
 import { Button } from '@troupe/ui/action/button';
 import { TextArea, TextField } from '@troupe/ui/field/field';
-import { counted, money } from '@troupe/ui/lib/format';
+import { money } from '@troupe/ui/lib/format';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useRef, useState } from 'react';
 import { useDraft } from '../../../shared/draft.ts';
+import { t } from '../messages/messages.gen.ts';
 
 interface MoveDialogProps {
   payables: readonly Payable[];
@@ -14,25 +15,27 @@ interface MoveDialogProps {
   onMove: (more: { reason?: string; reference?: string }) => Promise<boolean>;
 }
 
-/** Asks for the bank's reference of what was paid, or why it failed. */
+/** Asks for the bank's reference of a payment, or why it failed. */
 export default function MoveDialog({ payables, state, onClose, onMove }: MoveDialogProps) {
   const [error, setError] = useState<string>();
   const begun = useRef(false);
   const [only] = payables;
   const draft = useDraft(`payable.${payables.length === 1 ? only?.id : 'several'}.${state}`, '');
   const { text } = draft;
-  const what =
-    payables.length === 1 && only
-      ? `${money(only.brandPays, only.currency)} for ${only.fullname || `@${only.username}`}`
-      : counted(payables.length, 'payment');
+  const one = payables.length === 1 &&
+    only && {
+      amount: money(only.brandPays, only.currency),
+      name: only.fullname || `@${only.username}`,
+    };
+  const count = payables.length;
   const paid = state === 'paid';
   const submit = () => {
     if (begun.current) return;
     if (!paid && text.trim() === '') {
-      setError('Enter the reason');
+      setError(t('payable.reasonMissing'));
       return;
     }
-    // State updates after the next paint; the second click of a double click comes before.
+    // The second click of a double click comes before the next render.
     begun.current = true;
     void onMove(paid ? { reference: text.trim() } : { reason: text.trim() }).then(
       (done) => done && draft.discard(),
@@ -41,27 +44,27 @@ export default function MoveDialog({ payables, state, onClose, onMove }: MoveDia
   return (
     <Dialog
       open
-      title={paid ? `Mark as paid: ${what}` : `Mark as failed: ${what}`}
+      title={
+        one
+          ? t(paid ? 'payable.paidOne' : 'payable.failedOne', one)
+          : t(paid ? 'payable.paidSeveral' : 'payable.failedSeveral', { count })
+      }
       onClose={onClose}
       onSubmit={submit}
-      foot={
-        paid
-          ? "Make the payment at your bank first. Troupe doesn't move money."
-          : 'The creator and your team will be notified.'
-      }
+      foot={paid ? t('payable.paidHelp') : t('payable.failedHelp')}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
           <Button kind={paid ? 'main' : 'danger'} type="submit">
-            {paid ? 'Mark as Paid' : 'Mark as Failed'}
+            {paid ? t('payable.markPaid') : t('payable.markFailed')}
           </Button>
         </>
       }
     >
       {paid ? (
         <TextField
-          label="Reference"
-          help="As shown on the bank transfer. Optional. Visible to the creator."
+          label={t('payable.reference')}
+          help={t('payable.referenceHelp')}
           size="form"
           maxLength={140}
           data-autofocus
@@ -70,8 +73,8 @@ export default function MoveDialog({ payables, state, onClose, onMove }: MoveDia
         />
       ) : (
         <TextArea
-          label="Reason"
-          help="Visible to the creator"
+          label={t('payable.reason')}
+          help={t('payable.reasonHelp')}
           size="form"
           rows={3}
           maxLength={500}

@@ -3,10 +3,10 @@ import { getPayable, listPayables, movePayables } from '@troupe/contract/campaig
 import type { Payable, PayableState } from '@troupe/domain/campaigns/payable';
 import type { PillTone } from '@troupe/ui/content/pill';
 import { notify } from '@troupe/ui/feedback/notify';
-import { counted } from '@troupe/ui/lib/format';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
+import { t } from '../messages/messages.gen.ts';
 
 /** Which payments are shown. */
 export interface PayablesWanted {
@@ -32,14 +32,10 @@ export const STATE_TONES: Record<PayableState, PillTone> = {
   failed: 'red',
 };
 
-const DONE: Record<PayableState, string> = {
-  due: 'no longer approved',
-  approved: 'approved',
-  paid: 'marked as paid',
-  failed: 'marked as failed',
-};
+/** `Due`. */
+export const stateName = (state: PayableState): string => t(`payable.state.${state}`);
 
-/** What is done with some payments. */
+/** A change of the state of payments. */
 export interface Move {
   payables: readonly Payable[];
   state: PayableState;
@@ -57,10 +53,9 @@ export function useMovePayables(brandId: string) {
         body: { ...move, payables: payables.map(({ id, version }) => ({ id, version })) },
       }),
     onSuccess: ({ changed, refused }, { state }) => {
-      if (changed.length > 0) notify.success(`${counted(changed.length, 'payment')} ${DONE[state]}.`);
+      if (changed.length > 0) notify.success(t(`payable.done.${state}`, { count: changed.length }));
       const [first] = refused;
-      if (first)
-        notify.warning(`${counted(refused.length, 'payment')} unchanged.`, { detail: first.message });
+      if (first) notify.warning(t('payable.unchanged', { count: refused.length }), { detail: first.message });
     },
     onError: (error) => notify.failure(errorText(error)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [listPayables.noun] }),

@@ -2,7 +2,6 @@ import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { exportPayables } from '@troupe/contract/campaigns/payable';
 import {
-  PAYABLE_STATE_NAMES,
   type Payable,
   PayableState,
   type PayableSum,
@@ -14,7 +13,7 @@ import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Segmented } from '@troupe/ui/field/segmented';
 import { PageHeader } from '@troupe/ui/layout/page-header';
-import { columnMoney, counted } from '@troupe/ui/lib/format';
+import { columnMoney } from '@troupe/ui/lib/format';
 import { lazy, Suspense, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
@@ -22,9 +21,10 @@ import { CsvButton } from '../../../shared/download.tsx';
 import { FindField, useChosenRows } from '../../../shared/list/list-controls.tsx';
 import { PageNav } from '../../../shared/list/list-pages.tsx';
 import { LoadState, SheetHead } from '../../../shared/screen/screen.tsx';
-import { type PayablesWanted, payablesOptions, useMovePayables } from './payable-queries.ts';
+import { type PayablesWanted, payablesOptions, stateName, useMovePayables } from './payable-queries.ts';
 import { PayablesTable } from './payables-table.tsx';
 import './payable.css';
+import { t } from '../messages/messages.gen.ts';
 
 const MoveDialog = lazy(() => import('./move-dialog.tsx'));
 const HistoryDialog = lazy(() => import('./history-dialog.tsx'));
@@ -34,7 +34,7 @@ interface PayablesScreenProps {
   onWant: (wanted: PayablesWanted) => void;
 }
 
-/** What a brand pays to creators: what is due, approved, paid or failed. */
+/** A brand's payments to creators: due, approved, paid or failed. */
 export function PayablesScreen({ wanted, onWant }: PayablesScreenProps) {
   const brandId = useBrandId();
   const query = useQuery(payablesOptions(brandId, wanted));
@@ -57,9 +57,9 @@ export function PayablesScreen({ wanted, onWant }: PayablesScreenProps) {
     <>
       <SheetHead>
         <PageHeader
-          title="Payments to creators"
-          crumbs={[{ label: 'Account', href: '/account' }]}
-          subtitle={`Due once a collaboration is completed. A ${PROCESSING_FEE_PERCENT}% processing fee is added to what you pay and deducted from what the creator gets.`}
+          title={t('payables.title')}
+          crumbs={[{ label: t('payables.account'), href: '/account' }]}
+          subtitle={t('payables.subtitle', { percent: PROCESSING_FEE_PERCENT })}
           actions={
             <CsvButton
               fileName="payments-to-creators.csv"
@@ -76,24 +76,24 @@ export function PayablesScreen({ wanted, onWant }: PayablesScreenProps) {
       <div className="t-page payables">
         <div className="payables-tools">
           <Segmented
-            label="Status"
+            label={t('payables.status')}
             value={wanted.state ?? 'all'}
             onChange={(state) =>
               onWant({ ...wanted, page: 1, state: state === 'all' ? undefined : (state as PayableState) })
             }
             options={[
-              { value: 'all', label: 'All' },
-              ...PayableState.options.map((state) => ({ value: state, label: PAYABLE_STATE_NAMES[state] })),
+              { value: 'all', label: t('payables.all') },
+              ...PayableState.options.map((state) => ({ value: state, label: stateName(state) })),
             ]}
           />
           <FindField
-            label="Find a creator or campaign"
+            label={t('payables.find')}
             value={wanted.search}
             busy={isPlaceholderData}
             onChange={(search) => onWant({ ...wanted, page: 1, search })}
           />
         </div>
-        <LoadState what="the payments" query={query}>
+        <LoadState what={t('payables.what')} query={query}>
           <SkeletonRows rows={8} />
         </LoadState>
         {data && <Sums sums={data.sums} />}
@@ -108,7 +108,7 @@ export function PayablesScreen({ wanted, onWant }: PayablesScreenProps) {
           />
         )}
         {data?.payables.length === 0 && <Nothing filtered={filtered} onClear={() => onWant({ page: 1 })} />}
-        <PageNav label="Pages of payments" of={data} onPage={(page) => onWant({ ...wanted, page })} />
+        <PageNav label={t('payables.pages')} of={data} onPage={(page) => onWant({ ...wanted, page })} />
       </div>
       <BulkBar count={chosen.length} onClear={clear}>
         {(['failed', 'paid', 'approved'] as const).map((state) => {
@@ -122,8 +122,14 @@ export function PayablesScreen({ wanted, onWant }: PayablesScreenProps) {
                 icon={state === 'approved' ? <IconCheck size={16} /> : undefined}
                 onClick={() => move(some, state)}
               >
-                {{ approved: 'Approve', paid: 'Mark as Paid', failed: 'Mark as Failed' }[state]} (
-                {some.length})
+                {
+                  {
+                    approved: t('payable.approve'),
+                    paid: t('payable.markPaidTitle'),
+                    failed: t('payable.markFailedTitle'),
+                  }[state]
+                }{' '}
+                ({some.length})
               </Button>
             )
           );
@@ -161,11 +167,11 @@ function Sums({ sums }: { sums: readonly PayableSum[] }) {
         const count = of.reduce((all, sum) => all + sum.count, 0);
         return (
           <div key={state}>
-            <dt className="t-12 t-ink2">{PAYABLE_STATE_NAMES[state]}</dt>
+            <dt className="t-12 t-ink2">{stateName(state)}</dt>
             <dd className="t-20 t-num">
               {of.map(({ brandPays, currency }) => columnMoney(brandPays, currency)).join(' + ') || '–'}
             </dd>
-            <dd className="t-12 t-ink2">{counted(count, 'payment')}</dd>
+            <dd className="t-12 t-ink2">{t('payables.count', { count })}</dd>
           </div>
         );
       })}
@@ -176,15 +182,15 @@ function Sums({ sums }: { sums: readonly PayableSum[] }) {
 function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   return filtered ? (
     <EmptyState
-      title="No matching payments"
+      title={t('payables.noMatch')}
       drawing="seats"
-      actions={<Button onClick={onClear}>Show all payments</Button>}
+      actions={<Button onClick={onClear}>{t('payables.showAll')}</Button>}
     />
   ) : (
     <EmptyState
-      title="No payments due."
-      text="Agree on a fee with a creator and complete the collaboration; the payment appears here."
-      actions={<Button href="/campaigns">See campaigns</Button>}
+      title={t('payables.none')}
+      text={t('payables.noneText')}
+      actions={<Button href="/campaigns">{t('payables.campaigns')}</Button>}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { IconDots } from '@tabler/icons-react';
-import { PAYABLE_STATE_NAMES, type Payable, type PayableState } from '@troupe/domain/campaigns/payable';
+import type { Payable, PayableState } from '@troupe/domain/campaigns/payable';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import { IconButton } from '@troupe/ui/action/icon-button';
 import { Ago } from '@troupe/ui/content/ago';
@@ -9,7 +9,8 @@ import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { SelectTd, SelectTh, Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { columnMoney } from '@troupe/ui/lib/format';
 import { Menu } from '@troupe/ui/overlay/menu';
-import { STATE_TONES } from './payable-queries.ts';
+import { t } from '../messages/messages.gen.ts';
+import { STATE_TONES, stateName } from './payable-queries.ts';
 
 interface PayablesTableProps {
   payables: readonly Payable[];
@@ -20,12 +21,8 @@ interface PayablesTableProps {
   onOpen: (payable: Payable) => void;
 }
 
-const VERBS: readonly [PayableState, string][] = [
-  ['approved', 'Approve'],
-  ['paid', 'Mark as paid'],
-  ['failed', 'Mark as failed'],
-  ['due', 'Revoke approval'],
-];
+/** The order of the actions in the menu. */
+const MOVES: readonly PayableState[] = ['approved', 'paid', 'failed', 'due'];
 
 const nameOf = ({ fullname, username }: Payable) => fullname || `@${username}`;
 
@@ -34,28 +31,28 @@ export function PayablesTable({ payables, chosen, faded, onChoose, onMove, onOpe
   const ids = payables.map(({ id }) => id);
   const all = ids.length > 0 && ids.every((id) => chosen.has(id));
   return (
-    <Table label="Payments to creators" bleed className="payables-table" aria-busy={faded || undefined}>
+    <Table label={t('payables.title')} bleed className="payables-table" aria-busy={faded || undefined}>
       <thead>
         <tr>
           <SelectTh
-            label="Choose all"
+            label={t('optIns.chooseAll')}
             checked={all}
             indeterminate={!all && ids.some((id) => chosen.has(id))}
             onChange={(checked) => onChoose(ids, checked)}
           />
-          <Th>Creator</Th>
-          <Th data-wide="1">Campaign</Th>
+          <Th>{t('optIns.creator')}</Th>
+          <Th data-wide="1">{t('invite.campaign')}</Th>
           <Th numeric data-wide="2">
-            Agreed fee
+            {t('terms.agreedFee')}
           </Th>
           <Th numeric data-wide="2">
-            Processing fee
+            {t('payables.processing')}
           </Th>
-          <Th numeric>You pay</Th>
-          <Th>Status</Th>
-          <Th data-wide="1">Due since</Th>
+          <Th numeric>{t('terms.youPay')}</Th>
+          <Th>{t('payables.status')}</Th>
+          <Th data-wide="1">{t('payables.dueSince')}</Th>
           <Th>
-            <span className="t-hidden">More</span>
+            <span className="t-hidden">{t('payables.more')}</span>
           </Th>
         </tr>
       </thead>
@@ -88,7 +85,7 @@ function Row({ payable, chosen, onChoose, onMove, onOpen }: RowProps) {
   const name = nameOf(payable);
   return (
     <Tr selected={chosen} onOpen={onOpen}>
-      <SelectTd label={`Choose ${name}`} checked={chosen} onChange={onChoose} />
+      <SelectTd label={t('optIns.choose', { name })} checked={chosen} onChange={onChoose} />
       <Td>
         <span className="payable-who">
           <Avatar name={name} src={payable.profilePicUrl} size={28} />
@@ -114,7 +111,7 @@ function Row({ payable, chosen, onChoose, onMove, onOpen }: RowProps) {
       </Td>
       <Td>
         <Pill tone={STATE_TONES[state]} title={payable.reason ?? undefined}>
-          {PAYABLE_STATE_NAMES[state]}
+          {stateName(state)}
         </Pill>
         {payable.reason && (
           <p className="t-12 t-ink2 payable-reason" dir="auto">
@@ -127,16 +124,16 @@ function Row({ payable, chosen, onChoose, onMove, onOpen }: RowProps) {
       </Td>
       <Td numeric>
         <Menu
-          label={`Actions for the payment to ${name}`}
-          trigger={<IconButton label={`Payment to ${name}`} icon={<IconDots size={16} />} />}
+          label={t('payables.actionsFor', { name })}
+          trigger={<IconButton label={t('payable.title', { name })} icon={<IconDots size={16} />} />}
           items={[
-            ...VERBS.filter(([to]) => abilities[to].allowed).map(([to, label]) => ({
-              label,
+            ...MOVES.filter((to) => abilities[to].allowed).map((to) => ({
+              label: t(`payable.verb.${to}`),
               onClick: () => onMove(to),
               ...(to === 'failed' ? { danger: true } : {}),
             })),
             'divider' as const,
-            { label: 'View history', onClick: onOpen },
+            { label: t('payables.history'), onClick: onOpen },
           ]}
         />
       </Td>

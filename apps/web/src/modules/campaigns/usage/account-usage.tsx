@@ -7,18 +7,19 @@ import { ChartFrame } from '@troupe/ui/chart/chart-frame';
 import { Ago } from '@troupe/ui/content/ago';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { Skeleton } from '@troupe/ui/feedback/skeleton';
-import { counted, exactNumber } from '@troupe/ui/lib/format';
-import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
+import { exactNumber } from '@troupe/ui/lib/format';
+import { Children, lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { downloadCsv } from '../../../shared/download.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { axisTop, leftText, longMonth, shortDay, shortMonth } from './usage-labels.ts';
 import { usageOptions } from './usage-queries.ts';
 import './usage.css';
+import { t } from '../messages/messages.gen.ts';
 
 const CollaborationsDialog = lazy(() => import('./collaborations-dialog.tsx'));
 
-/** What the brand uses of its plan, over time. */
+/** How much of its plan the brand uses, over time. */
 export default function AccountUsage() {
   const brandId = useBrandId();
   const query = useQuery(usageOptions(brandId));
@@ -30,9 +31,9 @@ export default function AccountUsage() {
   return (
     <section id="usage" className="usage" aria-labelledby={title}>
       <h2 id={title} className="t-hidden" tabIndex={-1}>
-        Usage
+        {t('usage.title')}
       </h2>
-      <LoadState what="the usage" query={query}>
+      <LoadState what={t('usage.what')} query={query}>
         <Skeleton height={232} />
       </LoadState>
       {data && !planned && <NoPlan />}
@@ -42,19 +43,19 @@ export default function AccountUsage() {
   );
 }
 
-/** Stands for both charts: without a plan there is no limit to compare with, and mostly nothing to draw. */
+/** Replaces both charts: without a plan there is no limit to compare with, and mostly nothing to draw. */
 const NoPlan = () => (
   <div className="t-panel usage-none">
     <EmptyState
-      title="Choose a plan to see your usage"
-      text="Credits used and collaborations against your plan's limit appear here."
+      title={t('usage.noPlan')}
+      text={t('usage.noPlanText')}
       drawing="none"
-      actions={<Button href="/pricing">See plans</Button>}
+      actions={<Button href="/pricing">{t('barrier.plans')}</Button>}
     />
   </div>
 );
 
-/** Stands for a chart of zeros, at the height of a chart. */
+/** Replaces a chart without data, at the same height. */
 function NothingYet({ text, href, action }: { text: string; href: string; action: string }) {
   return (
     <div className="usage-nothing" style={{ height: HEIGHT }}>
@@ -68,7 +69,7 @@ function NothingYet({ text, href, action }: { text: string; href: string; action
 
 /** Height of a chart, px. */
 const HEIGHT = 162;
-/** One day in so many has its date below; today always has. */
+/** Every seventh day has a label, and today always has. */
 const DAYS_A_LABEL = 7;
 
 function Credits({ usage: { credits, asOf } }: { usage: Usage }) {
@@ -76,22 +77,18 @@ function Credits({ usage: { credits, asOf } }: { usage: Usage }) {
   const spent = days.reduce((sum, day) => sum + day.spent, 0);
   return (
     <ChartFrame
-      title="Credits used"
-      subtitle={`${exactNumber(spent)} in ${days.length} days, 1 per Deep Insights report`}
-      columns={['Day (UTC)', 'Credits']}
+      title={t('usage.credits')}
+      subtitle={t('usage.creditsText', { count: exactNumber(spent), days: days.length })}
+      columns={[t('usage.dayColumn'), t('usage.creditsColumn')]}
       rows={days.map((one) => [one.day, one.spent])}
       onDownload={(rows) => downloadCsv('credits-used.csv', rows)}
     >
       {spent === 0 ? (
-        <NothingYet
-          text="No credits used in the last 30 days."
-          href="/creator-search"
-          action="Find creators"
-        />
+        <NothingYet text={t('usage.noCredits')} href="/creator-search" action={t('action.findCreators')} />
       ) : (
         <Chart
           kind="columns"
-          title="Credits used by day"
+          title={t('usage.creditsByDay')}
           hideTitle
           height={HEIGHT}
           axis={{ top: axisTop(Math.max(...days.map((one) => one.spent))) }}
@@ -100,13 +97,13 @@ function Credits({ usage: { credits, asOf } }: { usage: Usage }) {
             label: shortDay(day),
             value,
             text: exactNumber(value),
-            exact: `${shortDay(day)}: ${counted(value, 'credit')}`,
+            exact: t('usage.dayCredits', { day: shortDay(day), count: value }),
           }))}
         />
       )}
       <Foot asOf={asOf}>
         <Link href="/account/credits" className="t-link">
-          View credit history
+          {t('usage.creditHistory')}
         </Link>
       </Foot>
     </ChartFrame>
@@ -120,39 +117,37 @@ function Collaborations({ usage: { collaborations, asOf } }: { usage: Usage }) {
   return (
     <>
       <ChartFrame
-        title="Collaborations"
+        title={t('usage.collaborations')}
         subtitle={leftText(used, limit, resets, true)}
-        columns={['Month (UTC)', 'Approved opt-ins']}
+        columns={[t('usage.monthColumn'), t('usage.approvedColumn')]}
         rows={months.map((one) => [one.month, one.count])}
         onDownload={(rows) => downloadCsv('collaborations.csv', rows)}
       >
         {months.every(({ count }) => count === 0) ? (
-          <NothingYet
-            text="No approved opt-ins in the last six months."
-            href="/campaigns"
-            action="Open campaigns"
-          />
+          <NothingYet text={t('usage.noApproved')} href="/campaigns" action={t('invite.openCampaigns')} />
         ) : (
           <Chart
             kind="columns"
-            title="Approved opt-ins by month"
+            title={t('usage.approvedByMonth')}
             hideTitle
             height={HEIGHT}
             axis={{ top: axisTop(Math.max(limit ?? 0, ...months.map(({ count }) => count))) }}
-            limit={limit === null ? null : { value: limit, text: `Limit ${exactNumber(limit)}` }}
+            limit={
+              limit === null ? null : { value: limit, text: t('usage.limit', { count: exactNumber(limit) }) }
+            }
             valued
             items={months.map((one) => ({
               label: shortMonth(one.month),
               value: one.count,
               text: exactNumber(one.count),
-              exact: `${longMonth(one.month)}: ${counted(one.count, 'approved opt-in')}`,
+              exact: t('usage.monthApproved', { month: longMonth(one.month), count: one.count }),
               earlier: one.month !== now,
             }))}
           />
         )}
         <Foot asOf={asOf}>
           <button type="button" className="t-link usage-link" onClick={() => setMonth(now)}>
-            How this is counted
+            {t('usage.how')}
           </button>
         </Foot>
       </ChartFrame>
@@ -174,7 +169,7 @@ function Foot({ asOf, children }: { asOf: string; children: ReactNode }) {
   return (
     <p className="usage-foot t-12 t-ink3">
       <span className="t-grow">
-        Updated <Ago at={asOf} />
+        {Children.toArray(t.rich('usage.updated', { ago: () => <Ago at={asOf} /> }))}
       </span>
       {children}
     </p>

@@ -13,6 +13,7 @@ import { LoadState } from '../../../shared/screen/screen.tsx';
 import { longMonth } from './usage-labels.ts';
 import { collaborationsOptions } from './usage-queries.ts';
 import './usage.css';
+import { t } from '../messages/messages.gen.ts';
 
 interface CollaborationsDialogProps {
   month: string;
@@ -32,30 +33,30 @@ export default function CollaborationsDialog(props: CollaborationsDialogProps) {
   });
   const { data } = query;
   return (
-    <Dialog open title="Collaborations" width={560} onClose={onClose}>
+    <Dialog open title={t('usage.collaborations')} width={560} onClose={onClose}>
       <div className="usage-items">
         <SelectField
-          label="Month"
+          label={t('usage.month')}
           value={month}
           options={months.toReversed().map((value) => ({ value, label: longMonth(value) }))}
-          help="An opt-in counts in the month it was approved, regardless of its later status."
+          help={t('usage.monthHelp')}
           onChange={(event) => {
             setPage(1);
             onMonth(event.target.value);
           }}
         />
-        <LoadState what="the collaborations" query={query}>
+        <LoadState what={t('usage.collaborationsWhat')} query={query}>
           <SkeletonRows rows={4} />
         </LoadState>
-        {data?.total === 0 && <p className="t-ink2">No opt-in was approved in {longMonth(month)}.</p>}
+        {data?.total === 0 && <p className="t-ink2">{t('usage.noneIn', { month: longMonth(month) })}</p>}
         {data && data.total > 0 && (
           <>
-            <Table label={`Collaborations in ${longMonth(month)}`} density="ledger">
+            <Table label={t('usage.listIn', { month: longMonth(month) })} density="ledger">
               <thead>
                 <tr>
-                  <Th>Creator</Th>
-                  <Th>Campaign</Th>
-                  <Th numeric>Approved</Th>
+                  <Th>{t('optIns.creator')}</Th>
+                  <Th>{t('invite.campaign')}</Th>
+                  <Th numeric>{t('usage.approved')}</Th>
                 </tr>
               </thead>
               <tbody>
@@ -82,7 +83,7 @@ export default function CollaborationsDialog(props: CollaborationsDialogProps) {
                 ))}
               </tbody>
             </Table>
-            <PageNav label="Pages of collaborations" of={data} onPage={setPage} />
+            <PageNav label={t('usage.pages')} of={data} onPage={setPage} />
           </>
         )}
       </div>

@@ -1,29 +1,37 @@
+import { language } from '@troupe/i18n/language';
 import { dayText } from '@troupe/ui/lib/date';
-import { exactNumber } from '@troupe/ui/lib/format';
+import { exactNumber, formats, HOUSE_LOCALE } from '@troupe/ui/lib/format';
+import { t } from '../messages/messages.gen.ts';
 
-/** `12 Nov 2026` of a day in UTC. */
-const dayIn = (day: string) => dayText(`${day}T12:00:00Z`, 'UTC');
+const noonOf = (day: string) => new Date(`${day}T12:00:00Z`);
+
+const written = (day: string, locale: string, parts: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(locale, { ...parts, timeZone: 'UTC' }).format(noonOf(day));
 
 /** `2026-11` -> `Nov`. */
-export const shortMonth = (month: string): string => dayIn(`${month}-01`).split(' ')[1] ?? '';
+export const shortMonth = (month: string): string =>
+  written(`${month}-01`, language() === 'en' ? 'en-US' : language(), { month: 'short' });
 
 /** `2026-11` -> `November 2026`. */
 export const longMonth = (month: string): string =>
-  new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${month}-01T12:00:00Z`),
-  );
+  written(`${month}-01`, language() === 'en' ? 'en-US' : language(), { month: 'long', year: 'numeric' });
 
 /** `2026-11-03` -> `3 Nov`; also of a moment. */
-export const shortDay = (day: string): string => dayIn(day.slice(0, 10)).replace(/ \d{4}$/, '');
-
-/** What remains of a limit and when it resets; without a limit or a plan, that there is none. */
-export function leftText(used: number, limit: number | null, resets: string, planned = true): string {
-  if (!planned) return 'No plan yet';
-  if (limit === null) return 'Not limited on your plan';
-  return `${exactNumber(Math.max(0, limit - used))} left, resets on ${shortDay(resets)}`;
+export function shortDay(moment: string): string {
+  const day = moment.slice(0, 10);
+  const { locale } = formats();
+  if (locale === HOUSE_LOCALE) return dayText(noonOf(day), 'UTC').replace(/ \d{4}$/, '');
+  return written(day, locale, { day: 'numeric', month: 'short' });
 }
 
-/** The top of an axis: a round number not below `most`, so that half of it is whole. */
+/** `26 left, resets on 1 Dec`, or that there is no limit or no plan. */
+export function leftText(used: number, limit: number | null, resets: string, planned = true): string {
+  if (!planned) return t('usage.noPlanYet');
+  if (limit === null) return t('usage.notLimited');
+  return t('usage.left', { count: exactNumber(Math.max(0, limit - used)), date: shortDay(resets) });
+}
+
+/** The top of an axis: a round, even number of at least `most`. */
 export function axisTop(most: number): number {
   if (most <= 2) return 2;
   const step = 10 ** Math.floor(Math.log10(most));

@@ -1,7 +1,7 @@
 import { getUsage, listCollaborations } from '@troupe/contract/campaigns/usage';
 import { callOptions } from '../../../shared/call/query.ts';
 
-/** What a brand uses of what its plan gives. */
+/** How much of its plan a brand uses. */
 export const usageOptions = (brandId: string) => callOptions(getUsage, { params: { brandId } });
 
 /** The opt-ins that count in a month, `YYYY-MM`. */

@@ -14,9 +14,10 @@ import type { CampaignDetails } from '@troupe/domain/campaigns/campaign';
 import { deliverablesLabel } from '@troupe/domain/campaigns/campaign-brief';
 import { Link } from '@troupe/ui/action/link';
 import './brief-card.css';
+import { t } from '../../messages/messages.gen.ts';
 import { followersText, payText, productText, tagsText, whenText } from '../campaign-labels.ts';
 
-/** The brief in short. */
+/** A summary of the brief. */
 export function BriefCard({ campaign }: { campaign: CampaignDetails }) {
   const { brief, gaps, status } = campaign;
   const facts = [
@@ -24,7 +25,7 @@ export function BriefCard({ campaign }: { campaign: CampaignDetails }) {
     [IconGift, productText(brief)],
     [IconCoin, payText(brief)],
     [IconCalendar, whenText(brief)],
-    [IconShieldCheck, brief.usageRights && `Usage ${usageRightsText(brief.usageRights)}`],
+    [IconShieldCheck, brief.usageRights && t('brief.usage', { rights: usageRightsText(brief.usageRights) })],
     [IconUsers, followersText(brief)],
     [IconHash, tagsText(brief)],
   ] as const;
@@ -33,11 +34,11 @@ export function BriefCard({ campaign }: { campaign: CampaignDetails }) {
     <section className="t-panel brief-card" aria-labelledby="brief-card">
       <div className="t-row">
         <h2 id="brief-card" className="t-grow">
-          Brief
+          {t('brief.title')}
         </h2>
         {status !== 'archived' && (
           <Link className="t-link t-12" href={`/campaign-builder/${campaign.id}?step=review`}>
-            Open full brief
+            {t('brief.open')}
           </Link>
         )}
       </div>
@@ -56,23 +57,20 @@ export function BriefCard({ campaign }: { campaign: CampaignDetails }) {
         <ul className="brief-card-facts brief-card-rules">
           {brief.dos.map((rule) => (
             <li key={`do ${rule}`} data-kind="do">
-              <IconCheck size={16} aria-label="Do" />
+              <IconCheck size={16} aria-label={t('brief.do')} />
               <span>{rule}</span>
             </li>
           ))}
           {brief.donts.map((rule) => (
             <li key={`dont ${rule}`} data-kind="dont">
-              <IconX size={16} aria-label="Don't" />
+              <IconX size={16} aria-label={t('brief.dont')} />
               <span>{rule}</span>
             </li>
           ))}
         </ul>
       )}
       {gaps.length > 0 && status === 'draft' && (
-        <p className="t-12 t-ink3">
-          {gaps.length === 1 ? 'One thing is' : `${gaps.length} things are`} missing before it can be
-          published.
-        </p>
+        <p className="t-12 t-ink3">{t('brief.missing', { count: gaps.length })}</p>
       )}
     </section>
   );

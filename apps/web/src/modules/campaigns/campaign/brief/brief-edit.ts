@@ -24,10 +24,10 @@ interface Kept {
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 const fieldsOf = (part: object) => Object.keys(part) as BriefField[];
 
-/** What is on the screen. */
+/** Returns the brief with all edits. */
 export const briefOf = ({ saved, typed }: BriefEdit): CampaignBrief => ({ ...saved, ...typed });
 
-/** Reads what an earlier visit kept; nonsense is nothing. */
+/** Parses a stored draft; an unreadable one is empty. */
 export function readKept(text: string): Kept {
   try {
     const { typed = {}, from = {} } = JSON.parse(text || '{}') as Partial<Kept>;
@@ -37,7 +37,7 @@ export function readKept(text: string): Kept {
   }
 }
 
-/** What is to be kept of what is not saved yet; empty when everything is. */
+/** Returns the draft to store; empty if everything is saved. */
 export const textToKeep = ({ typed, from }: BriefEdit): string =>
   fieldsOf(typed).length > 0 ? JSON.stringify({ typed, from }) : '';
 
@@ -45,7 +45,7 @@ export const textToKeep = ({ typed, from }: BriefEdit): string =>
 export const editOf = (saved: CampaignBrief, version: number, kept: Kept): BriefEdit =>
   afterNewer({ saved, version, ...kept }, saved, version);
 
-/** Types values into fields; a value that is the saved one again is nothing typed. */
+/** Types values into fields; a field that is back at its saved value is no longer edited. */
 export function typeInto(edit: BriefEdit, part: Partial<CampaignBrief>): BriefEdit {
   const typed: Record<string, unknown> = { ...edit.typed };
   const from = { ...edit.from };
@@ -75,7 +75,7 @@ export function valuesToSave(
   return Object.fromEntries(fields.map((field) => [field, edit.typed[field]]));
 }
 
-/** After a save: what was sent is typed no more, unless it was changed since. */
+/** Applies a save: fields that were sent are no longer edited, unless they changed since. */
 export function afterSaved(
   edit: BriefEdit,
   saved: CampaignBrief,
@@ -93,7 +93,7 @@ export function afterSaved(
   return afterNewer({ ...edit, typed, from }, saved, version);
 }
 
-/** Takes in a newer brief: what others made of a field that is typed here is a conflict, all else just comes in. */
+/** Applies a newer brief: changes by others to fields that are edited here are conflicts, all others are merged. */
 export function afterNewer(edit: BriefEdit, saved: CampaignBrief, version: number): BriefEdit {
   const typed: Record<string, unknown> = {};
   const from: BriefEdit['from'] = {};

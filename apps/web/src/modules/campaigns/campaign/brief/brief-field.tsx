@@ -22,7 +22,7 @@ export function useEditor(): BriefEditor {
   return words.editor;
 }
 
-/** The text of a field that cannot be read: what an earlier visit left there, and where to leave it. */
+/** The unreadable text of a field: the stored one, and how to store and forget it. */
 export function useUnreadText(field: BriefField, row?: number) {
   const words = use(FieldContext);
   if (!words) throw new Error('useUnreadText is for steps of the builder');
@@ -35,7 +35,7 @@ export function useUnreadText(field: BriefField, row?: number) {
   };
 }
 
-/** Label, saving state and what is wrong of one field of the brief, for the field that is drawn. */
+/** Label, saving state and error of one field of the brief. */
 export function useBriefField(
   field: BriefField,
   label: string,

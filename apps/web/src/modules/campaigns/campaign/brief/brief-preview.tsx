@@ -17,6 +17,7 @@ import { countryName } from '../../../../shared/creator/creator-labels.ts';
 import { followersText, tagsText, whenText } from '../campaign-labels.ts';
 import { CampaignChannels, CampaignCover } from '../campaign-parts.tsx';
 import './brief-preview.css';
+import { t } from '../../messages/messages.gen.ts';
 
 interface BriefPreviewProps {
   brief: CampaignBrief;
@@ -28,31 +29,39 @@ interface BriefPreviewProps {
 export function BriefPreview({ brief, coverUrl, brandName }: BriefPreviewProps) {
   const { product, maxPaidAmount, commissionPercent, currency } = brief;
   const offers = [
-    maxPaidAmount === null ? null : { value: money(maxPaidAmount, currency), words: 'fee, at most' },
-    product && product.value > 0 ? { value: money(product.value, currency), words: 'in products' } : null,
-    commissionPercent === null ? null : { value: `${commissionPercent}%`, words: 'of sales' },
+    maxPaidAmount === null ? null : { value: money(maxPaidAmount, currency), words: t('preview.fee') },
+    product && product.value > 0
+      ? { value: money(product.value, currency), words: t('preview.inProducts') }
+      : null,
+    commissionPercent === null
+      ? null
+      : { value: t('preview.percent', { percent: commissionPercent }), words: t('preview.ofSales') },
   ].filter((offer) => offer !== null);
   const fit = [
     followersText(brief),
     brief.countries.length > 0 ? listed(brief.countries.map(countryName)) : null,
     brief.audienceCategories.length > 0 ? listed(brief.audienceCategories) : null,
-    brief.engagementMin === null ? null : `from ${brief.engagementMin}% engagement`,
+    brief.engagementMin === null ? null : t('preview.engagement', { rate: brief.engagementMin }),
   ].filter((part) => part !== null);
   const facts = [
-    { icon: <IconPhoto size={16} />, name: 'You make', text: deliverablesLabel(brief.deliverables) },
-    { icon: <IconTag size={16} />, name: 'You get', text: product?.name.trim() ?? '' },
-    { icon: <IconCalendar size={16} />, name: 'When', text: whenText(brief) ?? '' },
+    {
+      icon: <IconPhoto size={16} />,
+      name: t('preview.youMake'),
+      text: deliverablesLabel(brief.deliverables),
+    },
+    { icon: <IconTag size={16} />, name: t('preview.youGet'), text: product?.name.trim() ?? '' },
+    { icon: <IconCalendar size={16} />, name: t('preview.when'), text: whenText(brief) ?? '' },
     {
       icon: <IconShieldCheck size={16} />,
-      name: 'Usage rights',
+      name: t('preview.usageRights'),
       text: brief.usageRights ? usageRightsText(brief.usageRights) : '',
     },
     {
       icon: <IconHash size={16} />,
-      name: 'Tags',
+      name: t('preview.tags'),
       text: [tagsText(brief), brief.disclosure.trim()].filter(Boolean).join('. '),
     },
-    { icon: <IconUsers size={16} />, name: 'For creators', text: fit.join(', ') },
+    { icon: <IconUsers size={16} />, name: t('preview.for'), text: fit.join(', ') },
   ].filter(({ text }) => text !== '');
   return (
     <div className="brief-preview">
@@ -63,14 +72,18 @@ export function BriefPreview({ brief, coverUrl, brandName }: BriefPreviewProps) 
           <span className="t-medium t-grow t-ellipsis">{brandName}</span>
           {brief.closes && (
             <span className="t-12 t-ink3">
-              {Date.parse(brief.closes) > Date.now() ? 'Closes' : 'Closed'} {relativeTime(brief.closes)}
+              {t(Date.parse(brief.closes) > Date.now() ? 'preview.closes' : 'preview.closed', {
+                when: relativeTime(brief.closes),
+              })}
             </span>
           )}
         </div>
-        <p className="t-16">{brief.title.trim() || <span className="t-ink3">Title</span>}</p>
+        <p className="t-16">
+          {brief.title.trim() || <span className="t-ink3">{t('preview.titlePlaceholder')}</span>}
+        </p>
         <CampaignChannels channels={brief.socialChannels} />
         <p className="t-ink2 brief-preview-text">
-          {brief.description.trim() || <span className="t-ink3">Description</span>}
+          {brief.description.trim() || <span className="t-ink3">{t('preview.descriptionPlaceholder')}</span>}
         </p>
         {offers.length > 0 && (
           <ul className="brief-preview-offers">
@@ -98,20 +111,24 @@ export function BriefPreview({ brief, coverUrl, brandName }: BriefPreviewProps) 
           <ul className="brief-preview-rules t-ink2">
             {brief.dos.map((rule) => (
               <li key={`do ${rule}`} data-kind="do">
-                <IconCheck size={16} aria-label="Do" /> <span>{rule}</span>
+                <IconCheck size={16} aria-label={t('brief.do')} /> <span>{rule}</span>
               </li>
             ))}
             {brief.donts.map((rule) => (
               <li key={`dont ${rule}`} data-kind="dont">
-                <IconX size={16} aria-label="Don't" /> <span>{rule}</span>
+                <IconX size={16} aria-label={t('brief.dont')} /> <span>{rule}</span>
               </li>
             ))}
           </ul>
         )}
         {brief.questions.map(({ id, text, choices }) => (
           <div key={id} className="brief-preview-question">
-            <p className="t-medium">{text.trim() || <span className="t-ink3">A question</span>}</p>
-            <p className="t-12 t-ink3">{choices.length > 0 ? choices.join(' / ') : 'Custom'}</p>
+            <p className="t-medium">
+              {text.trim() || <span className="t-ink3">{t('preview.question')}</span>}
+            </p>
+            <p className="t-12 t-ink3">
+              {choices.length > 0 ? choices.join(' / ') : t('preview.openAnswer')}
+            </p>
           </div>
         ))}
       </div>

@@ -2,13 +2,15 @@ import { AddChip, Chip } from '@troupe/ui/action/chip';
 import { PickList, type PickOption } from '@troupe/ui/field/pick-list';
 import { Popover } from '@troupe/ui/overlay/popover';
 import { type ReactNode, useId } from 'react';
+import { t } from '../../messages/messages.gen.ts';
+import { lowered } from '../campaign-labels.ts';
 
 interface PickFieldProps {
   label: string;
   labelAside?: ReactNode;
   error?: ReactNode;
   help?: ReactNode;
-  /** What it means when nothing is chosen. */
+  /** Shown while nothing is chosen. */
   none: string;
   options: readonly PickOption[];
   value: readonly string[];
@@ -17,7 +19,7 @@ interface PickFieldProps {
   onBlur?: () => void;
 }
 
-/** Several of many: what is chosen as chips, the choice behind one more. */
+/** Chooses several of many options; the chosen ones are chips. */
 export function PickField(props: PickFieldProps) {
   const { label, labelAside, error, help, none, options, value, most, onChange, onBlur } = props;
   const id = useId();
@@ -45,7 +47,9 @@ export function PickField(props: PickFieldProps) {
           <Popover
             label={label}
             width={280}
-            trigger={<AddChip aria-label={`Choose ${label.toLowerCase()}`}>Choose</AddChip>}
+            trigger={
+              <AddChip aria-label={t('pick.chooseOf', { label: lowered(label) })}>{t('pick.choose')}</AddChip>
+            }
           >
             <PickList
               label={label}

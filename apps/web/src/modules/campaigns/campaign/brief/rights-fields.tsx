@@ -1,20 +1,21 @@
 import { usageChannels, usageTermDays, usageTermOptions, usageTermValue } from '@troupe/browser/usage-rights';
 import type { UsageRights } from '@troupe/domain/campaigns/campaign-brief';
 import { SelectField, TextField } from '@troupe/ui/field/field';
+import { t } from '../../messages/messages.gen.ts';
 import { CheckRow } from '../builder/check-row.tsx';
 import { useBriefField, useEditor } from './brief-field.tsx';
 
-// Nothing is chosen before a person chooses it.
+// No right is preselected.
 const START: UsageRights = { channels: [], territory: '' };
 
-/** What is left of rights when no term is chosen; null when that is nothing. */
+/** The rights without a term; null if nothing else is set. */
 const withoutTerm = ({ channels, territory }: UsageRights): UsageRights | null =>
   channels.length > 0 || territory.trim() ? { channels, territory } : null;
 
-/** What the brand may do with the content: how long, in which way, where. */
+/** Edits the usage rights: term, territory and channels. */
 export function RightsFields() {
   const { brief, change } = useEditor();
-  const words = useBriefField('usageRights', 'Usage rights');
+  const words = useBriefField('usageRights', t('field.usageRights'));
   const rights = brief.usageRights;
   const put = (part: Partial<UsageRights>) => change({ usageRights: { ...(rights ?? START), ...part } });
   return (
@@ -23,7 +24,7 @@ export function RightsFields() {
         <SelectField
           {...words}
           size="form"
-          placeholder="Choose how long"
+          placeholder={t('rights.chooseTerm')}
           value={usageTermValue(rights?.termDays)}
           options={usageTermOptions(rights?.termDays)}
           onChange={({ target: { value } }) =>
@@ -33,17 +34,17 @@ export function RightsFields() {
           }
         />
         <TextField
-          label="Territory"
+          label={t('rights.territory')}
           size="form"
           maxLength={200}
-          placeholder="EU and UK"
+          placeholder={t('rights.territoryExample')}
           value={rights?.territory ?? ''}
           onBlur={words.onBlur}
           onChange={(event) => put({ territory: event.target.value })}
         />
       </div>
       <CheckRow
-        label="Where you may use it"
+        label={t('rights.where')}
         options={usageChannels()}
         value={rights?.channels ?? []}
         onChange={(channels) => put({ channels })}

@@ -13,14 +13,14 @@ import type { BriefField } from './brief-edit.ts';
 import { useUnreadText } from './brief-field.tsx';
 
 interface TypedProps<Value> {
-  /** The field of the brief, and which of its rows, so that what cannot be read is kept and found again. */
+  /** The field of the brief and its row, by which unreadable text is stored. */
   field: BriefField;
   row?: number;
   value: Value;
   onValue: (value: Value) => void;
-  /** The value as it is written. */
+  /** Formats the value. */
   write: (value: Value) => string;
-  /** Reads it; an Error says why it cannot be read. */
+  /** Parses the text; an Error with the reason if it can't be read. */
   read: (text: string) => Value | Error;
 }
 
@@ -68,7 +68,7 @@ interface FieldLike {
   onBlur?: FocusEventHandler<AnyInput> | undefined;
 }
 
-/** What the field that is drawn gets: its own attributes, with the text and what is wrong with it. */
+/** The props of the rendered field: its own, with the text and its error. */
 function useTypedProps<Value, Rest extends FieldLike>(props: TypedProps<Value> & Rest) {
   const { field, row, value, onValue, write, read, error, onBlur, ...rest } = props;
   const typed = useTyped({ field, ...(row === undefined ? {} : { row }), value, onValue, write, read });
@@ -85,12 +85,12 @@ function useTypedProps<Value, Rest extends FieldLike>(props: TypedProps<Value> &
   };
 }
 
-/** A line of text that means something else: an amount, a number. */
+/** A line of text that is parsed, such as an amount or a number. */
 export function TypedField<Value>(props: Own<Value, ComponentProps<typeof TextField>>) {
   return <TextField {...useTypedProps(props)} />;
 }
 
-/** Several lines that mean a list. */
+/** Several lines that are parsed as a list. */
 export function TypedArea<Value>(props: Own<Value, ComponentProps<typeof TextArea>>) {
   return <TextArea {...useTypedProps(props)} />;
 }

@@ -25,18 +25,18 @@ import {
   valuesToSave,
 } from './brief-edit.ts';
 
-/** A failed save is tried this often with what was found out about it: a newer version, a field that is refused. */
+/** How often a failed save is retried with what its refusal says: a newer version, an invalid field. */
 const MOST_TRIES = 6;
 
-/** Whether the end of the address still is the one its title gave. */
+/** Whether the slug is still the one derived from the title. */
 const followsTitle = ({ title, slug }: CampaignBrief): boolean => {
   const own = slugOf(title) || 'campaign';
   return slug === '' || slug.replace(/-\d+$/, '') === own || slug === own;
 };
 
 /**
- * Holds the edit of a brief: kept as a draft while it is typed, with what the server refused and what is being sent.
- * `put` replaces the edit; `accept` takes in a version that the server answered with.
+ * Holds the edit of a brief: the stored draft, the fields that the server refused, and those being sent. `put` replaces
+ * the edit; `accept` applies a version from the server.
  */
 function useBriefEdit(campaign: CampaignDetails) {
   const queryClient = useQueryClient();
@@ -129,7 +129,7 @@ function learn(held: HeldEdit, error: CallError, values: Partial<CampaignBrief>)
   return Object.keys(refused.current).length > before;
 }
 
-/** How a person edits the brief: `change` types into fields, `settle` resolves an edit conflict in one. */
+/** Edits the brief: `change` types into fields, `settle` resolves an edit conflict in one. */
 function useBriefChanges(campaign: CampaignDetails, held: HeldEdit, saveSoon: (nothing: undefined) => void) {
   const { edit, refused, put } = held;
   const change = useCallback(
@@ -168,7 +168,7 @@ function useBriefChanges(campaign: CampaignDetails, held: HeldEdit, saveSoon: (n
   return { change, settle };
 }
 
-/** The brief of a campaign while it is edited: kept while typed, saved field by field, never over another person's change. */
+/** The brief of a campaign while it is edited: stored as a draft, saved field by field, never over another person's change. */
 export function useBrief(campaign: CampaignDetails) {
   const brandId = useBrandId();
   const unread = useUnread(campaign.id);
@@ -203,7 +203,7 @@ export function useBrief(campaign: CampaignDetails) {
 
   return {
     brief: shown,
-    /** What is missing or contradictory in what is on the screen. */
+    /** What is missing or contradictory in the edited brief. */
     gaps,
     /** What blocks publishing: missing fields and unreadable values. */
     toDo: [...unread.gaps, ...gaps],

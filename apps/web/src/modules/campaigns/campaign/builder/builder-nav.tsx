@@ -1,23 +1,16 @@
 import { IconCheck } from '@tabler/icons-react';
 import { type BriefGap, BUILDER_STEPS, type BuilderStep } from '@troupe/domain/campaigns/campaign-brief';
 import { Link } from '@troupe/ui/action/link';
-import { counted } from '@troupe/ui/lib/format';
+import { t } from '../../messages/messages.gen.ts';
 
 /** The steps of the builder as people read them. */
-export const STEP_NAMES: Record<BuilderStep, string> = {
-  basics: 'Basics',
-  offer: 'Offer',
-  deliverables: 'Deliverables',
-  audience: 'Audience',
-  questions: 'Questions',
-  review: 'Review and publish',
-};
+export const stepName = (step: BuilderStep): string => t(`builder.step.${step}`);
 
-/** Reads the step out of an address; the first one unless it says another. */
+/** Parses the step of the URL; the first one by default. */
 export const readStep = (value: unknown): BuilderStep =>
   BUILDER_STEPS.find((step) => step === value) ?? 'basics';
 
-/** The address of a step. */
+/** The URL of a step. */
 export const stepHref = (campaignId: string, step: BuilderStep): string =>
   `/campaign-builder/${campaignId}${step === 'basics' ? '' : `?step=${step}`}`;
 
@@ -27,14 +20,14 @@ interface BuilderNavProps {
   gaps: readonly BriefGap[];
   /** The steps the user has visited. */
   looked: ReadonlySet<BuilderStep>;
-  /** Whether every step says what it lacks, not only those that lack nothing. */
+  /** Whether steps show how many things are missing. */
   tellsAll: boolean;
 }
 
-/** The six steps; each can be gone to at any time. */
+/** Links to the six steps, each reachable at any time. */
 export function BuilderNav({ campaignId, step, gaps, looked, tellsAll }: BuilderNavProps) {
   return (
-    <nav className="builder-nav" aria-label="Steps">
+    <nav className="builder-nav" aria-label={t('builder.steps')}>
       <ol>
         {BUILDER_STEPS.map((one, index) => {
           const missing = gaps.filter((gap) => gap.step === one).length;
@@ -50,15 +43,12 @@ export function BuilderNav({ campaignId, step, gaps, looked, tellsAll }: Builder
                 <span className="builder-nav-mark" aria-hidden="true">
                   {done ? <IconCheck size={13} stroke={2} /> : index + 1}
                 </span>
-                <span className="t-grow">{STEP_NAMES[one]}</span>
-                {done && <span className="t-hidden">, complete</span>}
+                <span className="t-grow">{stepName(one)}</span>
+                {done && <span className="t-hidden">{t('builder.complete')}</span>}
                 {tellsAll && missing > 0 && (
                   <span className="t-12 t-ink3">
                     {missing}
-                    <span className="t-hidden">
-                      {' '}
-                      {counted(missing, 'thing').replace(/^\S+ /, '')} missing
-                    </span>
+                    <span className="t-hidden"> {t('builder.missing', { count: missing })}</span>
                   </span>
                 )}
               </Link>

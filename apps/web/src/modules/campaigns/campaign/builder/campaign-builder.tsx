@@ -18,12 +18,12 @@ import type { BriefField } from '../brief/brief-edit.ts';
 import { FieldContext, useEditor } from '../brief/brief-field.tsx';
 import { BriefPreview } from '../brief/brief-preview.tsx';
 import { type BriefEditor, useBrief } from '../brief/use-brief.ts';
-import { statusLooks, titleOf } from '../campaign-fields.ts';
-import { FIELD_NAMES, valueText } from '../campaign-labels.ts';
+import { statusLook, titleOf } from '../campaign-fields.ts';
+import { fieldName, valueText } from '../campaign-labels.ts';
 import { CampaignCover } from '../campaign-parts.tsx';
 import { campaignOptions } from '../campaign-queries.ts';
 import { useCampaignStatus } from '../use-campaign-status.ts';
-import { BuilderNav, STEP_NAMES, stepHref } from './builder-nav.tsx';
+import { BuilderNav, stepHref, stepName } from './builder-nav.tsx';
 import { StepAudience } from './step-audience.tsx';
 import { StepBasics } from './step-basics.tsx';
 import { StepDeliverables } from './step-deliverables.tsx';
@@ -31,6 +31,7 @@ import { StepOffer } from './step-offer.tsx';
 import { StepQuestions } from './step-questions.tsx';
 import { StepReview } from './step-review.tsx';
 import './campaign-builder.css';
+import { t } from '../../messages/messages.gen.ts';
 
 interface CampaignBuilderProps {
   campaignId: string;
@@ -40,7 +41,7 @@ interface CampaignBuilderProps {
   onPublished: () => void;
 }
 
-/** The brief of a campaign, written in six steps. */
+/** Edits the brief of a campaign in six steps. */
 export function CampaignBuilder({ campaignId, ...props }: CampaignBuilderProps) {
   const { data: campaign, error } = useQuery({ ...campaignOptions(campaignId), refetchOnWindowFocus: true });
   if (!campaign) return error ? <GenericError error={error} /> : <PageLoading />;
@@ -105,7 +106,7 @@ function Builder({ campaign, step, startsInTitle, onPublished }: BuilderProps) {
         <section ref={form} className="builder-form" aria-labelledby="builder-step">
           <BriefConflicts editor={editor} />
           <h2 ref={title} id="builder-step" className="t-16" tabIndex={-1}>
-            {STEP_NAMES[step]}
+            {stepName(step)}
           </h2>
           {steps[step]}
           <div className="builder-foot">
@@ -115,7 +116,7 @@ function Builder({ campaign, step, startsInTitle, onPublished }: BuilderProps) {
                 icon={<IconArrowLeft size={16} />}
                 href={stepHref(campaign.id, BUILDER_STEPS[at - 1] ?? 'basics')}
               >
-                Back
+                {t('action.back')}
               </Button>
             )}
             <span className="t-grow" />
@@ -126,14 +127,14 @@ function Builder({ campaign, step, startsInTitle, onPublished }: BuilderProps) {
                 iconRight={<IconArrowRight size={16} />}
                 href={stepHref(campaign.id, BUILDER_STEPS[at + 1] ?? 'review')}
               >
-                Next
+                {t('action.next')}
               </Button>
             )}
           </div>
         </section>
         {step !== 'review' && (
-          <aside className="builder-preview" aria-label="What creators see">
-            <p className="t-12 t-ink3">What creators see</p>
+          <aside className="builder-preview" aria-label={t('builder.preview')}>
+            <p className="t-12 t-ink3">{t('builder.preview')}</p>
             {preview}
           </aside>
         )}
@@ -142,7 +143,7 @@ function Builder({ campaign, step, startsInTitle, onPublished }: BuilderProps) {
   );
 }
 
-/** Puts the cursor behind the title that was typed before the campaign was created. */
+/** Puts the caret after the title that was typed before the campaign was created. */
 function useTitleFocus(startsInTitle: boolean) {
   const form = useRef<HTMLElement>(null);
   const wanted = useRef(startsInTitle);
@@ -184,14 +185,14 @@ function useStepFocus(step: BuilderStep) {
 }
 
 function Head({ campaign, editor }: { campaign: CampaignDetails; editor: BriefEditor }) {
-  const look = statusLooks[campaign.status];
+  const look = statusLook(campaign.status);
   const title = titleOf(editor.brief);
   const waiting = editor.unsaved && (editor.state === 'idle' || editor.state === 'saved');
   return (
     <SheetHead>
       <DocumentTitle>{title}</DocumentTitle>
       <PageHeader
-        crumbs={[{ label: 'Campaigns', href: '/campaigns' }]}
+        crumbs={[{ label: t('campaigns.title'), href: '/campaigns' }]}
         title={title}
         aside={
           <Pill tone={look.tone} dot={campaign.status === 'publish'}>
@@ -202,12 +203,12 @@ function Head({ campaign, editor }: { campaign: CampaignDetails; editor: BriefEd
           <>
             {waiting ? (
               <span className="t-12 t-ink2" role="status">
-                Marked fields aren't saved. Kept in this tab.
+                {t('builder.unsaved')}
               </span>
             ) : (
               <SavingState state={editor.state} onRetry={editor.retry} />
             )}
-            <Button href={`/campaigns/${campaign.id}`}>Open campaign</Button>
+            <Button href={`/campaigns/${campaign.id}`}>{t('builder.openCampaign')}</Button>
           </>
         }
       />
@@ -221,16 +222,19 @@ function Archived({ campaign }: { campaign: CampaignDetails }) {
     <>
       <SheetHead>
         <DocumentTitle>{titleOf(campaign)}</DocumentTitle>
-        <PageHeader crumbs={[{ label: 'Campaigns', href: '/campaigns' }]} title={titleOf(campaign)} />
+        <PageHeader
+          crumbs={[{ label: t('campaigns.title'), href: '/campaigns' }]}
+          title={titleOf(campaign)}
+        />
       </SheetHead>
       <div className="t-page">
         <EmptyState
-          title="This campaign is archived."
-          text="Restore it as a draft to keep editing."
+          title={t('builder.archived')}
+          text={t('builder.archivedText')}
           drawing="seats"
           actions={
             <Button kind="main" busy={busyId !== null} onClick={() => void move(campaign, 'draft')}>
-              Restore
+              {t('action.restore')}
             </Button>
           }
         />
@@ -244,14 +248,16 @@ function BriefConflicts({ editor }: { editor: BriefEditor }) {
   return editor.conflicts.map(({ field, theirs }) => (
     <div key={field} className="builder-warning" role="alert">
       <div className="t-grow">
-        <p className="t-medium">{FIELD_NAMES[field]} was changed by someone else at the same time.</p>
-        <p className="t-ink2">Theirs: {valueText(field, theirs, editor.brief.currency)}</p>
+        <p className="t-medium">{t('builder.conflict', { field: fieldName(field) })}</p>
+        <p className="t-ink2">
+          {t('builder.theirs', { value: valueText(field, theirs, editor.brief.currency) })}
+        </p>
       </div>
       <Button size="row" onClick={() => editor.settle(field, 'theirs')}>
-        Use theirs
+        {t('builder.useTheirs')}
       </Button>
       <Button size="row" onClick={() => editor.settle(field, 'mine')}>
-        Keep mine
+        {t('builder.keepMine')}
       </Button>
     </div>
   ));
@@ -263,13 +269,13 @@ function CoverField({ campaign }: { campaign: CampaignDetails }) {
   const { brief, accept, change } = useEditor();
   return (
     <PictureChoice
-      label="Cover"
-      inputLabel="Cover picture"
+      label={t('builder.cover')}
+      inputLabel={t('builder.coverInput')}
       className="builder-group"
       labelClassName="builder-label"
       accept={acceptList('picture')}
       mostMegabytes={10}
-      hint="JPEG, PNG or WebP, up to 10 MB."
+      hint={t('builder.coverHelp')}
       chosen={Boolean(brief.cover)}
       send={async (client, file) => {
         const params = { brandId, campaignId: campaign.id };

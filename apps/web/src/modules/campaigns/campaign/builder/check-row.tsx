@@ -11,7 +11,7 @@ interface CheckRowProps<Value extends string> {
   onBlur?: () => void;
 }
 
-/** A few of a few, all in sight. */
+/** Chooses several of a few options, shown as checkboxes. */
 export function CheckRow<Value extends string>(props: CheckRowProps<Value>) {
   const { label, labelAside, error, options, value, onChange, onBlur } = props;
   const id = useId();

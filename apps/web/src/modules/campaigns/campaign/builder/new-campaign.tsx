@@ -14,15 +14,16 @@ import { DocumentTitle, SheetHead } from '../../../../shared/screen/screen.tsx';
 import { editOf, textToKeep, typeInto } from '../brief/brief-edit.ts';
 import { slugOf } from '../campaign-fields.ts';
 import { campaignOptions } from '../campaign-queries.ts';
-import { STEP_NAMES } from './builder-nav.tsx';
+import { stepName } from './builder-nav.tsx';
 import './campaign-builder.css';
+import { t } from '../../messages/messages.gen.ts';
 
-/** Starts a campaign: nothing is created before the title is typed. */
+/** Creates a campaign as soon as its title is typed. */
 export function NewCampaign({ onCreated }: { onCreated: (campaignId: string) => void }) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
   const draft = useDraft(`new-campaign.${brandId}`, '');
-  // The draft goes once the campaign exists; what is in the field stays.
+  // The draft is discarded once the campaign exists; the field keeps its text.
   const [shown, setShown] = useState(draft.text);
   const typed = useRef(shown);
   const [error, setError] = useState<unknown>(null);
@@ -82,39 +83,42 @@ export function NewCampaign({ onCreated }: { onCreated: (campaignId: string) => 
   return (
     <>
       <SheetHead>
-        <DocumentTitle>New campaign</DocumentTitle>
-        <PageHeader crumbs={[{ label: 'Campaigns', href: '/campaigns' }]} title="New campaign" />
+        <DocumentTitle>{t('campaigns.new')}</DocumentTitle>
+        <PageHeader
+          crumbs={[{ label: t('campaigns.title'), href: '/campaigns' }]}
+          title={t('campaigns.new')}
+        />
       </SheetHead>
       <div className="t-page builder" data-step="new">
         <div className="builder-nav">
-          <ol aria-label="Steps">
+          <ol aria-label={t('builder.steps')}>
             {BUILDER_STEPS.map((step, index) => (
               <li key={step} className="builder-nav-step" aria-current={index === 0 ? 'step' : undefined}>
                 <span className="builder-nav-mark" aria-hidden="true">
                   {index + 1}
                 </span>
-                <span className="t-grow">{STEP_NAMES[step]}</span>
+                <span className="t-grow">{stepName(step)}</span>
               </li>
             ))}
           </ol>
         </div>
         <section className="builder-form" aria-labelledby="builder-step">
           <h2 id="builder-step" className="t-16">
-            {STEP_NAMES.basics}
+            {stepName('basics')}
           </h2>
           {error !== null && (
             <ErrorState
-              title="Couldn't create the campaign."
+              title={t('builder.createFailed')}
               text={errorText(error)}
               onRetry={() => void start()}
             />
           )}
           <TextField
-            label="Title"
+            label={t('field.title')}
             size="form"
             maxLength={160}
             autoFocus
-            help="Name the campaign to start. Nothing is created before you type."
+            help={t('builder.titleHelp')}
             value={shown}
             onChange={(event) => change(event.target.value)}
           />

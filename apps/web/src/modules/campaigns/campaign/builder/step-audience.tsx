@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { compareTexts } from '@troupe/i18n/language';
+import { compareTexts, type Language, language } from '@troupe/i18n/language';
 import type { TextField } from '@troupe/ui/field/field';
 import { type ComponentProps, useMemo } from 'react';
+import { t } from '../../messages/messages.gen.ts';
 import { useBriefField, useEditor } from '../brief/brief-field.tsx';
 import { readCount, readPercent } from '../brief/brief-reading.ts';
 import { PickField } from '../brief/pick-field.tsx';
@@ -10,22 +11,33 @@ import { categoriesOptions } from '../campaign-queries.ts';
 
 const writeCount = (value: number | null) => (value === null ? '' : String(value));
 
-/** Whom the campaign is for. */
+/** Who should apply. */
 export function StepAudience() {
   const { brief, change } = useEditor();
   const categories = useQuery(categoriesOptions()).data?.categories ?? [];
-  const countries = useMemo(countryOptions, []);
-  const where = useBriefField('countries', 'Countries');
-  const about = useBriefField('audienceCategories', 'Creator categories');
+  const tag = language();
+  const countries = useMemo(() => countryOptions(tag), [tag]);
+  const where = useBriefField('countries', t('field.countries'));
+  const about = useBriefField('audienceCategories', t('field.audienceCategories'));
   return (
     <>
-      <p className="t-ink2">Who should apply? Creators see this. Leave blank for no limit.</p>
+      <p className="t-ink2">{t('audience.help')}</p>
       <div className="builder-pair" data-three>
-        <Bound field="followersMin" label="Minimum followers" placeholder="10k" read={readCount} />
-        <Bound field="followersMax" label="Maximum followers" placeholder="250k" read={readCount} />
+        <Bound
+          field="followersMin"
+          label={t('field.followersMin')}
+          placeholder={t('audience.minExample')}
+          read={readCount}
+        />
+        <Bound
+          field="followersMax"
+          label={t('field.followersMax')}
+          placeholder={t('audience.maxExample')}
+          read={readCount}
+        />
         <Bound
           field="engagementMin"
-          label="Minimum engagement rate"
+          label={t('audience.engagement')}
           inputMode="decimal"
           trail={<span className="t-ink3">%</span>}
           read={readPercent(1000)}
@@ -33,7 +45,7 @@ export function StepAudience() {
       </div>
       <PickField
         {...where}
-        none="Any country"
+        none={t('audience.anyCountry')}
         most={60}
         options={countries}
         value={brief.countries}
@@ -41,7 +53,7 @@ export function StepAudience() {
       />
       <PickField
         {...about}
-        none="Any category"
+        none={t('audience.anyCategory')}
         most={20}
         options={categories.map((value) => ({ value, label: value }))}
         value={brief.audienceCategories}
@@ -57,7 +69,7 @@ interface BoundProps extends Pick<ComponentProps<typeof TextField>, 'inputMode' 
   read: typeof readCount;
 }
 
-/** A figure that creators are to reach or to stay below. */
+/** A minimum or maximum that creators have to meet. */
 function Bound({ field, label, ...rest }: BoundProps) {
   const { brief, change } = useEditor();
   return (
@@ -75,7 +87,7 @@ function Bound({ field, label, ...rest }: BoundProps) {
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-/** Codes of groups and of nothing, which the browser has names for too. */
+/** Codes that aren't countries, although browsers have names for them. */
 const NO_COUNTRIES = new Set([
   'EU',
   'EZ',
@@ -94,15 +106,15 @@ const NO_COUNTRIES = new Set([
 ]);
 
 /** ISO codes of all countries, sorted by name. */
-function countryOptions(): { value: string; label: string }[] {
-  const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+function countryOptions(tag: Language): { value: string; label: string }[] {
+  const names = new Intl.DisplayNames([tag], { type: 'region', fallback: 'none' });
   const found: { value: string; label: string }[] = [];
   for (const first of LETTERS)
     for (const second of LETTERS) {
       const value = first + second;
       if (NO_COUNTRIES.has(value)) continue;
       const label = names.of(value);
-      // Former countries are read as those they became.
+      // Skips former countries, whose codes stand for their successors.
       if (label && new Intl.Locale(`und-${value}`).region === value) found.push({ value, label });
     }
   return found.sort((one, other) => compareTexts(one.label, other.label));

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
 import { TextArea, TextField } from '@troupe/ui/field/field';
+import { t } from '../../messages/messages.gen.ts';
 import { useBriefField, useEditor } from '../brief/brief-field.tsx';
 import { PickField } from '../brief/pick-field.tsx';
 import { categoriesOptions } from '../campaign-queries.ts';
@@ -8,15 +9,15 @@ import { CheckRow } from './check-row.tsx';
 
 const platforms = Object.keys(PLATFORM_NAMES) as Platform[];
 
-/** What the campaign is called, what it is about and where it runs. */
+/** Title, URL, description, channels and categories. */
 export function StepBasics() {
   const { brief, change } = useEditor();
   const categories = useQuery(categoriesOptions()).data?.categories ?? [];
-  const title = useBriefField('title', 'Title');
-  const slug = useBriefField('slug', 'Campaign URL');
-  const description = useBriefField('description', 'Description');
-  const channels = useBriefField('socialChannels', 'Channels');
-  const category = useBriefField('categories', 'Categories');
+  const title = useBriefField('title', t('field.title'));
+  const slug = useBriefField('slug', t('field.slug'));
+  const description = useBriefField('description', t('field.description'));
+  const channels = useBriefField('socialChannels', t('field.socialChannels'));
+  const category = useBriefField('categories', t('field.categories'));
   return (
     <>
       <TextField
@@ -31,7 +32,7 @@ export function StepBasics() {
         {...slug}
         size="form"
         maxLength={80}
-        help="The last part of the campaign URL. Lowercase letters, numbers and hyphens."
+        help={t('basics.slugHelp')}
         value={brief.slug}
         onChange={(event) => change({ slug: event.target.value.toLowerCase().replace(/\s+/g, '-') })}
       />
@@ -40,7 +41,7 @@ export function StepBasics() {
         size="form"
         rows={4}
         maxLength={10_000}
-        help="Describe the campaign for creators."
+        help={t('basics.descriptionHelp')}
         value={brief.description}
         onChange={(event) => change({ description: event.target.value })}
       />
@@ -52,7 +53,7 @@ export function StepBasics() {
       />
       <PickField
         {...category}
-        none="None yet"
+        none={t('basics.noCategory')}
         most={10}
         options={categories.map((value) => ({ value, label: value }))}
         value={brief.categories}

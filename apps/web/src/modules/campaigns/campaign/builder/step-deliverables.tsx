@@ -1,10 +1,11 @@
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { ContentKind } from '@troupe/domain/campaigns/campaign-brief';
-import { CONTENT_KIND_NAMES, contentKindTitle } from '@troupe/domain/campaigns/content-kind-name';
+import { contentKindTitle, deliverablesLabel } from '@troupe/domain/campaigns/content-kind-name';
 import { Button } from '@troupe/ui/action/button';
 import { IconButton } from '@troupe/ui/action/icon-button';
 import { SelectField, TextField } from '@troupe/ui/field/field';
 import { useState } from 'react';
+import { t } from '../../messages/messages.gen.ts';
 import { useBriefField, useEditor } from '../brief/brief-field.tsx';
 import { dateOf, endOf, readLines, readTags, writeTags } from '../brief/brief-reading.ts';
 import { RightsFields } from '../brief/rights-fields.tsx';
@@ -13,13 +14,13 @@ import { TypedArea, TypedField } from '../brief/typed-field.tsx';
 const kinds = ContentKind.options;
 const joinLines = (lines: readonly string[]) => lines.join('\n');
 
-/** What creators make, by when, and what is to be seen in it. */
+/** Deliverables, dates, rules, tags, disclosure and usage rights. */
 export function StepDeliverables() {
   const { brief, change } = useEditor();
-  const disclosure = useBriefField('disclosure', 'Disclosure');
-  const draftDue = useBriefField('draftDue', 'Draft due');
-  const liveDue = useBriefField('liveDue', 'Live by');
-  const closes = useBriefField('closes', 'Application deadline');
+  const disclosure = useBriefField('disclosure', t('field.disclosure'));
+  const draftDue = useBriefField('draftDue', t('field.draftDue'));
+  const liveDue = useBriefField('liveDue', t('field.liveDue'));
+  const closes = useBriefField('closes', t('field.closes'));
   return (
     <>
       <Deliverables />
@@ -42,19 +43,29 @@ export function StepDeliverables() {
         ))}
       </div>
       <div className="builder-pair">
-        <Lines field="dos" label="Do's" />
-        <Lines field="donts" label="Don'ts" />
+        <Lines field="dos" label={t('field.dos')} />
+        <Lines field="donts" label={t('field.donts')} />
       </div>
       <div className="builder-pair">
-        <Tags field="hashtags" label="Hashtags" mark="#" placeholder="#yourcampaign" />
-        <Tags field="mentions" label="Mentions" mark="@" placeholder="@yourbrand" />
+        <Tags
+          field="hashtags"
+          label={t('field.hashtags')}
+          mark="#"
+          placeholder={t('deliverables.hashtagExample')}
+        />
+        <Tags
+          field="mentions"
+          label={t('field.mentions')}
+          mark="@"
+          placeholder={t('deliverables.mentionExample')}
+        />
       </div>
       <TextField
         {...disclosure}
         size="form"
         maxLength={500}
-        help="How creators disclose that posts are ads."
-        placeholder="Use the paid partnership label"
+        help={t('deliverables.disclosureHelp')}
+        placeholder={t('deliverables.disclosureExample')}
         value={brief.disclosure}
         onChange={(event) => change({ disclosure: event.target.value })}
       />
@@ -63,7 +74,7 @@ export function StepDeliverables() {
   );
 }
 
-/** What is to be done or left, a line each. */
+/** Do's or don'ts, one per line. */
 function Lines({ field, label }: { field: 'dos' | 'donts'; label: string }) {
   const { brief, change } = useEditor();
   return (
@@ -72,7 +83,7 @@ function Lines({ field, label }: { field: 'dos' | 'donts'; label: string }) {
       {...useBriefField(field, label)}
       size="form"
       rows={3}
-      help="One per line."
+      help={t('deliverables.onePerLine')}
       value={brief[field]}
       write={joinLines}
       read={readLines}
@@ -84,7 +95,7 @@ function Lines({ field, label }: { field: 'dos' | 'donts'; label: string }) {
 interface TagsProps {
   field: 'hashtags' | 'mentions';
   label: string;
-  /** What each begins with. */
+  /** The sign in front of each. */
   mark: '#' | '@';
   placeholder: string;
 }
@@ -109,7 +120,7 @@ function Tags({ field, label, mark, placeholder }: TagsProps) {
 function Deliverables() {
   const { brief, change, unread } = useEditor();
   const [removed, setRemoved] = useState(0);
-  const words = useBriefField('deliverables', 'What creators make');
+  const words = useBriefField('deliverables', t('deliverables.whatCreatorsMake'));
   const { deliverables } = brief;
   const put = (index: number, part: Partial<(typeof deliverables)[number]>) =>
     change({ deliverables: deliverables.map((one, at) => (at === index ? { ...one, ...part } : one)) });
@@ -131,7 +142,7 @@ function Deliverables() {
             key={removed}
             field="deliverables"
             row={index}
-            label="Quantity"
+            label={t('deliverables.quantity')}
             hideLabel
             size="form"
             inputMode="numeric"
@@ -139,13 +150,15 @@ function Deliverables() {
             write={String}
             read={(text) => {
               const count = Number(text);
-              return Number.isInteger(count) && count >= 1 && count <= 50 ? count : new Error('1 to 50');
+              return Number.isInteger(count) && count >= 1 && count <= 50
+                ? count
+                : new Error(t('deliverables.range'));
             }}
             onValue={(count) => put(index, { count })}
             onBlur={words.onBlur}
           />
           <SelectField
-            label="Type"
+            label={t('deliverables.type')}
             hideLabel
             size="form"
             value={one.kind}
@@ -153,7 +166,7 @@ function Deliverables() {
             onChange={(event) => put(index, { kind: ContentKind.parse(event.target.value) })}
           />
           <IconButton
-            label={`Remove ${one.count} ${CONTENT_KIND_NAMES[one.kind][one.count === 1 ? 0 : 1]}`}
+            label={t('deliverables.removeOf', { deliverables: deliverablesLabel([one]) })}
             icon={<IconTrash size={16} />}
             onClick={() => remove(index)}
           />
@@ -170,7 +183,7 @@ function Deliverables() {
             icon={<IconPlus size={16} />}
             onClick={() => change({ deliverables: [...deliverables, { kind: free, count: 1 }] })}
           >
-            Add content
+            {t('deliverables.add')}
           </Button>
         </div>
       )}

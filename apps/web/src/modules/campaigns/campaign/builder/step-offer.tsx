@@ -1,38 +1,37 @@
 import { SelectField, TextField } from '@troupe/ui/field/field';
 import { amountText } from '@troupe/ui/lib/amount';
+import { t } from '../../messages/messages.gen.ts';
 import { useBriefField, useEditor } from '../brief/brief-field.tsx';
 import { readAmount, readPercent } from '../brief/brief-reading.ts';
 import { TypedField } from '../brief/typed-field.tsx';
 
 const CURRENCIES = ['USD', 'EUR', 'GBP', 'AUD', 'CAD', 'CHF', 'DKK', 'JPY', 'NOK', 'NZD', 'PLN', 'SEK'];
 
-/** What creators get: a product, a fee, a share of sales. */
+/** What creators get: a product, a fee, a commission. */
 export function StepOffer() {
   const { brief, change } = useEditor();
   const { currency, product } = brief;
-  const productField = useBriefField('product', 'Product');
-  const fee = useBriefField('maxPaidAmount', 'Maximum fee');
-  const commission = useBriefField('commissionPercent', 'Commission on sales');
-  const currencies = useBriefField('currency', 'Currency');
+  const productField = useBriefField('product', t('field.product'));
+  const fee = useBriefField('maxPaidAmount', t('offer.maxFee'));
+  const commission = useBriefField('commissionPercent', t('offer.commission'));
+  const currencies = useBriefField('currency', t('field.currency'));
   const setProduct = (name: string, value: number) =>
     change({ product: name === '' && value === 0 ? null : { name, value } });
   return (
     <>
-      <p className="t-ink2">
-        Offer a product, a fee, a commission or a combination. Leave a field blank if you don't offer it.
-      </p>
+      <p className="t-ink2">{t('offer.stepHelp')}</p>
       <TextField
         {...productField}
         size="form"
         maxLength={300}
-        placeholder="Product name"
+        placeholder={t('offer.productName')}
         value={product?.name ?? ''}
         onChange={(event) => setProduct(event.target.value, product?.value ?? 0)}
       />
       <div className="builder-pair">
         <TypedField
           field="product"
-          label="Product value"
+          label={t('offer.productValue')}
           size="form"
           inputMode="decimal"
           lead={<span className="t-ink3">{currency}</span>}
@@ -56,7 +55,7 @@ export function StepOffer() {
           {...fee}
           size="form"
           inputMode="decimal"
-          help="Setting a fee makes this a paid campaign."
+          help={t('offer.maxFeeHelp')}
           lead={<span className="t-ink3">{currency}</span>}
           value={brief.maxPaidAmount}
           write={(value) => amountText(value, currency)}
@@ -71,7 +70,7 @@ export function StepOffer() {
           {...commission}
           size="form"
           inputMode="decimal"
-          help="Percentage of sales through the creator's link or code."
+          help={t('offer.commissionHelp')}
           trail={<span className="t-ink3">%</span>}
           value={brief.commissionPercent}
           write={(value) => (value === null ? '' : String(value))}

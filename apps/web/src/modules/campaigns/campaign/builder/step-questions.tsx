@@ -4,16 +4,17 @@ import { Button } from '@troupe/ui/action/button';
 import { IconButton } from '@troupe/ui/action/icon-button';
 import { Checkbox } from '@troupe/ui/field/choice';
 import { TextField } from '@troupe/ui/field/field';
+import { t } from '../../messages/messages.gen.ts';
 import { useBriefField, useEditor } from '../brief/brief-field.tsx';
 import { readLines } from '../brief/brief-reading.ts';
 import { TypedArea } from '../brief/typed-field.tsx';
 
 const MOST = 20;
 
-/** What those who apply are asked. */
+/** Questions for creators who apply. */
 export function StepQuestions() {
   const { brief, change } = useEditor();
-  const words = useBriefField('questions', 'Questions');
+  const words = useBriefField('questions', t('field.questions'));
   const { questions } = brief;
   const put = (id: string, part: Partial<CampaignQuestion>) =>
     change({ questions: questions.map((one) => (one.id === id ? { ...one, ...part } : one)) });
@@ -25,31 +26,29 @@ export function StepQuestions() {
   return (
     <>
       <div className="t-row">
-        <p className="t-ink2 t-grow">Creators answer these when they opt in. Optional.</p>
+        <p className="t-ink2 t-grow">{t('questions.help')}</p>
         {words.labelAside}
       </div>
       {questions.map((question, index) => (
         <fieldset key={question.id} className="builder-group builder-question">
-          <legend className="builder-label">Question {index + 1}</legend>
+          <legend className="builder-label">{t('questions.number', { number: index + 1 })}</legend>
           <TextField
-            label="Text"
+            label={t('questions.text')}
             size="form"
             maxLength={500}
             value={question.text}
-            error={question.text.trim() === '' && words.error ? 'Enter a question' : undefined}
+            error={question.text.trim() === '' && words.error ? t('questions.missing') : undefined}
             onBlur={words.onBlur}
             onChange={(event) => put(question.id, { text: event.target.value })}
           />
           <TypedArea
             field="questions"
-            label="Choices"
+            label={t('questions.choices')}
             size="form"
             rows={1}
-            help="One per line. Leave blank for an open answer."
+            help={t('questions.choicesHelp')}
             error={
-              new Set(question.choices).size < question.choices.length
-                ? 'This choice is already listed'
-                : undefined
+              new Set(question.choices).size < question.choices.length ? t('questions.duplicate') : undefined
             }
             value={question.choices}
             write={(lines) => lines.join('\n')}
@@ -58,20 +57,20 @@ export function StepQuestions() {
           />
           <div className="t-row">
             <Checkbox
-              label="Required"
+              label={t('questions.required')}
               checked={question.required}
               onChange={(event) => put(question.id, { required: event.target.checked })}
             />
             <span className="t-grow" />
             {index > 0 && (
               <IconButton
-                label={`Move question ${index + 1} up`}
+                label={t('questions.moveUp', { number: index + 1 })}
                 icon={<IconArrowUp size={16} />}
                 onClick={() => up(index)}
               />
             )}
             <IconButton
-              label={`Remove question ${index + 1}`}
+              label={t('questions.remove', { number: index + 1 })}
               icon={<IconTrash size={16} />}
               onClick={() => change({ questions: questions.filter(({ id }) => id !== question.id) })}
             />
@@ -88,7 +87,7 @@ export function StepQuestions() {
               })
             }
           >
-            Add a question
+            {t('questions.add')}
           </Button>
         </div>
       )}

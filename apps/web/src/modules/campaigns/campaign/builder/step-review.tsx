@@ -4,20 +4,21 @@ import { setCampaignStatus } from '@troupe/contract/campaigns/campaign';
 import { CallError } from '@troupe/contract/client';
 import type { CampaignDetails } from '@troupe/domain/campaigns/campaign';
 import { BUILDER_STEPS } from '@troupe/domain/campaigns/campaign-brief';
+import { joined } from '@troupe/i18n/language';
 import { Button } from '@troupe/ui/action/button';
 import { Link } from '@troupe/ui/action/link';
 import { notify } from '@troupe/ui/feedback/notify';
-import { counted } from '@troupe/ui/lib/format';
 import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { type ReactNode, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { client } from '../../../../shared/call/client.ts';
 import { errorText } from '../../../../shared/call/error-text.ts';
+import { t } from '../../messages/messages.gen.ts';
 import { useEditor } from '../brief/brief-field.tsx';
 import { titleOf } from '../campaign-fields.ts';
 import { CampaignHistory } from '../campaign-history.tsx';
-import { FIELD_NAMES } from '../campaign-labels.ts';
-import { STEP_NAMES, stepHref } from './builder-nav.tsx';
+import { fieldName, lowered } from '../campaign-labels.ts';
+import { stepHref, stepName } from './builder-nav.tsx';
 
 interface StepReviewProps {
   campaign: CampaignDetails;
@@ -26,7 +27,7 @@ interface StepReviewProps {
   onPublished: () => void;
 }
 
-/** What is still missing, and publishing. */
+/** Lists what is missing, and publishes the campaign. */
 export function StepReview({ campaign, brief, onPublished }: StepReviewProps) {
   const { toDo: gaps } = useEditor();
   const running = campaign.status !== 'draft';
@@ -36,22 +37,19 @@ export function StepReview({ campaign, brief, onPublished }: StepReviewProps) {
         <Missing campaignId={campaign.id} />
       ) : (
         <p className="builder-done">
-          <IconCircleCheck size={18} /> <span>Ready to publish.</span>
+          <IconCircleCheck size={18} /> <span>{t('review.ready')}</span>
         </p>
       )}
       {running ? (
         <>
-          <p className="t-ink2">
-            This campaign has been published. Changes save immediately, are kept in its history and are shown
-            to creators who opted in.
-          </p>
+          <p className="t-ink2">{t('review.published')}</p>
           <CampaignHistory campaignId={campaign.id} currency={campaign.currency} />
         </>
       ) : (
         <Publish campaign={campaign} onPublished={onPublished} />
       )}
       <section className="builder-brief" aria-labelledby="builder-brief">
-        <h3 id="builder-brief">What creators see</h3>
+        <h3 id="builder-brief">{t('builder.preview')}</h3>
         {brief}
       </section>
     </>
@@ -62,7 +60,7 @@ function Missing({ campaignId }: { campaignId: string }) {
   const { toDo: gaps } = useEditor();
   return (
     <section className="builder-missing" aria-labelledby="builder-missing">
-      <h3 id="builder-missing">{counted(gaps.length, 'thing')} to do before it can be published</h3>
+      <h3 id="builder-missing">{t('review.toDo', { count: gaps.length })}</h3>
       <ul>
         {BUILDER_STEPS.flatMap((step) =>
           gaps
@@ -72,9 +70,7 @@ function Missing({ campaignId }: { campaignId: string }) {
                 <Link className="t-link" href={stepHref(campaignId, step)}>
                   {gap.message}
                 </Link>
-                <span className="t-12 t-ink3">
-                  {STEP_NAMES[step]}, {FIELD_NAMES[gap.field].toLowerCase()}
-                </span>
+                <span className="t-12 t-ink3">{joined([stepName(step), lowered(fieldName(gap.field))])}</span>
               </li>
             )),
         )}
@@ -96,14 +92,14 @@ function Publish({ campaign, onPublished }: Omit<StepReviewProps, 'brief'>) {
         body: { status: 'publish' },
       }),
     onSuccess: () => {
-      notify.success(`${titleOf(campaign)} is published.`, {
-        action: { label: 'Invite creators', href: `/creator-search?campaign=${campaign.id}` },
+      notify.success(t('review.done', { title: titleOf(campaign) }), {
+        action: { label: t('review.invite'), href: `/creator-search?campaign=${campaign.id}` },
       });
       onPublished();
     },
     onError: (error) => {
       if (!(error instanceof CallError && error.code === 'subscription_required'))
-        notify.failure("Couldn't publish the campaign.", { detail: errorText(error) });
+        notify.failure(t('review.failed'), { detail: errorText(error) });
     },
     onSettled: () => {
       setAsking(false);
@@ -116,9 +112,9 @@ function Publish({ campaign, onPublished }: Omit<StepReviewProps, 'brief'>) {
   const noPlan = refused || brand?.activeSubscriptions.length === 0;
   const reason =
     gaps.length > 0
-      ? 'Required details are missing'
+      ? t('review.incomplete')
       : unsaved || state === 'saving'
-        ? "Some changes aren't saved yet"
+        ? t('review.unsaved')
         : undefined;
   return (
     <>
@@ -126,9 +122,9 @@ function Publish({ campaign, onPublished }: Omit<StepReviewProps, 'brief'>) {
         <div className="builder-warning" role={refused ? 'alert' : 'note'}>
           <IconAlertTriangle size={16} />
           <p>
-            Publishing needs a plan. Your draft is kept.{' '}
+            {t('review.needsPlan')}{' '}
             <Link className="t-link" href="/pricing">
-              See plans
+              {t('barrier.plans')}
             </Link>
           </p>
         </div>
@@ -142,14 +138,14 @@ function Publish({ campaign, onPublished }: Omit<StepReviewProps, 'brief'>) {
           busy={publish.isPending}
           onClick={() => setAsking(true)}
         >
-          Publish
+          {t('review.publish')}
         </Button>
       </div>
       <ConfirmDialog
         open={asking}
-        title={`Publish ${titleOf(campaign)}`}
-        text="Creators can see it and opt in. This doesn't send any invites. You can pause it at any time."
-        confirm="Publish now"
+        title={t('review.publishTitle', { title: titleOf(campaign) })}
+        text={t('review.publishText')}
+        confirm={t('review.publishNow')}
         busy={publish.isPending}
         onConfirm={() => publish.mutate()}
         onClose={() => setAsking(false)}
