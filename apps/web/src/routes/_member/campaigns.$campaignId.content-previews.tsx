@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import {
-  PREVIEW_SORTS,
+  previewSortNames,
   readContentAddress,
   useContentTab,
 } from '../../modules/campaigns/campaign-content/content-address.ts';
@@ -31,7 +31,7 @@ function PreviewsScreen() {
       onPage={(page) => onChange({ page })}
       tools={
         <SortMenu
-          names={PREVIEW_SORTS}
+          names={previewSortNames()}
           value={sort}
           onChange={(next) => onChange({ sort: next, page: undefined })}
         />

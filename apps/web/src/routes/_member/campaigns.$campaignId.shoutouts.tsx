@@ -2,8 +2,8 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { exportShoutouts } from '@troupe/contract/campaigns/campaign-content';
-import { CONTENT_KIND_NAMES } from '@troupe/domain/campaigns/campaign-brief';
 import type { Shoutout } from '@troupe/domain/campaigns/campaign-content';
+import { contentKindName } from '@troupe/domain/campaigns/content-kind-name';
 import { Button } from '@troupe/ui/action/button';
 import { Ago } from '@troupe/ui/content/ago';
 import { SourceMark } from '@troupe/ui/content/source-mark';
@@ -98,7 +98,7 @@ function Shoutouts({ shoutouts, campaignId }: { shoutouts: readonly Shoutout[]; 
       <tbody>
         {shoutouts.map((post) => {
           const href = safeHref(post.url);
-          const [kind] = CONTENT_KIND_NAMES[post.kind];
+          const kind = contentKindName(post.kind);
           const title = post.title || `A ${kind}`;
           return (
             <Tr key={post.id}>

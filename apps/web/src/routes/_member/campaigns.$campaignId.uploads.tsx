@@ -6,7 +6,7 @@ import {
   readContentAddress,
   useContentTab,
 } from '../../modules/campaigns/campaign-content/content-address.ts';
-import { contentLooks } from '../../modules/campaigns/campaign-content/content-labels.ts';
+import { contentLook } from '../../modules/campaigns/campaign-content/content-labels.ts';
 import {
   ContentCreator,
   ContentPage,
@@ -42,7 +42,7 @@ function UploadsScreen() {
       {({ uploads }) => (
         <ul className="content-grid" aria-label={t('uploads.label')}>
           {uploads.map((upload) => {
-            const look = contentLooks[upload.status];
+            const look = contentLook(upload.status);
             return (
               <li key={upload.id} className="content-card">
                 <UploadMedia upload={upload} />

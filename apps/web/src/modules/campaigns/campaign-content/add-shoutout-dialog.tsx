@@ -11,9 +11,10 @@ import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { useDraftForm } from '../../../shared/form.ts';
+import { t } from '../messages/messages.gen.ts';
 import { safeHref } from './content-labels.ts';
 
-/** Everybody who takes part in the campaign, page after page. */
+/** Everyone who takes part in the campaign, page by page. */
 function useParticipants(campaignId: string) {
   const query = useInfiniteQuery({
     queryKey: ['opt-in', listOptIns.name, campaignId, 'participants'],
@@ -38,7 +39,7 @@ interface AddShoutoutDialogProps {
   onClose: () => void;
 }
 
-/** Adds a live post by its address; its figures are read from the platform. */
+/** Adds a live post by its URL; its metrics are read from the platform. */
 export default function AddShoutoutDialog({ campaignId, onClose }: AddShoutoutDialogProps) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
@@ -47,8 +48,8 @@ export default function AddShoutoutDialog({ campaignId, onClose }: AddShoutoutDi
     draft: `campaign.${campaignId}.shoutout`,
     saved: { optInId: '', url: '' },
     validate: (typed) => ({
-      ...(typed.optInId ? {} : { optInId: 'Choose a creator.' }),
-      ...(safeHref(typed.url.trim()) ? {} : { url: 'Enter the post URL, starting with https://.' }),
+      ...(typed.optInId ? {} : { optInId: t('addPost.creatorMissing') }),
+      ...(safeHref(typed.url.trim()) ? {} : { url: t('addPost.urlMissing') }),
     }),
   });
 
@@ -56,7 +57,7 @@ export default function AddShoutoutDialog({ campaignId, onClose }: AddShoutoutDi
     try {
       await client.call(addShoutout, { params: { brandId, campaignId }, body: { optInId, url: url.trim() } });
       form.discard();
-      notify.success('Post added.');
+      notify.success(t('addPost.done'));
       onClose();
     } catch (error) {
       if (!form.refused(error)) form.setErrors({ url: errorText(error) });
@@ -71,28 +72,28 @@ export default function AddShoutoutDialog({ campaignId, onClose }: AddShoutoutDi
   return (
     <Dialog
       open
-      title="Add a live post"
+      title={t('addPost.title')}
       onClose={onClose}
       onSubmit={add}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
           <Button
             kind="main"
             type="submit"
             busy={form.busy}
-            disabledReason={nobody ? 'No approved creators yet' : undefined}
+            disabledReason={nobody ? t('addPost.nobody') : undefined}
           >
-            Add
+            {t('addPost.add')}
           </Button>
         </>
       }
     >
       <div className="content-ask">
         <SelectField
-          label="Creator"
+          label={t('addPost.creator')}
           size="form"
-          placeholder={optIns ? 'Choose a creator' : 'Loading'}
+          placeholder={optIns ? t('addPost.choose') : t('addPost.loading')}
           loading={!optIns && !listError}
           options={(optIns ?? []).map(({ id, socialProfile }) => ({
             value: id,
@@ -100,11 +101,11 @@ export default function AddShoutoutDialog({ campaignId, onClose }: AddShoutoutDi
           }))}
           value={form.values.optInId}
           error={listError ? errorText(listError) : form.errors.optInId}
-          help={nobody ? 'Approve an opt-in first.' : undefined}
+          help={nobody ? t('addPost.approveFirst') : undefined}
           onChange={(event) => form.change({ optInId: event.target.value })}
         />
         <TextField
-          label="Post URL"
+          label={t('addPost.url')}
           size="form"
           type="url"
           inputMode="url"

@@ -1,15 +1,18 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { t } from '../messages/messages.gen.ts';
 
-/** In which order content previews stand. */
-export const PREVIEW_SORTS = {
-  newest: 'Newest first',
-  oldest: 'Oldest first',
-  status: 'Needs review first',
-} as const;
-export type PreviewSort = keyof typeof PREVIEW_SORTS;
+const SORTS = ['newest', 'oldest', 'status'] as const;
+export type PreviewSort = (typeof SORTS)[number];
 
-/** What the address of a tab with content says. */
+/** The orders of content previews by name. */
+export const previewSortNames = (): Record<PreviewSort, string> => ({
+  newest: t('previews.sort.newest'),
+  oldest: t('previews.sort.oldest'),
+  status: t('previews.sort.status'),
+});
+
+/** Search parameters of a tab with content. */
 export interface ContentAddress {
   /** From 2 on; the first page has no number. */
   page?: number | undefined;
@@ -22,16 +25,13 @@ export function readContentAddress(raw: Record<string, unknown>): ContentAddress
   const { sort } = raw;
   return {
     page: page > 1 && page < 100_000 ? page : undefined,
-    sort:
-      typeof sort === 'string' && sort !== 'newest' && sort in PREVIEW_SORTS
-        ? (sort as PreviewSort)
-        : undefined,
+    sort: SORTS.find((one) => one === sort && one !== 'newest'),
   };
 }
 
 const readAddress = (search: object) => readContentAddress({ ...search });
 
-/** What the address of a tab with content asks for, and the way to ask for something else. */
+/** The campaign and search parameters of a tab with content, and a function that changes them. */
 export function useContentTab() {
   const { campaignId } = useParams({ from: '/_member/campaigns/$campaignId' });
   const address = useSearch({ strict: false, select: readAddress, structuralSharing: true });

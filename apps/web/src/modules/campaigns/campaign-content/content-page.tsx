@@ -19,6 +19,7 @@ import { PageNav } from '../../../shared/list/list-pages.tsx';
 import { type LoadQuery, LoadState } from '../../../shared/screen/screen.tsx';
 import type { ContentAddress } from './content-address.ts';
 import './campaign-content.css';
+import { t } from '../messages/messages.gen.ts';
 
 interface ContentPageProps<Page> {
   /** Plural lowercase noun: 'uploads'. */
@@ -39,7 +40,7 @@ export function ContentPage<Page extends { page: number; pages: number; total: n
   const { data } = query;
   return (
     <div className="t-page campaign-content">
-      <LoadState what={`the ${what}`} query={query}>
+      <LoadState what={t('content.what', { what })} query={query}>
         <SkeletonRows rows={8} />
       </LoadState>
       {data && data.total === 0 && <EmptyState {...empty} drawing="seats" />}
@@ -48,21 +49,21 @@ export function ContentPage<Page extends { page: number; pages: number; total: n
           {tools && <div className="campaign-content-tools">{tools}</div>}
           {data.page > data.pages ? (
             <EmptyState
-              title="This page is empty."
+              title={t('content.emptyPage')}
               drawing="none"
-              actions={<Button onClick={() => onPage(1)}>Show the first page</Button>}
+              actions={<Button onClick={() => onPage(1)}>{t('content.firstPage')}</Button>}
             />
           ) : (
             children(data)
           )}
-          <PageNav label={`Pages of ${what}`} of={data} onPage={onPage} />
+          <PageNav label={t('content.pages', { what })} of={data} onPage={onPage} />
         </>
       )}
     </div>
   );
 }
 
-/** Whose content it is; leads to their opt-in. */
+/** The creator of the content, with a link to their opt-in. */
 export function ContentCreator({ creator, campaignId }: { creator: Upload['creator']; campaignId: string }) {
   const name = creator.fullname || creator.username;
   return (
@@ -80,7 +81,7 @@ export function ContentCreator({ creator, campaignId }: { creator: Upload['creat
   );
 }
 
-/** A small picture of a post; an empty ground while there is none or it fails to load. */
+/** A thumbnail of a post; an empty box without one or if it fails to load. */
 export function ContentThumbnail({ src }: { src: string | null }) {
   const [failed, setFailed] = useState<string | null>(null);
   if (!src || failed === src) return <span className="content-thumbnail" />;
@@ -90,13 +91,13 @@ export function ContentThumbnail({ src }: { src: string | null }) {
 /** Submissions arrive live; also refetch once a minute in case an event was missed. */
 const live = { refetchInterval: 60_000, refetchOnWindowFocus: true, placeholderData: keepPreviousData };
 
-/** A page of the content up for approval. */
+/** A page of content to review. */
 export const previewsOptions = (campaignId: string, { page = 1, sort = 'newest' }: ContentAddress) => ({
   ...callOptions(listContentPreviews, { params: { campaignId, page }, query: { sort } }),
   ...live,
 });
 
-/** A page of the files that creators sent. */
+/** A page of the files that creators uploaded. */
 export const uploadsOptions = (brandId: string, campaignId: string, { page = 1 }: ContentAddress) => ({
   ...callOptions(listUploads, { params: { brandId, campaignId }, query: { page } }),
   ...live,

@@ -1,27 +1,28 @@
 import { IconArrowBackUp, IconCheck, IconExternalLink, IconMessage2 } from '@tabler/icons-react';
 import type { ContentPreview } from '@troupe/domain/campaigns/campaign-content';
-import { CONTENT_KIND_NAMES, contentKindTitle } from '@troupe/domain/campaigns/content-kind-name';
+import { contentKindName, contentKindTitle } from '@troupe/domain/campaigns/content-kind-name';
 import { Button } from '@troupe/ui/action/button';
 import { Ago } from '@troupe/ui/content/ago';
 import { Pill } from '@troupe/ui/content/pill';
 import { TextArea } from '@troupe/ui/field/field';
-import { type SubmitEventHandler, useState } from 'react';
+import { Children, type SubmitEventHandler, useState } from 'react';
 import { useDraft } from '../../../shared/draft.ts';
-import { contentLooks, safeHref } from './content-labels.ts';
+import { t } from '../messages/messages.gen.ts';
+import { contentLook, safeHref } from './content-labels.ts';
 import { ContentCreator } from './content-page.tsx';
 import { EarlierVersions, PreviewFiles } from './preview-files.tsx';
 import { usePreviewDecision } from './use-preview-decision.ts';
 
-/** One piece of content: its files, its caption, what was said about it, and the decision. */
+/** One piece of content: files, caption, comments and the decision. */
 export function PreviewCard({ preview, campaignId }: { preview: ContentPreview; campaignId: string }) {
   const { id, creator, kind, caption, status, comments, uploads, liveUrl, updated, version, earlier } =
     preview;
   const { decide, busy } = usePreviewDecision(preview);
   const [asking, setAsking] = useState(false);
-  const look = contentLooks[status];
+  const look = contentLook(status);
   const name = creator.fullname || creator.username;
   const live = liveUrl ? safeHref(liveUrl) : undefined;
-  const one = CONTENT_KIND_NAMES[kind][0];
+  const one = contentKindName(kind);
   return (
     <li className="t-panel content-preview">
       <PreviewFiles uploads={uploads} />
@@ -30,8 +31,15 @@ export function PreviewCard({ preview, campaignId }: { preview: ContentPreview; 
           <ContentCreator creator={creator} campaignId={campaignId} />
           <Pill tone={look.tone}>{look.label}</Pill>
           <span className="t-12 t-ink2">
-            {contentKindTitle(kind)}
-            {version > 1 && `, version ${version}`}, <Ago at={updated} />
+            {Children.toArray(
+              version > 1
+                ? t.rich('content.version', {
+                    kind: contentKindTitle(kind),
+                    version,
+                    ago: () => <Ago at={updated} />,
+                  })
+                : t.rich('optIn.by', { name: contentKindTitle(kind), ago: () => <Ago at={updated} /> }),
+            )}
           </span>
         </div>
         {caption ? (
@@ -39,16 +47,20 @@ export function PreviewCard({ preview, campaignId }: { preview: ContentPreview; 
             {caption}
           </p>
         ) : (
-          <p className="t-ink2">No caption.</p>
+          <p className="t-ink2">{t('content.noCaption')}</p>
         )}
         {earlier.length > 0 && <EarlierVersions earlier={earlier} kind={kind} />}
         {comments.length > 0 && (
-          <ol className="content-comments" aria-label={`Review history, ${name}`}>
+          <ol className="content-comments" aria-label={t('content.reviewHistory', { name })}>
             {comments.map((comment) => (
               <li key={comment.id}>
                 <span className="t-12 t-ink2">
-                  {comment.by}
-                  {comment.side === 'creator' ? ', creator' : ''}, <Ago at={comment.created} />
+                  {Children.toArray(
+                    t.rich(comment.side === 'creator' ? 'content.creatorComment' : 'optIn.by', {
+                      name: comment.by,
+                      ago: () => <Ago at={comment.created} />,
+                    }),
+                  )}
                 </span>
                 <span className="content-caption" dir="auto">
                   {comment.text}
@@ -77,9 +89,9 @@ export function PreviewCard({ preview, campaignId }: { preview: ContentPreview; 
                 icon={<IconCheck size={16} />}
                 busy={busy}
                 onClick={() => void decide('approved')}
-                aria-label={`Approve the ${one} of ${name}`}
+                aria-label={t('content.approveOf', { kind: one, name })}
               >
-                Approve
+                {t('content.approve')}
               </Button>
             )}
             {status === 'preview' && (
@@ -87,9 +99,9 @@ export function PreviewCard({ preview, campaignId }: { preview: ContentPreview; 
                 icon={<IconMessage2 size={16} />}
                 disabled={busy}
                 onClick={() => setAsking(true)}
-                aria-label={`Request changes from ${name}`}
+                aria-label={t('content.requestOf', { name })}
               >
-                Request changes
+                {t('content.request')}
               </Button>
             )}
             {status === 'approved' && (
@@ -97,9 +109,9 @@ export function PreviewCard({ preview, campaignId }: { preview: ContentPreview; 
                 icon={<IconArrowBackUp size={16} />}
                 disabled={busy}
                 onClick={() => setAsking(true)}
-                aria-label={`Revoke approval of the ${one} from ${name}`}
+                aria-label={t('content.revokeOf', { kind: one, name })}
               >
-                Revoke approval
+                {t('content.revoke')}
               </Button>
             )}
             {live && (
@@ -109,7 +121,7 @@ export function PreviewCard({ preview, campaignId }: { preview: ContentPreview; 
                 rel="noreferrer noopener"
                 icon={<IconExternalLink size={16} />}
               >
-                Open the live post
+                {t('content.openLive')}
               </Button>
             )}
           </div>
@@ -121,7 +133,7 @@ export function PreviewCard({ preview, campaignId }: { preview: ContentPreview; 
 
 interface AskForChangeProps {
   previewId: string;
-  /** Whether it is approved, which ends with this. */
+  /** Whether the content is approved, which this revokes. */
   takesBack: boolean;
   busy: boolean;
   onClose: () => void;
@@ -134,13 +146,13 @@ function AskForChange({ previewId, takesBack, busy, onClose, onAsk }: AskForChan
   const submit: SubmitEventHandler<HTMLFormElement> = async (event) => {
     event.preventDefault();
     const comment = draft.text.trim();
-    if (!comment) setError('Describe the changes you need.');
+    if (!comment) setError(t('content.changesMissing'));
     else if (await onAsk(comment)) draft.discard();
   };
   return (
     <form className="content-ask" onSubmit={submit} noValidate>
       <TextArea
-        label="Requested changes"
+        label={t('content.changes')}
         size="form"
         rows={3}
         maxLength={5000}
@@ -154,9 +166,9 @@ function AskForChange({ previewId, takesBack, busy, onClose, onAsk }: AskForChan
       />
       <div className="content-actions">
         <Button kind="main" type="submit" busy={busy}>
-          {takesBack ? 'Revoke and request changes' : 'Request changes'}
+          {takesBack ? t('content.revokeAndRequest') : t('content.request')}
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('action.cancel')}</Button>
       </div>
     </form>
   );

@@ -2,6 +2,8 @@ import type { ContentKind } from '@troupe/domain/campaigns/campaign-brief';
 import type { EarlierVersion, Upload } from '@troupe/domain/campaigns/campaign-content';
 import { contentKindTitle } from '@troupe/domain/campaigns/content-kind-name';
 import { Ago } from '@troupe/ui/content/ago';
+import { Children } from 'react';
+import { t } from '../messages/messages.gen.ts';
 import { UploadDownload, UploadFacts, UploadMedia } from './upload-media.tsx';
 
 /** The files of one version of a piece of content. */
@@ -17,12 +19,12 @@ export function PreviewFiles({ uploads }: { uploads: readonly Upload[] }) {
           </div>
         </div>
       ))}
-      {uploads.length === 0 && <p className="t-ink2">No files.</p>}
+      {uploads.length === 0 && <p className="t-ink2">{t('content.noFiles')}</p>}
     </div>
   );
 }
 
-/** What newer versions have replaced, to look at beside the one that counts. */
+/** Earlier versions, to compare with the current one. */
 export function EarlierVersions({
   earlier,
   kind,
@@ -32,13 +34,23 @@ export function EarlierVersions({
 }) {
   return (
     <details className="content-earlier">
-      <summary>{earlier.length === 1 ? 'Earlier version' : `${earlier.length} earlier versions`}</summary>
+      <summary>{t('content.earlier', { count: earlier.length })}</summary>
       <ol>
         {earlier.map((before) => (
           <li key={before.version}>
             <span className="t-12 t-ink2">
-              Version {before.version}
-              {before.kind !== kind && `, ${contentKindTitle(before.kind)}`}, <Ago at={before.created} />
+              {Children.toArray(
+                before.kind === kind
+                  ? t.rich('content.earlierVersion', {
+                      version: before.version,
+                      ago: () => <Ago at={before.created} />,
+                    })
+                  : t.rich('content.earlierVersionKind', {
+                      version: before.version,
+                      kind: contentKindTitle(before.kind),
+                      ago: () => <Ago at={before.created} />,
+                    }),
+              )}
             </span>
             <PreviewFiles uploads={before.uploads} />
             {before.caption && (

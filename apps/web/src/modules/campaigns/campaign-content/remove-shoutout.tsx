@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
+import { t } from '../messages/messages.gen.ts';
 
 interface RemoveShoutoutProps {
   campaignId: string;
@@ -14,7 +15,7 @@ interface RemoveShoutoutProps {
   url: string;
 }
 
-/** Takes a live post out whose figures cannot be read, such as one with a wrong address. */
+/** Removes a live post whose metrics can't be read, for example because its URL is wrong. */
 export function RemoveShoutout({ campaignId, shoutoutId, url }: RemoveShoutoutProps) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
@@ -25,9 +26,9 @@ export function RemoveShoutout({ campaignId, shoutoutId, url }: RemoveShoutoutPr
     setBusy(true);
     try {
       await client.call(removeShoutout, { params: { brandId, campaignId, shoutoutId } });
-      notify.success('Post removed.');
+      notify.success(t('removePost.done'));
     } catch (error) {
-      notify.failure("Couldn't remove the post.", { id: 'shoutout', detail: errorText(error) });
+      notify.failure(t('removePost.failed'), { id: 'shoutout', detail: errorText(error) });
     }
     setBusy(false);
     setAsking(false);
@@ -36,14 +37,19 @@ export function RemoveShoutout({ campaignId, shoutoutId, url }: RemoveShoutoutPr
   };
   return (
     <>
-      <Button size="row" kind="quiet" aria-label={`Remove ${url}`} onClick={() => setAsking(true)}>
-        Remove
+      <Button
+        size="row"
+        kind="quiet"
+        aria-label={t('removePost.of', { url })}
+        onClick={() => setAsking(true)}
+      >
+        {t('removePost.action')}
       </Button>
       <ConfirmDialog
         open={asking}
-        title="Remove this post?"
-        text={`${url} is removed from the campaign. The creator can submit the right URL.`}
-        confirm="Remove"
+        title={t('removePost.title')}
+        text={t('removePost.text', { url })}
+        confirm={t('removePost.action')}
         danger
         busy={busy}
         onConfirm={() => void remove()}

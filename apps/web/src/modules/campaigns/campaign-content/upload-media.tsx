@@ -3,6 +3,7 @@ import { isVideoPath, type Upload } from '@troupe/domain/campaigns/campaign-cont
 import { Button } from '@troupe/ui/action/button';
 import { dayText } from '@troupe/ui/lib/date';
 import { useState } from 'react';
+import { t } from '../messages/messages.gen.ts';
 import { lengthText, sizeText } from './content-labels.ts';
 
 /** Signed URLs are valid for an hour; refetch one that is about to expire. */
@@ -20,7 +21,7 @@ function useHeld(url: string | null): string | null {
 
 const isOver = ({ usableUntil }: Upload) => usableUntil !== null && Date.parse(usableUntil) <= Date.now();
 
-/** The picture or the video itself, or why it cannot be shown. */
+/** The picture or video, or why it can't be shown. */
 export function UploadMedia({ upload }: { upload: Upload }) {
   const url = useHeld(upload.url);
   const thumbnail = useHeld(upload.thumbnailUrl);
@@ -29,12 +30,12 @@ export function UploadMedia({ upload }: { upload: Upload }) {
   const over = isOver(upload);
   if (over || !url || failed || scan === 'infected') {
     const reason = over
-      ? 'Usage rights have ended.'
+      ? t('upload.rightsEnded')
       : scan === 'infected'
-        ? 'Blocked: a virus was found.'
+        ? t('upload.infected')
         : scan === 'waiting'
-          ? 'Scanning for viruses.'
-          : 'No preview available.';
+          ? t('upload.scanning')
+          : t('upload.noPreview');
     const Icon = over ? IconLock : scan === 'infected' ? IconAlertTriangle : IconPhoto;
     return (
       <div className="content-media content-media-none">
@@ -57,7 +58,7 @@ export function UploadMedia({ upload }: { upload: Upload }) {
           onError={() => setFailed(true)}
         />
       ) : (
-        <a href={url} target="_blank" rel="noreferrer noopener" aria-label={`Open ${name}`}>
+        <a href={url} target="_blank" rel="noreferrer noopener" aria-label={t('upload.open', { name })}>
           <img src={thumbnail ?? url} alt="" loading="lazy" onError={() => setFailed(true)} />
         </a>
       )}
@@ -81,26 +82,26 @@ export function UploadFacts({ upload }: { upload: Upload }) {
       <span className="t-12 t-ink2 t-num">{facts.join(', ')}</span>
       {usableUntil && (
         <span className="t-12 t-ink2">
-          {isOver(upload) ? 'Rights ended' : 'Usable until'} {dayText(usableUntil)}
+          {t(isOver(upload) ? 'upload.ended' : 'upload.usableUntil', { date: dayText(usableUntil) })}
         </span>
       )}
     </>
   );
 }
 
-/** Saves the file itself; not once the rights have ended. */
+/** Downloads the file, unless the rights have ended. */
 export function UploadDownload({ upload }: { upload: Upload }) {
   const { url, name } = upload;
-  const reason = isOver(upload) ? 'Usage rights have ended' : url ? undefined : 'Not ready to download yet';
+  const reason = isOver(upload) ? t('upload.rightsEndedReason') : url ? undefined : t('upload.notReady');
   const target = url && !reason ? `${url}${url.includes('?') ? '&' : '?'}download=1` : undefined;
   return (
     <Button
       size="row"
       icon={<IconDownload size={16} />}
       {...(target ? { href: target, download: name } : { disabledReason: reason })}
-      aria-label={`Download ${name}`}
+      aria-label={t('upload.downloadOf', { name })}
     >
-      Download
+      {t('upload.download')}
     </Button>
   );
 }

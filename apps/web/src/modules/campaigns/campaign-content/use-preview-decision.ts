@@ -9,6 +9,7 @@ import { paymentAction } from '../../../shared/brand/credit.tsx';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
+import { t } from '../messages/messages.gen.ts';
 
 const LIST = [listContentPreviews.noun, listContentPreviews.name];
 
@@ -44,7 +45,7 @@ export function usePreviewDecision(preview: ContentPreview) {
       });
       patch(queryClient, contentPreview);
       notify.success(
-        status === 'approved' ? `Content from ${name} approved.` : `Changes requested from ${name}.`,
+        status === 'approved' ? t('content.approvedDone', { name }) : t('content.requestedDone', { name }),
         {
           id,
         },
@@ -53,13 +54,13 @@ export function usePreviewDecision(preview: ContentPreview) {
     } catch (error) {
       patch(queryClient, preview);
       if (error instanceof CallError && error.code === 'conflict')
-        notify.warning(`${name} has updated this content since you opened it.`, {
+        notify.warning(t('content.conflict', { name }), {
           id,
-          detail: "A teammate decided or there's a new version. Review it and decide again.",
+          detail: t('content.conflictText'),
         });
       else {
         const action = paymentAction(error);
-        notify.failure("Couldn't save your decision.", {
+        notify.failure(t('content.decisionFailed'), {
           id,
           detail: errorText(error),
           ...(action ? { action } : {}),

@@ -1,23 +1,17 @@
 import type { CampaignMetrics } from '@troupe/domain/campaigns/campaign-metrics';
 import { DEFAULT_MEDIA_RATES, RATED_COUNTS } from '@troupe/domain/campaigns/campaign-metrics-figures';
+import { joined } from '@troupe/i18n/language';
 import { Button } from '@troupe/ui/action/button';
 import { LabelledFigure } from '@troupe/ui/content/figure';
 import { TextField } from '@troupe/ui/field/field';
 import { columnMoney, exactNumber, money } from '@troupe/ui/lib/format';
 import { type SubmitEventHandler, useState } from 'react';
+import { lowered } from '../campaign/campaign-labels.ts';
+import { t } from '../messages/messages.gen.ts';
 import { ratesText } from './metrics-address.ts';
 import { perOne, smallestCoin } from './metrics-figures.tsx';
 
-const NAMES: Record<(typeof RATED_COUNTS)[number], string> = {
-  views: 'View',
-  reach: 'Person reached',
-  likes: 'Like',
-  comments: 'Comment',
-  saves: 'Save',
-  shares: 'Share',
-};
-
-/** An estimate to three digits: (275215) -> 275000. More would say more than it knows. */
+/** Rounds an estimate to three digits: (275215) -> 275000. */
 function roundEstimate(minor: number): number {
   const size = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, Math.abs(minor)))) - 2);
   return Math.round(minor / size) * size;
@@ -38,42 +32,45 @@ export function EarnedMediaTile({ metrics, shown, onRates }: EarnedMediaTileProp
   if (!shown)
     return (
       <div className="t-labelled">
-        <span className="t-12 t-ink3">Earned media value</span>
+        <span className="t-12 t-ink3">{t('earned.title')}</span>
         <button
           type="button"
           className="t-link metrics-earned-show"
           onClick={() => onRates(ratesText(DEFAULT_MEDIA_RATES))}
         >
-          Show estimate
+          {t('earned.show')}
         </button>
       </div>
     );
   return (
     <LabelledFigure
-      label="Earned media value"
+      label={t('earned.title')}
       size={20}
       value={earnedMediaValue === null ? null : money(roundEstimate(earnedMediaValue), currency)}
       exact={earnedMediaValue === null ? undefined : columnMoney(earnedMediaValue, currency)}
-      formula="the sum of each count times its rate"
+      formula={t('earned.formula')}
       builtFrom={ratedParts(metrics)
-        .map(
-          (name) =>
-            `${exactNumber(metrics[name].value)} ${name} × ${perOne(earnedMediaRates[name] ?? 0, currency)}`,
+        .map((name) =>
+          t('earned.part', {
+            count: exactNumber(metrics[name].value),
+            figure: lowered(t(`figure.${name}`)),
+            rate: perOne(earnedMediaRates[name] ?? 0, currency),
+          }),
         )
         .join(' + ')}
       readAt={asOf}
-      foot={<span className="t-12 t-ink2">estimate by the rates below</span>}
+      foot={<span className="t-12 t-ink2">{t('earned.estimate')}</span>}
     />
   );
 }
 
-/** The rates that earned media value is made of. */
+/** The rates of earned media value. */
 export function EarnedMediaRates({ metrics, onRates }: Omit<EarnedMediaTileProps, 'shown'>) {
   const [editing, setEditing] = useState(false);
   const { earnedMediaRates, currency } = metrics;
   const parts = ratedParts(metrics);
   return (
-    <section className="t-panel metrics-earned" aria-label="Rates of earned media value">
+    <section className="t-panel metrics-earned" aria-label={t('earned.ratesLabel')}>
       {editing ? (
         <RatesForm
           rates={earnedMediaRates}
@@ -88,15 +85,15 @@ export function EarnedMediaRates({ metrics, onRates }: Omit<EarnedMediaTileProps
         <>
           <p className="t-ink2">
             {parts
-              .map((name) => `${NAMES[name]} ${perOne(earnedMediaRates[name] ?? 0, currency)}`)
+              .map((name) => `${t(`rate.${name}`)} ${perOne(earnedMediaRates[name] ?? 0, currency)}`)
               .join(', ')}
           </p>
           <div className="t-row">
             <Button size="row" onClick={() => setEditing(true)}>
-              Change the rates
+              {t('earned.change')}
             </Button>
             <Button size="row" kind="quiet" onClick={() => onRates(undefined)}>
-              Hide
+              {t('earned.hide')}
             </Button>
           </div>
         </>
@@ -112,7 +109,7 @@ interface RatesFormProps {
   onSave: (rates: string) => void;
 }
 
-/** Rates in the smallest coin of the currency for one count; an empty one leaves its count out. */
+/** Edits rates in the smallest coin of the currency; a count without a rate is left out. */
 function RatesForm({ rates, currency, onClose, onSave }: RatesFormProps) {
   const [typed, setTyped] = useState<Record<string, string>>(() =>
     Object.fromEntries(RATED_COUNTS.map((name) => [name, rates[name]?.toString() ?? ''])),
@@ -134,18 +131,18 @@ function RatesForm({ rates, currency, onClose, onSave }: RatesFormProps) {
       {RATED_COUNTS.map((name) => (
         <TextField
           key={name}
-          label={`${NAMES[name]}, ${smallestCoin(currency)}`}
+          label={joined([t(`rate.${name}`), smallestCoin(currency)])}
           inputMode="decimal"
           value={typed[name] ?? ''}
-          error={isWrong(typed[name] ?? '') ? 'Enter a number, such as 1.5.' : undefined}
+          error={isWrong(typed[name] ?? '') ? t('earned.invalid') : undefined}
           onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
         />
       ))}
       <div className="t-row">
         <Button kind="main" type="submit">
-          Save
+          {t('earned.save')}
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('action.cancel')}</Button>
       </div>
     </form>
   );

@@ -1,7 +1,7 @@
 import { parseMediaRates, RATED_COUNTS } from '@troupe/domain/campaigns/campaign-metrics-figures';
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
 
-/** The figures whose items can be looked at. */
+/** The figures whose items can be listed. */
 export const ITEM_FIGURES = [
   'reach',
   'views',
@@ -13,13 +13,13 @@ export const ITEM_FIGURES = [
 ] as const;
 export type ItemFigure = (typeof ITEM_FIGURES)[number];
 
-/** What the address of the metrics says. */
+/** Search parameters of the metrics. */
 export interface MetricsAddress {
   platform?: Platform | undefined;
   /** First and last day, such as 2026-11-03. */
   from?: string | undefined;
   to?: string | undefined;
-  /** What the charts draw; engagements unless said otherwise. */
+  /** What the charts show; engagements by default. */
   chart?: 'views' | undefined;
   /** The figure whose items are listed. */
   of?: ItemFigure | undefined;
@@ -47,7 +47,7 @@ export function readMetricsAddress(raw: Record<string, unknown>): MetricsAddress
   };
 }
 
-/** What the metrics ask for at an address; days are those of the person's time zone. */
+/** The query of the metrics for a URL; days are in the person's time zone. */
 export const askedOf = ({ platform, from, to, rates }: MetricsAddress) => ({
   ...(platform ? { platform } : {}),
   ...(from ? { from: new Date(`${from}T00:00:00`).toISOString() } : {}),
@@ -55,7 +55,7 @@ export const askedOf = ({ platform, from, to, rates }: MetricsAddress) => ({
   ...(rates ? { rates } : {}),
 });
 
-/** Rates as the address has them. */
+/** Rates as they stand in the URL. */
 export const ratesText = (rates: Readonly<Record<string, number | undefined>>): string =>
   RATED_COUNTS.filter((name) => rates[name] !== undefined)
     .map((name) => `${name}:${rates[name]}`)

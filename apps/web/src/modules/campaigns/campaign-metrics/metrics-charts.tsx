@@ -4,34 +4,32 @@ import { Chart } from '@troupe/ui/chart/chart';
 import { ChartFrame } from '@troupe/ui/chart/chart-frame';
 import type { ChartItem } from '@troupe/ui/chart/chart-items';
 import { Segmented } from '@troupe/ui/field/segmented';
-import { dayText } from '@troupe/ui/lib/date';
 import { compactCount, exactNumber, percent } from '@troupe/ui/lib/format';
 import { downloadCsv } from '../../../shared/download.tsx';
+import { figureName } from '../campaign-content/content-figures.tsx';
+import { t } from '../messages/messages.gen.ts';
+import { shortDay } from '../usage/usage-labels.ts';
 import { smallestCoin } from './metrics-figures.tsx';
 
 const SHOWN_CREATORS = 10;
-/** Days on the axis: as many as a glance takes in, the newest last. */
+/** Days on the axis, the newest last. */
 const SHOWN_DAYS = 28;
 const DAYS_A_LABEL = 7;
 const DAY_MS = 86_400_000;
 
-const NAMES = { engagements: 'Engagements', views: 'Views' } as const;
-type Drawn = keyof typeof NAMES;
+type Drawn = 'engagements' | 'views';
 type Day = CampaignMetrics['byDay'][number];
 
 const bar = (label: string, value: number | null): ChartItem => ({
   label,
   value: value ?? 0,
   text: value === null ? '–' : compactCount(value),
-  exact: value === null ? `${label}, not known` : `${label} ${exactNumber(value)}`,
+  exact: value === null ? t('chart.notKnown', { label }) : `${label} ${exactNumber(value)}`,
 });
-
-/** `2026-11-03` as `3 Nov`. */
-const shortDay = (day: string) => dayText(`${day}T12:00:00Z`, 'UTC').replace(/ \d{4}$/, '');
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** Every day of a span, also those without posts, so that distances on the axis are true. */
+/** Every day of a span, including those without posts, so the axis is to scale. */
 function daysOf(
   byDay: readonly Day[],
   last: string,
@@ -63,7 +61,7 @@ interface MetricsChartsProps {
 /** One figure by creator, platform and day, each with its table. */
 export default function MetricsCharts({ metrics, drawn, last, comparable, onDraw }: MetricsChartsProps) {
   const { byCreator, byPlatform, byDay, currency } = metrics;
-  const name = NAMES[drawn];
+  const name = figureName(drawn);
   const posted = byCreator
     .filter(({ items }) => items.length > 0)
     .toSorted((one, other) => (other[drawn] ?? -1) - (one[drawn] ?? -1));
@@ -74,27 +72,27 @@ export default function MetricsCharts({ metrics, drawn, last, comparable, onDraw
   return (
     <div className="metrics-charts">
       <div className="metrics-charts-head">
-        <h2 className="t-16">Charts</h2>
+        <h2 className="t-16">{t('charts.title')}</h2>
         <Segmented
-          label="Charts show"
+          label={t('charts.show')}
           value={drawn}
           onChange={onDraw}
           options={[
-            { value: 'engagements', label: NAMES.engagements },
-            { value: 'views', label: NAMES.views },
+            { value: 'engagements', label: figureName('engagements') },
+            { value: 'views', label: figureName('views') },
           ]}
         />
       </div>
       <ChartFrame
-        title="By publish date"
-        subtitle={`${compactCount(now)} in ${SHOWN_DAYS} days${comparable ? `, ${comparisonText(now, before)}` : ''}`}
-        columns={['Day', 'Posts', 'Engagements', 'Views']}
+        title={t('charts.byDate')}
+        subtitle={spanText(compactCount(now), comparable ? comparisonText(now, before) : null)}
+        columns={[t('charts.day'), t('charts.posts'), t('figure.engagements'), t('figure.views')]}
         rows={byDay.map((one) => [one.day, one.items.length, one.engagements, one.views])}
         onDownload={(rows) => downloadCsv('metrics-by-day.csv', rows)}
       >
         <Chart
           kind="columns"
-          title={`${name} by day`}
+          title={t('charts.nameByDay', { figure: name })}
           hideTitle
           height={162}
           axis={{ top: roundTop(Math.max(...days.map(({ found }) => found?.[drawn] ?? 0))) }}
@@ -103,8 +101,15 @@ export default function MetricsCharts({ metrics, drawn, last, comparable, onDraw
         />
       </ChartFrame>
       <ChartFrame
-        title="By creator"
-        columns={['Creator', 'Platform', 'Posts', 'Engagements', 'Views', `Fee, ${smallestCoin(currency)}`]}
+        title={t('charts.byCreator')}
+        columns={[
+          t('charts.creator'),
+          t('charts.platform'),
+          t('charts.posts'),
+          t('figure.engagements'),
+          t('figure.views'),
+          t('charts.fee', { unit: smallestCoin(currency) }),
+        ]}
         rows={byCreator.map((one) => [
           `@${one.username}`,
           PLATFORM_NAMES[one.platform],
@@ -117,14 +122,14 @@ export default function MetricsCharts({ metrics, drawn, last, comparable, onDraw
       >
         <Chart
           kind="bars"
-          title={`${name} by creator`}
+          title={t('charts.nameByCreator', { figure: name })}
           hideTitle
           items={posted.slice(0, SHOWN_CREATORS).map((one) => bar(`@${one.username}`, one[drawn]))}
         />
       </ChartFrame>
       <ChartFrame
-        title="By platform"
-        columns={['Platform', 'Posts', 'Engagements', 'Views']}
+        title={t('charts.byPlatform')}
+        columns={[t('charts.platform'), t('charts.posts'), t('figure.engagements'), t('figure.views')]}
         rows={byPlatform.map((one) => [
           PLATFORM_NAMES[one.platform],
           one.items.length,
@@ -135,7 +140,7 @@ export default function MetricsCharts({ metrics, drawn, last, comparable, onDraw
       >
         <Chart
           kind="bars"
-          title={`${name} by platform`}
+          title={t('charts.nameByPlatform', { figure: name })}
           hideTitle
           items={byPlatform.map((one) => bar(PLATFORM_NAMES[one.platform], one[drawn]))}
         />
@@ -144,11 +149,19 @@ export default function MetricsCharts({ metrics, drawn, last, comparable, onDraw
   );
 }
 
+/** `84k in 28 days, 23% more than in the 28 days before`. */
+const spanText = (count: string, comparison: string | null): string =>
+  comparison
+    ? t('charts.spanCompared', { count, days: SHOWN_DAYS, comparison })
+    : t('charts.span', { count, days: SHOWN_DAYS });
+
 /** `23% more than in the 28 days before`. */
 function comparisonText(now: number, before: number): string {
-  if (before === 0) return `none in the ${SHOWN_DAYS} days before`;
+  if (before === 0) return t('charts.noneBefore', { days: SHOWN_DAYS });
   const change = now / before - 1;
-  const words =
-    change === 0 ? 'as many as' : `${percent(Math.abs(change))} ${change > 0 ? 'more than' : 'less than'}`;
-  return `${words} in the ${SHOWN_DAYS} days before`;
+  if (change === 0) return t('charts.same', { days: SHOWN_DAYS });
+  return t(change > 0 ? 'charts.more' : 'charts.less', {
+    percent: percent(Math.abs(change)),
+    days: SHOWN_DAYS,
+  });
 }

@@ -3,13 +3,15 @@ import { type FigureProps, LabelledFigure } from '@troupe/ui/content/figure';
 import {
   columnMoney,
   compactCount,
-  counted,
   engagementRate,
   exactNumber,
   money,
   numberLocale,
 } from '@troupe/ui/lib/format';
 import type { ReactNode } from 'react';
+import { lowered } from '../campaign/campaign-labels.ts';
+import { figureName } from '../campaign-content/content-figures.tsx';
+import { t } from '../messages/messages.gen.ts';
 import type { ItemFigure } from './metrics-address.ts';
 
 const decimalsOf = (currency: string): number =>
@@ -26,7 +28,7 @@ export function perOne(minor: number, currency: string): string {
   }).format(minor / 10 ** digits);
 }
 
-/** What the smallest coin of a currency is: `1/100 USD`, `JPY`. */
+/** The smallest coin of a currency: `1/100 USD`, `JPY`. */
 export function smallestCoin(currency: string): string {
   const digits = decimalsOf(currency);
   return digits === 0 ? currency : `1/${10 ** digits} ${currency}`;
@@ -41,10 +43,10 @@ interface MetricsFiguresProps {
 
 const foot = ({ items, unknown }: Measured) =>
   unknown > 0
-    ? `${counted(items.length, 'item')}, ${exactNumber(unknown)} without it`
-    : counted(items.length, 'item');
+    ? t('metrics.itemsWithout', { count: items.length, unknown })
+    : t('metrics.items', { count: items.length });
 
-/** The figures in one row; each says how it was made and leads to its items. */
+/** The figures in one row, each with its formula and a link to its items. */
 export function MetricsFigures({ metrics, onOpen, earned }: MetricsFiguresProps) {
   const { reach, views, engagements, currency, costPerEngagement, agreed, spent, asOf } = metrics;
   const { contentCount, engagementRate: rate, engagementRateOf } = metrics;
@@ -54,41 +56,47 @@ export function MetricsFigures({ metrics, onOpen, earned }: MetricsFiguresProps)
     exact: figure.value === null ? undefined : exactNumber(figure.value),
     formula,
     builtFrom: foot(figure),
-    items: { label: 'Show posts', onClick: () => onOpen(of) },
+    items: { label: t('metrics.showPosts'), onClick: () => onOpen(of) },
     under: foot(figure),
   });
   const cells: CellProps[] = [
-    measured('Reach', 'reach', reach),
-    measured('Views', 'views', views),
-    measured('Engagements', 'engagements', engagements, 'likes + comments + saves + shares'),
+    measured(t('figure.reach'), 'reach', reach),
+    measured(t('figure.views'), 'views', views),
+    measured(t('figure.engagements'), 'engagements', engagements, t('metrics.engagementsFormula')),
     {
-      label: 'Engagement rate',
+      label: t('metrics.rate'),
       value: rate === null ? null : engagementRate(rate),
-      formula: engagementRateOf ? `engagements / ${engagementRateOf} × 100` : undefined,
-      builtFrom: engagementRateOf ? `Posts with known ${engagementRateOf}` : undefined,
-      items: { label: 'Show posts', onClick: () => onOpen(engagementRateOf ?? 'engagements') },
-      under: engagementRateOf ? `of ${engagementRateOf}` : 'not known yet',
+      formula: engagementRateOf
+        ? t('metrics.rateFormula', { figure: lowered(figureName(engagementRateOf)) })
+        : undefined,
+      builtFrom: engagementRateOf
+        ? t('metrics.rateFrom', { figure: lowered(figureName(engagementRateOf)) })
+        : undefined,
+      items: { label: t('metrics.showPosts'), onClick: () => onOpen(engagementRateOf ?? 'engagements') },
+      under: engagementRateOf
+        ? t('metrics.rateOf', { figure: lowered(figureName(engagementRateOf)) })
+        : t('metrics.unknown'),
     },
     {
-      label: 'Cost per engagement',
+      label: t('metrics.cost'),
       value: costPerEngagement === null ? null : columnMoney(costPerEngagement, currency),
       exact: costPerEngagement === null ? undefined : perOne(costPerEngagement, currency),
-      formula: 'agreed fees / engagements',
-      builtFrom: `${money(agreed, currency)} agreed, ${money(spent, currency)} of it with completed creators`,
-      items: { label: 'Show posts', onClick: () => onOpen('engagements') },
-      under: `${money(agreed, currency)} agreed`,
+      formula: t('metrics.costFormula'),
+      builtFrom: t('metrics.costFrom', { agreed: money(agreed, currency), spent: money(spent, currency) }),
+      items: { label: t('metrics.showPosts'), onClick: () => onOpen('engagements') },
+      under: t('metrics.agreed', { amount: money(agreed, currency) }),
     },
     {
-      label: 'Content',
+      label: t('metrics.content'),
       value: compactCount(contentCount),
       exact: exactNumber(contentCount),
-      builtFrom: 'Live posts and stories of this campaign',
-      items: { label: 'Show all items', onClick: () => onOpen('views') },
-      under: 'posts and stories',
+      builtFrom: t('metrics.contentFrom'),
+      items: { label: t('metrics.showAll'), onClick: () => onOpen('views') },
+      under: t('metrics.postsAndStories'),
     },
   ];
   return (
-    <section className="metrics-figures" aria-label="Figures">
+    <section className="metrics-figures" aria-label={t('metrics.figures')}>
       {cells.map(({ under, ...figure }) => (
         <LabelledFigure
           key={figure.label}

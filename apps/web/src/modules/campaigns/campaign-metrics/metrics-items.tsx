@@ -5,8 +5,11 @@ import { Ago } from '@troupe/ui/content/ago';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { Segmented } from '@troupe/ui/field/segmented';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
-import { counted, exactNumber } from '@troupe/ui/lib/format';
+import { exactNumber } from '@troupe/ui/lib/format';
 import { useEffect, useRef } from 'react';
+import { lowered } from '../campaign/campaign-labels.ts';
+import { figureName } from '../campaign-content/content-figures.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { ITEM_FIGURES, type ItemFigure } from './metrics-address.ts';
 
 interface MetricsItemsProps {
@@ -15,19 +18,13 @@ interface MetricsItemsProps {
   onOf: (of: ItemFigure | undefined) => void;
 }
 
-const NAMES: Record<ItemFigure, string> = {
-  reach: 'Reach',
-  views: 'Views',
-  engagements: 'Engagements',
-  likes: 'Likes',
-  comments: 'Comments',
-  saves: 'Saves',
-  shares: 'Shares',
-};
+/** `Post of @cleo`. */
+const itemText = ({ kind, username }: MetricItem): string =>
+  t(kind === 'story' ? 'metrics.storyOf' : 'metrics.postOf', { username });
 
 const countOf = (item: MetricItem, of: ItemFigure) => (of === 'engagements' ? engagementsOf(item) : item[of]);
 
-/** The posts and stories that a figure was added up from. */
+/** The posts and stories behind a figure. */
 export function MetricsItems({ metrics, of, onOf }: MetricsItemsProps) {
   const head = useRef<HTMLHeadingElement>(null);
   const before = useRef(of);
@@ -44,33 +41,36 @@ export function MetricsItems({ metrics, of, onOf }: MetricsItemsProps) {
     <section className="metrics-items" aria-labelledby="metrics-items">
       <div className="metrics-items-head">
         <h2 id="metrics-items" className="t-16" ref={head} tabIndex={-1}>
-          {of ? `Items behind ${NAMES[of].toLowerCase()}` : 'All items'}
+          {of ? t('metrics.itemsBehind', { figure: lowered(figureName(of)) }) : t('metrics.allItems')}
         </h2>
-        <span className="t-ink2 t-grow">{counted(items.length, 'item')}</span>
+        <span className="t-ink2 t-grow">{t('metrics.items', { count: items.length })}</span>
         <Segmented
-          label="Items behind"
+          label={t('metrics.behind')}
           value={of ?? 'all'}
           onChange={(value) => onOf(value === 'all' ? undefined : value)}
           options={[
-            { value: 'all' as const, label: 'All' },
-            ...(['reach', 'views', 'engagements'] as const).map((value) => ({ value, label: NAMES[value] })),
+            { value: 'all' as const, label: t('metrics.all') },
+            ...(['reach', 'views', 'engagements'] as const).map((value) => ({
+              value,
+              label: figureName(value),
+            })),
           ]}
         />
       </div>
-      <Table label="Items" bleed density="ledger" className="metrics-table">
+      <Table label={t('metrics.itemsLabel')} bleed density="ledger" className="metrics-table">
         <thead>
           <tr>
-            <Th>Item</Th>
+            <Th>{t('metrics.item')}</Th>
             <Th numeric data-wide>
-              Published
+              {t('metrics.published')}
             </Th>
             {ITEM_FIGURES.map((name) => (
               <Th key={name} numeric data-wide={name === (of ?? 'engagements') ? undefined : true}>
-                {NAMES[name]}
+                {figureName(name)}
               </Th>
             ))}
             <Th numeric data-wide>
-              Read
+              {t('metrics.read')}
             </Th>
           </tr>
         </thead>
@@ -82,12 +82,10 @@ export function MetricsItems({ metrics, of, onOf }: MetricsItemsProps) {
                   <PlatformIcon platform={item.platform} label={PLATFORM_NAMES[item.platform]} />
                   {/^https?:\/\//i.test(item.url) ? (
                     <a href={item.url} target="_blank" rel="noreferrer noopener" className="t-ellipsis">
-                      {item.kind === 'story' ? 'Story' : 'Post'} of @{item.username}
+                      {itemText(item)}
                     </a>
                   ) : (
-                    <span className="t-ellipsis">
-                      {item.kind === 'story' ? 'Story' : 'Post'} of @{item.username}
-                    </span>
+                    <span className="t-ellipsis">{itemText(item)}</span>
                   )}
                 </span>
               </Td>
@@ -103,7 +101,7 @@ export function MetricsItems({ metrics, of, onOf }: MetricsItemsProps) {
                 );
               })}
               <Td numeric data-wide>
-                {item.asOf ? <Ago at={item.asOf} short /> : 'Not yet'}
+                {item.asOf ? <Ago at={item.asOf} short /> : t('metrics.notYet')}
               </Td>
             </Tr>
           ))}

@@ -19,6 +19,7 @@ import { MetricsFigures } from './metrics-figures.tsx';
 import { MetricsItems } from './metrics-items.tsx';
 import { MissingPosts } from './missing-posts.tsx';
 import './campaign-metrics.css';
+import { t } from '../messages/messages.gen.ts';
 
 const platforms = Object.entries(PLATFORM_NAMES).map(([value, label]) => ({ value, label }));
 
@@ -28,7 +29,7 @@ interface MetricsScreenProps {
   onChange: (part: Partial<MetricsAddress>) => void;
 }
 
-/** What a campaign brought: figures, the items behind them, and posts that do not count. */
+/** The results of a campaign: figures, the items behind them, and posts that aren't counted. */
 export function MetricsScreen({ campaignId, address, onChange }: MetricsScreenProps) {
   const brandId = useBrandId();
   const query = useQuery({
@@ -45,24 +46,24 @@ export function MetricsScreen({ campaignId, address, onChange }: MetricsScreenPr
     <div className="t-page campaign-metrics">
       <div className="metrics-tools">
         <FilterChip
-          name="Platform"
+          name={t('charts.platform')}
           single
           options={platforms}
           value={platform ? [platform] : []}
           onChange={([value]) => onChange({ platform: value as Platform | undefined })}
         />
-        <DayField label="From" value={from} max={to} onDay={(day) => onChange({ from: day })} />
-        <DayField label="To" value={to} min={from} onDay={(day) => onChange({ to: day })} />
+        <DayField label={t('metrics.from')} value={from} max={to} onDay={(day) => onChange({ from: day })} />
+        <DayField label={t('metrics.to')} value={to} min={from} onDay={(day) => onChange({ to: day })} />
         {narrowed && (
           <Button
             kind="quiet"
             onClick={() => onChange({ platform: undefined, from: undefined, to: undefined })}
           >
-            Clear filters
+            {t('action.clearFilters')}
           </Button>
         )}
       </div>
-      <LoadState what="the metrics" query={query}>
+      <LoadState what={t('metrics.what')} query={query}>
         <Skeleton height={92} />
         <SkeletonRows rows={6} />
       </LoadState>
@@ -111,11 +112,13 @@ function Found({ metrics, campaignId, address, narrowed, onChange }: FoundProps)
     <>
       {metrics.contentCount === 0 ? (
         <EmptyState
-          title={narrowed ? 'No posts match these filters' : 'No metrics yet'}
-          text={narrowed ? undefined : 'Metrics appear with the first live post or story of this campaign.'}
+          title={narrowed ? t('metrics.noMatch') : t('metrics.none')}
+          text={narrowed ? undefined : t('metrics.noneText')}
           drawing="seats"
           actions={
-            narrowed ? undefined : <Button href={`/campaigns/${campaignId}/shoutouts`}>View shoutouts</Button>
+            narrowed ? undefined : (
+              <Button href={`/campaigns/${campaignId}/shoutouts`}>{t('overview.viewShoutouts')}</Button>
+            )
           }
         />
       ) : (

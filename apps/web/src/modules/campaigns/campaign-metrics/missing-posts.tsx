@@ -1,30 +1,27 @@
 import type { CampaignMetrics } from '@troupe/domain/campaigns/campaign-metrics';
 import { Pill } from '@troupe/ui/content/pill';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
+import { t } from '../messages/messages.gen.ts';
 
-const REASONS: Record<CampaignMetrics['missing'][number]['reason'], string> = {
-  window: 'Window',
-  tag: 'Tag',
-  handle: 'Handle',
-  permission: 'Permission',
-};
+const reasonName = (reason: CampaignMetrics['missing'][number]['reason']): string =>
+  t(`missing.reason.${reason}`);
 
-/** Posts of people who take part that do not count, and the rule that keeps each of them out. */
+/** Posts of participants that aren't counted, with the rule that excludes each. */
 export function MissingPosts({ missing }: { missing: CampaignMetrics['missing'] }) {
   return (
     <section className="metrics-items" aria-labelledby="missing-posts">
       <h2 id="missing-posts" className="t-16">
-        Why is this post missing?
+        {t('missing.title')}
       </h2>
       {missing.length === 0 ? (
-        <p className="t-ink2">All posts from creators in this campaign are counted.</p>
+        <p className="t-ink2">{t('missing.none')}</p>
       ) : (
-        <Table label="Posts that aren't counted" bleed density="ledger" className="metrics-table">
+        <Table label={t('missing.label')} bleed density="ledger" className="metrics-table">
           <thead>
             <tr>
-              <Th>Post</Th>
-              <Th>Rule</Th>
-              <Th>Why</Th>
+              <Th>{t('missing.post')}</Th>
+              <Th>{t('missing.rule')}</Th>
+              <Th>{t('missing.why')}</Th>
             </tr>
           </thead>
           <tbody>
@@ -40,7 +37,7 @@ export function MissingPosts({ missing }: { missing: CampaignMetrics['missing'] 
                   )}
                 </Td>
                 <Td>
-                  <Pill title={text}>{REASONS[reason]}</Pill>
+                  <Pill title={text}>{reasonName(reason)}</Pill>
                 </Td>
                 <Td className="t-ink2 metrics-why">{text}</Td>
               </Tr>

@@ -3,49 +3,26 @@ import { Figure } from '@troupe/ui/content/figure';
 import { dayText } from '@troupe/ui/lib/date';
 import { compactCount, exactNumber, percent } from '@troupe/ui/lib/format';
 import './campaign-funnel.css';
+import { t } from '../messages/messages.gen.ts';
 
 type Step = keyof CampaignDetails['funnel'];
 
-const STEPS: readonly { step: Step; label: string; builtFrom: string; link?: [label: string, to: string] }[] =
-  [
-    { step: 'invited', label: 'Invited', builtFrom: "Invites in this campaign that weren't canceled" },
-    {
-      step: 'visited',
-      label: 'Visited',
-      builtFrom: 'Invites whose personal link was opened',
-    },
-    {
-      step: 'optedIn',
-      label: 'Opted in',
-      builtFrom: 'All opt-ins, regardless of status',
-      link: ['View opt-ins', 'opt-ins'],
-    },
-    {
-      step: 'approved',
-      label: 'Approved',
-      builtFrom: 'Opt-ins that were approved',
-      link: ['View approved', 'opt-ins?status=approved'],
-    },
-    {
-      step: 'submitted',
-      label: 'Submitted',
-      builtFrom: 'Opt-ins with content to review or a live post',
-      link: ['View content', 'content-previews'],
-    },
-    {
-      step: 'live',
-      label: 'Live',
-      builtFrom: 'Opt-ins with a live post',
-      link: ['View posts', 'shoutouts'],
-    },
-  ];
+/** The steps, and where each of them leads: to a tab of the campaign, or to its invites. */
+const STEPS = [
+  { step: 'invited', tab: null },
+  { step: 'visited', tab: null },
+  { step: 'optedIn', tab: 'opt-ins' },
+  { step: 'approved', tab: 'opt-ins?status=approved' },
+  { step: 'submitted', tab: 'content-previews' },
+  { step: 'live', tab: 'shoutouts' },
+] as const satisfies readonly { step: Step; tab: string | null }[];
 
 const WIDTH = 1200;
 /** A bar of 126 and a gap of 49 per mille of the width, as in the style of the steps above it. */
 const BAR = WIDTH * 0.126;
 const COLUMN = (WIDTH - BAR) / (STEPS.length - 1);
 
-/** From invite to post, step by step: how many people, and which share of those before. */
+/** The number of creators at each step from invite to post, with the share of the previous step. */
 export function CampaignFunnel({ campaign }: { campaign: CampaignDetails }) {
   const { funnel, published, created, status, id } = campaign;
   const counts = STEPS.map(({ step }) => funnel[step]);
@@ -56,22 +33,23 @@ export function CampaignFunnel({ campaign }: { campaign: CampaignDetails }) {
     <section className="t-panel campaign-funnel" aria-labelledby="campaign-funnel">
       <div className="t-row">
         <h2 id="campaign-funnel" className="t-grow">
-          From invite to post
+          {t('funnel.title')}
         </h2>
         <span className="t-12 t-ink3">
-          {status === 'draft' && !published ? 'Not published yet' : `Since ${dayText(published ?? created)}`}
+          {status === 'draft' && !published
+            ? t('funnel.unpublished')
+            : t('funnel.since', { date: dayText(published ?? created) })}
         </span>
       </div>
-      {funnel.optedIn > funnel.visited && (
-        <p className="t-12 t-ink3">Creators who find the campaign can opt in without an invite.</p>
-      )}
+      {funnel.optedIn > funnel.visited && <p className="t-12 t-ink3">{t('funnel.note')}</p>}
       <div className="campaign-funnel-body">
         <ol className="campaign-steps">
-          {STEPS.map(({ step, label, builtFrom, link }, index) => {
+          {STEPS.map(({ step, tab }, index) => {
+            const label = t(`funnel.${step}`);
             const count = funnel[step];
             const before = counts[index - 1];
-            const [linkLabel, to] = link ?? ['View invites', ''];
-            const href = link ? `/campaigns/${id}/${to}` : `/creator-search/invites?campaign=${id}`;
+            const href = tab ? `/campaigns/${id}/${tab}` : `/creator-search/invites?campaign=${id}`;
+            const linkLabel = t(`funnel.view.${step === 'visited' ? 'invited' : step}`);
             return (
               <li key={step}>
                 <span className="t-12 t-ink3">{label}</span>
@@ -80,18 +58,18 @@ export function CampaignFunnel({ campaign }: { campaign: CampaignDetails }) {
                   size={16}
                   value={compactCount(count)}
                   exact={exactNumber(count)}
-                  builtFrom={builtFrom}
-                  formula="One per creator"
+                  builtFrom={t(`funnel.from.${step}`)}
+                  formula={t('funnel.formula')}
                   items={{ label: linkLabel, href }}
                 />
                 <span className="campaign-step-bar" aria-hidden="true">
                   <span style={{ width: `${(count / most) * 100}%` }} />
                 </span>
-                {/* Creators also find a campaign by themselves: of a step that more reach than the one before there is no share. */}
+                {/* Creators also find campaigns by themselves, so a step can have more people than the one before. */}
                 {before !== undefined && before > 0 && count <= before && (
                   <span className="campaign-share">
                     {percent(count / before)}
-                    <span className="t-hidden"> of the previous step</span>
+                    <span className="t-hidden"> {t('funnel.ofPrevious')}</span>
                   </span>
                 )}
               </li>
