@@ -125,63 +125,125 @@ export interface BriefGap {
   message: string;
 }
 
+/** What a brief has to meet to be published, by which the dashboard translates the message. */
+export type BriefRule =
+  | 'title'
+  | 'slug'
+  | 'description'
+  | 'channel'
+  | 'category'
+  | 'offer'
+  | 'productName'
+  | 'deliverable'
+  | 'live'
+  | 'livePast'
+  | 'draftLate'
+  | 'closesLate'
+  | 'closesPast'
+  | 'disclosure'
+  | 'usageTerm'
+  | 'followers'
+  | 'questionText'
+  | 'questionChoices';
+
+export interface RuleGap extends BriefGap {
+  rule: BriefRule;
+}
+
 /** Returns missing and contradictory fields by step; empty if the campaign can be published. */
-export function briefGaps(brief: CampaignBrief, now: Date): BriefGap[] {
-  const gaps: BriefGap[] = [];
-  const need = (ok: boolean, step: BuilderStep, field: keyof CampaignBrief, message: string) => {
-    if (!ok) gaps.push({ step, field, message });
+export function briefGaps(brief: CampaignBrief, now: Date): RuleGap[] {
+  const gaps: RuleGap[] = [];
+  const need = (
+    ok: boolean,
+    step: BuilderStep,
+    field: keyof CampaignBrief,
+    rule: BriefRule,
+    message: string,
+  ) => {
+    if (!ok) gaps.push({ step, field, rule, message });
   };
   const at = (moment: string | null) => (moment ? Date.parse(moment) : null);
   const [draft, live, closes] = [at(brief.draftDue), at(brief.liveDue), at(brief.closes)];
-  need(brief.title.trim() !== '', 'basics', 'title', 'Give the campaign a title');
-  need(brief.slug !== '', 'basics', 'slug', 'Choose a campaign URL');
+  need(brief.title.trim() !== '', 'basics', 'title', 'title', 'Give the campaign a title');
+  need(brief.slug !== '', 'basics', 'slug', 'slug', 'Choose a campaign URL');
   need(
     brief.description.trim().length >= 20,
     'basics',
     'description',
+    'description',
     'Describe the campaign in a sentence or two',
   );
-  need(brief.socialChannels.length > 0, 'basics', 'socialChannels', 'Choose a channel');
-  need(brief.categories.length > 0, 'basics', 'categories', 'Choose a category');
+  need(brief.socialChannels.length > 0, 'basics', 'socialChannels', 'channel', 'Choose a channel');
+  need(brief.categories.length > 0, 'basics', 'categories', 'category', 'Choose a category');
   need(
     brief.product !== null || brief.maxPaidAmount !== null || brief.commissionPercent !== null,
     'offer',
     'product',
+    'offer',
     'Offer a product, a fee or a commission',
   );
-  need(brief.product === null || brief.product.name.trim() !== '', 'offer', 'product', 'Name the product');
-  need(brief.deliverables.length > 0, 'deliverables', 'deliverables', 'Add at least one deliverable');
-  need(live !== null, 'deliverables', 'liveDue', 'Choose a live date');
-  need(live === null || live > now.getTime(), 'deliverables', 'liveDue', 'The live date is in the past');
+  need(
+    brief.product === null || brief.product.name.trim() !== '',
+    'offer',
+    'product',
+    'productName',
+    'Name the product',
+  );
+  need(
+    brief.deliverables.length > 0,
+    'deliverables',
+    'deliverables',
+    'deliverable',
+    'Add at least one deliverable',
+  );
+  need(live !== null, 'deliverables', 'liveDue', 'live', 'Choose a live date');
+  need(
+    live === null || live > now.getTime(),
+    'deliverables',
+    'liveDue',
+    'livePast',
+    'The live date is in the past',
+  );
   need(
     draft === null || live === null || draft <= live,
     'deliverables',
     'draftDue',
+    'draftLate',
     'The draft is due after the live date',
   );
   need(
     closes === null || live === null || closes <= live,
     'deliverables',
     'closes',
+    'closesLate',
     'The application deadline is after the live date',
   );
   need(
     closes === null || closes > now.getTime(),
     'deliverables',
     'closes',
+    'closesPast',
     'The application deadline is in the past',
   );
-  need(brief.disclosure.trim() !== '', 'deliverables', 'disclosure', 'Describe how posts are labeled as ads');
+  need(
+    brief.disclosure.trim() !== '',
+    'deliverables',
+    'disclosure',
+    'disclosure',
+    'Describe how posts are labeled as ads',
+  );
   need(
     brief.usageRights?.termDays !== undefined,
     'deliverables',
     'usageRights',
+    'usageTerm',
     'Choose how long you may use the content',
   );
   need(
     brief.followersMin === null || brief.followersMax === null || brief.followersMin <= brief.followersMax,
     'audience',
     'followersMax',
+    'followers',
     'Maximum followers is lower than the minimum',
   );
   const ids = new Set(brief.questions.map(({ id }) => id));
@@ -189,12 +251,14 @@ export function briefGaps(brief: CampaignBrief, now: Date): BriefGap[] {
     ids.size === brief.questions.length && brief.questions.every(({ text: words }) => words.trim() !== ''),
     'questions',
     'questions',
+    'questionText',
     'A question has no text',
   );
   need(
     brief.questions.every(({ choices }) => new Set(choices).size === choices.length),
     'questions',
     'questions',
+    'questionChoices',
     'A question has duplicate choices',
   );
   return gaps;

@@ -127,7 +127,8 @@ function requireComplete(brief: CampaignBrief, now: Date): void {
   const gaps = briefGaps(brief, now);
   if (gaps.length === 0) return;
   const fields = Object.fromEntries(gaps.map(({ field, message }) => [field, message]));
-  throw problem('invalid', { message: 'The campaign is incomplete.', fields, extra: { gaps } });
+  const listed = gaps.map(({ step, field, message }) => ({ step, field, message }));
+  throw problem('invalid', { message: 'The campaign is incomplete.', fields, extra: { gaps: listed } });
 }
 
 async function uploadCampaignCover(

@@ -138,7 +138,6 @@ function TemplateField({ email, onChange, shown, onShow }: TemplateFieldProps) {
             templates.length === 0 && (
               <>
                 {t('invite.noTemplates', { brand: brand?.name ?? t('invite.thisBrand') })}{' '}
-                {brand?.name ?? 'this brand'}.{' '}
                 <Link href="/account#email-templates" className="t-link">
                   {t('invite.writeTemplate')}
                 </Link>

@@ -2,13 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { updateCampaign } from '@troupe/contract/campaigns/campaign';
 import { CallError } from '@troupe/contract/client';
 import type { CampaignDetails, UpdatedCampaign } from '@troupe/domain/campaigns/campaign';
-import { briefGaps, CampaignBrief } from '@troupe/domain/campaigns/campaign-brief';
+import { type BriefGap, briefGaps, CampaignBrief } from '@troupe/domain/campaigns/campaign-brief';
 import type { SavingStateName } from '@troupe/ui/field/saving-state';
 import { useAutosave } from '@troupe/ui/hooks';
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 import { useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { client } from '../../../../shared/call/client.ts';
 import { useDraft } from '../../../../shared/draft.ts';
+import { t } from '../../messages/messages.gen.ts';
 import { slugOf } from '../campaign-fields.ts';
 import { campaignOptions } from '../campaign-queries.ts';
 import { useUnread } from '../use-unread.ts';
@@ -198,7 +199,10 @@ export function useBrief(campaign: CampaignDetails) {
   }, [saveSoon]);
 
   const shown = briefOf(now);
-  const gaps = briefGaps(shown, new Date());
+  const gaps: BriefGap[] = briefGaps(shown, new Date()).map(({ rule, ...gap }) => ({
+    ...gap,
+    message: t(`gap.${rule}`),
+  }));
   const typedFields = Object.keys(now.typed) as BriefField[];
 
   return {
@@ -219,7 +223,9 @@ export function useBrief(campaign: CampaignDetails) {
     errorOf: (field: BriefField): string | undefined => {
       if (!(field in now.typed)) return undefined;
       const checked = CampaignBrief.shape[field].safeParse(now.typed[field]);
-      return checked.success ? refused.current[field] : (checked.error.issues[0]?.message ?? 'Check this');
+      return checked.success
+        ? refused.current[field]
+        : (checked.error.issues[0]?.message ?? t('brief.checkField'));
     },
     unsaved: typedFields.length > 0 || unread.gaps.length > 0,
     conflicts: typedFields
