@@ -150,6 +150,32 @@ export interface RuleGap extends BriefGap {
   rule: BriefRule;
 }
 
+type Need = (
+  ok: boolean,
+  step: BuilderStep,
+  field: keyof CampaignBrief,
+  rule: BriefRule,
+  message: string,
+) => void;
+
+function needQuestions(brief: CampaignBrief, need: Need): void {
+  const ids = new Set(brief.questions.map(({ id }) => id));
+  need(
+    ids.size === brief.questions.length && brief.questions.every(({ text: words }) => words.trim() !== ''),
+    'questions',
+    'questions',
+    'questionText',
+    'A question has no text',
+  );
+  need(
+    brief.questions.every(({ choices }) => new Set(choices).size === choices.length),
+    'questions',
+    'questions',
+    'questionChoices',
+    'A question has duplicate choices',
+  );
+}
+
 /** Returns missing and contradictory fields by step; empty if the campaign can be published. */
 export function briefGaps(brief: CampaignBrief, now: Date): RuleGap[] {
   const gaps: RuleGap[] = [];
@@ -246,20 +272,6 @@ export function briefGaps(brief: CampaignBrief, now: Date): RuleGap[] {
     'followers',
     'Maximum followers is lower than the minimum',
   );
-  const ids = new Set(brief.questions.map(({ id }) => id));
-  need(
-    ids.size === brief.questions.length && brief.questions.every(({ text: words }) => words.trim() !== ''),
-    'questions',
-    'questions',
-    'questionText',
-    'A question has no text',
-  );
-  need(
-    brief.questions.every(({ choices }) => new Set(choices).size === choices.length),
-    'questions',
-    'questions',
-    'questionChoices',
-    'A question has duplicate choices',
-  );
+  needQuestions(brief, need);
   return gaps;
 }

@@ -17,8 +17,7 @@ const COLUMNS: readonly { name: keyof Counts; wide?: '1' | '2' }[] = [
   { name: 'shares', wide: '2' },
 ];
 
-/** `Views`. */
-export const figureName = (figure: keyof Counts | 'engagements'): string => t(`figure.${figure}`);
+const figureName = (figure: keyof Counts): string => t(`figure.${figure}`);
 
 /** The column headers of the counts. */
 export const CountHeads = () =>

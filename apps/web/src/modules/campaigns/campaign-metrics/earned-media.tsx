@@ -6,7 +6,7 @@ import { LabelledFigure } from '@troupe/ui/content/figure';
 import { TextField } from '@troupe/ui/field/field';
 import { columnMoney, exactNumber, money } from '@troupe/ui/lib/format';
 import { type SubmitEventHandler, useState } from 'react';
-import { lowered } from '../campaign/campaign-labels.ts';
+import { lowered } from '../../../shared/lowered.ts';
 import { t } from '../messages/messages.gen.ts';
 import { ratesText } from './metrics-address.ts';
 import { perOne, smallestCoin } from './metrics-figures.tsx';

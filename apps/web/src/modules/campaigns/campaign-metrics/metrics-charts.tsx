@@ -6,9 +6,8 @@ import type { ChartItem } from '@troupe/ui/chart/chart-items';
 import { Segmented } from '@troupe/ui/field/segmented';
 import { compactCount, exactNumber, percent } from '@troupe/ui/lib/format';
 import { downloadCsv } from '../../../shared/download.tsx';
-import { figureName } from '../campaign-content/content-figures.tsx';
+import { shortDay } from '../../../shared/short-day.ts';
 import { t } from '../messages/messages.gen.ts';
-import { shortDay } from '../usage/usage-labels.ts';
 import { smallestCoin } from './metrics-figures.tsx';
 
 const SHOWN_CREATORS = 10;
@@ -61,7 +60,7 @@ interface MetricsChartsProps {
 /** One figure by creator, platform and day, each with its table. */
 export default function MetricsCharts({ metrics, drawn, last, comparable, onDraw }: MetricsChartsProps) {
   const { byCreator, byPlatform, byDay, currency } = metrics;
-  const name = figureName(drawn);
+  const name = t(`figure.${drawn}`);
   const posted = byCreator
     .filter(({ items }) => items.length > 0)
     .toSorted((one, other) => (other[drawn] ?? -1) - (one[drawn] ?? -1));
@@ -78,8 +77,8 @@ export default function MetricsCharts({ metrics, drawn, last, comparable, onDraw
           value={drawn}
           onChange={onDraw}
           options={[
-            { value: 'engagements', label: figureName('engagements') },
-            { value: 'views', label: figureName('views') },
+            { value: 'engagements', label: t('figure.engagements') },
+            { value: 'views', label: t('figure.views') },
           ]}
         />
       </div>

@@ -9,8 +9,7 @@ import {
   numberLocale,
 } from '@troupe/ui/lib/format';
 import type { ReactNode } from 'react';
-import { lowered } from '../campaign/campaign-labels.ts';
-import { figureName } from '../campaign-content/content-figures.tsx';
+import { lowered } from '../../../shared/lowered.ts';
 import { t } from '../messages/messages.gen.ts';
 import type { ItemFigure } from './metrics-address.ts';
 
@@ -67,14 +66,14 @@ export function MetricsFigures({ metrics, onOpen, earned }: MetricsFiguresProps)
       label: t('metrics.rate'),
       value: rate === null ? null : engagementRate(rate),
       formula: engagementRateOf
-        ? t('metrics.rateFormula', { figure: lowered(figureName(engagementRateOf)) })
+        ? t('metrics.rateFormula', { figure: lowered(t(`figure.${engagementRateOf}`)) })
         : undefined,
       builtFrom: engagementRateOf
-        ? t('metrics.rateFrom', { figure: lowered(figureName(engagementRateOf)) })
+        ? t('metrics.rateFrom', { figure: lowered(t(`figure.${engagementRateOf}`)) })
         : undefined,
       items: { label: t('metrics.showPosts'), onClick: () => onOpen(engagementRateOf ?? 'engagements') },
       under: engagementRateOf
-        ? t('metrics.rateOf', { figure: lowered(figureName(engagementRateOf)) })
+        ? t('metrics.rateOf', { figure: lowered(t(`figure.${engagementRateOf}`)) })
         : t('metrics.unknown'),
     },
     {

@@ -7,8 +7,7 @@ import { Segmented } from '@troupe/ui/field/segmented';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { useEffect, useRef } from 'react';
-import { lowered } from '../campaign/campaign-labels.ts';
-import { figureName } from '../campaign-content/content-figures.tsx';
+import { lowered } from '../../../shared/lowered.ts';
 import { t } from '../messages/messages.gen.ts';
 import { ITEM_FIGURES, type ItemFigure } from './metrics-address.ts';
 
@@ -41,7 +40,7 @@ export function MetricsItems({ metrics, of, onOf }: MetricsItemsProps) {
     <section className="metrics-items" aria-labelledby="metrics-items">
       <div className="metrics-items-head">
         <h2 id="metrics-items" className="t-16" ref={head} tabIndex={-1}>
-          {of ? t('metrics.itemsBehind', { figure: lowered(figureName(of)) }) : t('metrics.allItems')}
+          {of ? t('metrics.itemsBehind', { figure: lowered(t(`figure.${of}`)) }) : t('metrics.allItems')}
         </h2>
         <span className="t-ink2 t-grow">{t('metrics.items', { count: items.length })}</span>
         <Segmented
@@ -52,7 +51,7 @@ export function MetricsItems({ metrics, of, onOf }: MetricsItemsProps) {
             { value: 'all' as const, label: t('metrics.all') },
             ...(['reach', 'views', 'engagements'] as const).map((value) => ({
               value,
-              label: figureName(value),
+              label: t(`figure.${value}`),
             })),
           ]}
         />
@@ -66,7 +65,7 @@ export function MetricsItems({ metrics, of, onOf }: MetricsItemsProps) {
             </Th>
             {ITEM_FIGURES.map((name) => (
               <Th key={name} numeric data-wide={name === (of ?? 'engagements') ? undefined : true}>
-                {figureName(name)}
+                {t(`figure.${name}`)}
               </Th>
             ))}
             <Th numeric data-wide>

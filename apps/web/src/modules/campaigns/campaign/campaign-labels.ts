@@ -4,7 +4,6 @@ import {
   deliverablesLabel,
   type UsageRights,
 } from '@troupe/domain/campaigns/campaign-brief';
-import { language } from '@troupe/i18n/language';
 import { dayText } from '@troupe/ui/lib/date';
 import { compactCount, money, tagList } from '@troupe/ui/lib/format';
 import { t } from '../messages/messages.gen.ts';
@@ -49,9 +48,6 @@ export const tagsText = (brief: Pick<CampaignBrief, 'hashtags' | 'mentions'>): s
 
 /** The label of a field of the brief. */
 export const fieldName = (field: keyof CampaignBrief): string => t(`field.${field}`);
-
-/** A label inside a line; German nouns keep their capital. */
-export const lowered = (label: string): string => (language() === 'de' ? label : label.toLowerCase());
 
 const MONEY = new Set(['maxPaidAmount']);
 const DAYS = new Set(['draftDue', 'liveDue', 'closes']);

@@ -12,7 +12,8 @@ import { Children, lazy, type ReactNode, Suspense, useEffect, useId, useState } 
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { downloadCsv } from '../../../shared/download.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
-import { axisTop, leftText, longMonth, shortDay, shortMonth } from './usage-labels.ts';
+import { shortDay } from '../../../shared/short-day.ts';
+import { axisTop, leftText, longMonth, shortMonth } from './usage-labels.ts';
 import { usageOptions } from './usage-queries.ts';
 import './usage.css';
 import { t } from '../messages/messages.gen.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { axisTop, leftText, longMonth, shortDay, shortMonth } from './usage-labels.ts';
+import { shortDay } from '../../../shared/short-day.ts';
+import { axisTop, leftText, longMonth, shortMonth } from './usage-labels.ts';
 
 test('months and days are written as they are in UTC, wherever the person is', () => {
   expect(shortMonth('2026-11')).toBe('Nov');

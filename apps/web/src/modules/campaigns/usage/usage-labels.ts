@@ -1,12 +1,10 @@
 import { language } from '@troupe/i18n/language';
-import { dayText } from '@troupe/ui/lib/date';
-import { exactNumber, formats, HOUSE_LOCALE } from '@troupe/ui/lib/format';
+import { exactNumber } from '@troupe/ui/lib/format';
+import { shortDay } from '../../../shared/short-day.ts';
 import { t } from '../messages/messages.gen.ts';
 
-const noonOf = (day: string) => new Date(`${day}T12:00:00Z`);
-
 const written = (day: string, locale: string, parts: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(locale, { ...parts, timeZone: 'UTC' }).format(noonOf(day));
+  new Intl.DateTimeFormat(locale, { ...parts, timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`));
 
 /** `2026-11` -> `Nov`. */
 export const shortMonth = (month: string): string =>
@@ -15,14 +13,6 @@ export const shortMonth = (month: string): string =>
 /** `2026-11` -> `November 2026`. */
 export const longMonth = (month: string): string =>
   written(`${month}-01`, language() === 'en' ? 'en-US' : language(), { month: 'long', year: 'numeric' });
-
-/** `2026-11-03` -> `3 Nov`; also of a moment. */
-export function shortDay(moment: string): string {
-  const day = moment.slice(0, 10);
-  const { locale } = formats();
-  if (locale === HOUSE_LOCALE) return dayText(noonOf(day), 'UTC').replace(/ \d{4}$/, '');
-  return written(day, locale, { day: 'numeric', month: 'short' });
-}
 
 /** `26 left, resets on 1 Dec`, or that there is no limit or no plan. */
 export function leftText(used: number, limit: number | null, resets: string, planned = true): string {

@@ -2,8 +2,8 @@ import { AddChip, Chip } from '@troupe/ui/action/chip';
 import { PickList, type PickOption } from '@troupe/ui/field/pick-list';
 import { Popover } from '@troupe/ui/overlay/popover';
 import { type ReactNode, useId } from 'react';
+import { lowered } from '../../../../shared/lowered.ts';
 import { t } from '../../messages/messages.gen.ts';
-import { lowered } from '../campaign-labels.ts';
 
 interface PickFieldProps {
   label: string;

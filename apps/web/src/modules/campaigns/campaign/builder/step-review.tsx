@@ -13,11 +13,12 @@ import { type ReactNode, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { client } from '../../../../shared/call/client.ts';
 import { errorText } from '../../../../shared/call/error-text.ts';
+import { lowered } from '../../../../shared/lowered.ts';
 import { t } from '../../messages/messages.gen.ts';
 import { useEditor } from '../brief/brief-field.tsx';
 import { titleOf } from '../campaign-fields.ts';
 import { CampaignHistory } from '../campaign-history.tsx';
-import { fieldName, lowered } from '../campaign-labels.ts';
+import { fieldName } from '../campaign-labels.ts';
 import { stepHref, stepName } from './builder-nav.tsx';
 
 interface StepReviewProps {
