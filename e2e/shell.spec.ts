@@ -631,7 +631,7 @@ test.describe('campaigns of other brands', () => {
     });
 
     test('screens for planned features explain that and link back', async ({ page, open }) => {
-      await open('/affiliate');
+      await open('/social-listening');
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByRole('main').getByRole('link', { name: /^Back/ })).toBeVisible();
     });

@@ -27,10 +27,6 @@ interface Messages {
   'account.section.usage': Record<never, never>;
   'account.section.webhooks': Record<never, never>;
   'account.titleOf': { page: Value };
-  'affiliate.later': Record<never, never>;
-  'affiliate.text': Record<never, never>;
-  'affiliate.title': Record<never, never>;
-  'affiliate.unchanged': Record<never, never>;
   'analytics.later': Record<never, never>;
   'analytics.text': Record<never, never>;
   'analytics.title': Record<never, never>;

@@ -1,0 +1,84 @@
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { filterAffiliates, getAffiliate, listAffiliates } from '@troupe/contract/affiliate/affiliate';
+import { listAffiliateLinks } from '@troupe/contract/affiliate/affiliate-link';
+import {
+  getAffiliateProgram,
+  listAffiliateProgramVersions,
+} from '@troupe/contract/affiliate/affiliate-program';
+import type { AffiliateState } from '@troupe/domain/affiliate/affiliate';
+import type { LinkState } from '@troupe/domain/affiliate/affiliate-link';
+import { notify } from '@troupe/ui/feedback/notify';
+import { errorText } from '../../shared/call/error-text.ts';
+import { callOptions } from '../../shared/call/query.ts';
+import type { AffiliateAddress } from './affiliate-address.ts';
+
+/** The nouns of this module: a change to one shows in most others. */
+const NOUNS = [
+  'affiliate-program',
+  'affiliate',
+  'affiliate-link',
+  'affiliate-code',
+  'attribution',
+  'commission',
+  'commission-statement',
+  'affiliate-alert',
+];
+
+/** The program of a brand, with what its screens need. */
+export const programOptions = (brandId: string) => callOptions(getAffiliateProgram, { params: { brandId } });
+
+/** The versions of a program. */
+export const versionsOptions = (brandId: string) =>
+  callOptions(listAffiliateProgramVersions, { params: { brandId } });
+
+const pageOf = ({ page }: AffiliateAddress) => Number(page ?? 1);
+
+/** A page of the creators in a program. */
+export const affiliatesOptions = (brandId: string, address: AffiliateAddress) => ({
+  ...callOptions(listAffiliates, {
+    params: { brandId },
+    query: {
+      page: pageOf(address),
+      search: address.search,
+      state: address.state as AffiliateState | undefined,
+    },
+  }),
+  placeholderData: keepPreviousData,
+});
+
+/** One creator of a program. */
+export const affiliateOptions = (brandId: string, affiliateId: string) =>
+  callOptions(getAffiliate, { params: { brandId, affiliateId } });
+
+/** All creators of a program by name, for filters and forms. */
+export const affiliateNamesOptions = (brandId: string) =>
+  callOptions(filterAffiliates, { params: { brandId }, query: {} });
+
+/** A page of links. */
+export const linksOptions = (brandId: string, address: AffiliateAddress) => ({
+  ...callOptions(listAffiliateLinks, {
+    params: { brandId },
+    query: {
+      page: pageOf(address),
+      search: address.search,
+      affiliateId: address.creator,
+      state: address.state as Exclude<LinkState, 'deleted'> | undefined,
+    },
+  }),
+  placeholderData: keepPreviousData,
+});
+
+/** A change to the program: afterwards all its screens are read again. A failure is shown unless `onError` says so. */
+export function useAffiliateWrite<Input, Output>(
+  mutationFn: (input: Input) => Promise<Output>,
+  { failed, onError }: { failed: string; onError?: (error: Error) => boolean },
+) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onError: (error: Error) => {
+      if (!onError?.(error)) notify.failure(failed, { detail: errorText(error) });
+    },
+    onSettled: () => Promise.all(NOUNS.map((noun) => queryClient.invalidateQueries({ queryKey: [noun] }))),
+  });
+}
