@@ -1,12 +1,16 @@
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { filterAffiliates, getAffiliate, listAffiliates } from '@troupe/contract/affiliate/affiliate';
+import { listAffiliateCodes } from '@troupe/contract/affiliate/affiliate-code';
 import { listAffiliateLinks } from '@troupe/contract/affiliate/affiliate-link';
 import {
   getAffiliateProgram,
   listAffiliateProgramVersions,
 } from '@troupe/contract/affiliate/affiliate-program';
+import { getAffiliateOrder, listAffiliateOrders, listClaims } from '@troupe/contract/affiliate/attribution';
 import type { AffiliateState } from '@troupe/domain/affiliate/affiliate';
+import type { CodeState } from '@troupe/domain/affiliate/affiliate-code';
 import type { LinkState } from '@troupe/domain/affiliate/affiliate-link';
+import type { AttributionRule } from '@troupe/domain/affiliate/attribution';
 import { notify } from '@troupe/ui/feedback/notify';
 import { errorText } from '../../shared/call/error-text.ts';
 import { callOptions } from '../../shared/call/query.ts';
@@ -67,6 +71,42 @@ export const linksOptions = (brandId: string, address: AffiliateAddress) => ({
   }),
   placeholderData: keepPreviousData,
 });
+
+/** A page of codes. */
+export const codesOptions = (brandId: string, address: AffiliateAddress) => ({
+  ...callOptions(listAffiliateCodes, {
+    params: { brandId },
+    query: {
+      page: pageOf(address),
+      search: address.search,
+      affiliateId: address.creator,
+      state: address.state as CodeState | undefined,
+    },
+  }),
+  placeholderData: keepPreviousData,
+});
+
+/** A page of orders with a sign of a creator. */
+export const affiliateOrdersOptions = (brandId: string, address: AffiliateAddress) => ({
+  ...callOptions(listAffiliateOrders, {
+    params: { brandId },
+    query: {
+      page: pageOf(address),
+      search: address.search,
+      affiliateId: address.creator,
+      rule: address.state as AttributionRule | undefined,
+    },
+  }),
+  placeholderData: keepPreviousData,
+});
+
+/** One order with its signs, decisions and entries of the ledger. */
+export const affiliateOrderOptions = (brandId: string, orderId: string) =>
+  callOptions(getAffiliateOrder, { params: { brandId, orderId } });
+
+/** Claims that wait for an answer. */
+export const openClaimsOptions = (brandId: string) =>
+  callOptions(listClaims, { params: { brandId }, query: { state: 'open' } });
 
 /** A change to the program: afterwards all its screens are read again. A failure is shown unless `onError` says so. */
 export function useAffiliateWrite<Input, Output>(

@@ -4,6 +4,7 @@ import { Pill } from '@troupe/ui/content/pill';
 import { Skeleton, SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { PageHeader } from '@troupe/ui/layout/page-header';
 import { Tabs } from '@troupe/ui/layout/tabs';
+import { DrawerLayout } from '@troupe/ui/overlay/drawer';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { useIsOwner } from '../../shared/screen/owner-section.tsx';
@@ -17,6 +18,9 @@ import { t } from './messages/messages.gen.ts';
 const ProgramDashboard = lazy(() => import('./program-dashboard.tsx'));
 const AffiliatesTab = lazy(() => import('./affiliates-tab.tsx'));
 const LinksTab = lazy(() => import('./links-tab.tsx'));
+const CodesTab = lazy(() => import('./codes-tab.tsx'));
+const OrdersTab = lazy(() => import('./orders-tab.tsx'));
+const OrderWhyDrawer = lazy(() => import('./order-why-drawer.tsx'));
 const ProgramSettings = lazy(() => import('./program-settings.tsx'));
 
 interface AffiliateScreenProps extends TabProps {
@@ -44,8 +48,17 @@ export function AffiliateScreen({ tab, address, onChange }: AffiliateScreenProps
     );
   // A brand that had the add-on before keeps seeing what it has.
   if (!program.addOn.active && program.version === 0) return <AddOnOffer program={program} owner={owner} />;
+  const orderId = tab === 'orders' ? address.open : undefined;
   return (
-    <>
+    <DrawerLayout
+      drawer={
+        orderId && (
+          <Suspense>
+            <OrderWhyDrawer key={orderId} orderId={orderId} onClose={() => onChange({ open: undefined })} />
+          </Suspense>
+        )
+      }
+    >
       <SheetHead>
         <PageHeader
           title={t('title')}
@@ -69,7 +82,7 @@ export function AffiliateScreen({ tab, address, onChange }: AffiliateScreenProps
         )}
         <Suspense fallback={<SkeletonRows rows={6} />}>{panel(tab, { address, onChange, program })}</Suspense>
       </div>
-    </>
+    </DrawerLayout>
   );
 }
 
@@ -91,6 +104,8 @@ function tabItem(name: AffiliateTab, current: AffiliateTab, { counts }: ProgramO
 function panel(tab: AffiliateTab, props: TabProps & { program: ProgramOverview }): ReactNode {
   if (tab === 'creators') return <AffiliatesTab {...props} />;
   if (tab === 'links') return <LinksTab {...props} />;
+  if (tab === 'codes') return <CodesTab {...props} />;
+  if (tab === 'orders') return <OrdersTab {...props} />;
   if (tab === 'settings') return <ProgramSettings program={props.program} />;
   return <ProgramDashboard {...props} />;
 }

@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AffiliateOrder, AttributionRule } from '@troupe/domain/affiliate/attribution';
+import { Button } from '@troupe/ui/action/button';
+import { Ago } from '@troupe/ui/content/ago';
+import { Pill } from '@troupe/ui/content/pill';
+import { EmptyState } from '@troupe/ui/feedback/empty-state';
+import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
+import { SelectField } from '@troupe/ui/field/field';
+import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
+import { columnMoney } from '@troupe/ui/lib/format';
+import { useBrandId } from '../../shared/brand/current-brand.ts';
+import { FindField } from '../../shared/list/list-controls.tsx';
+import { PageNav } from '../../shared/list/list-pages.tsx';
+import { LoadState } from '../../shared/screen/screen.tsx';
+import { AffiliateWho, affiliateName } from './affiliate/affiliate-who.tsx';
+import type { TabProps } from './affiliate-address.ts';
+import { affiliateOrdersOptions } from './affiliate-queries.ts';
+import { CreatorFilter } from './creator-filter.tsx';
+import { t } from './messages/messages.gen.ts';
+import { OpenClaims } from './open-claims.tsx';
+
+const RULES: readonly AttributionRule[] = [
+  'code',
+  'click',
+  'attribute',
+  'landing',
+  'journey',
+  'person',
+  'held',
+  'none',
+  'no-program',
+];
+
+/** Orders with a sign of a creator: who is credited, by which rule, and what they earn. */
+export default function OrdersTab({ address, onChange }: TabProps) {
+  const query = useQuery(affiliateOrdersOptions(useBrandId(), address));
+  const { data, isPlaceholderData } = query;
+  const narrowed = Boolean(address.search || address.state || address.creator);
+  return (
+    <div className="affiliate-tab">
+      <OpenClaims />
+      <div className="affiliate-tools">
+        <FindField
+          label={t('orders.find')}
+          value={address.search}
+          busy={isPlaceholderData}
+          onChange={(search) => onChange({ search, page: undefined })}
+        />
+        <SelectField
+          label={t('column.rule')}
+          hideLabel
+          value={address.state ?? ''}
+          onChange={(event) => onChange({ state: event.target.value || undefined, page: undefined })}
+          options={[
+            { value: '', label: t('orders.allRules') },
+            ...RULES.map((value) => ({ value, label: t(`rule.${value}`) })),
+          ]}
+        />
+        <CreatorFilter
+          value={address.creator}
+          onChange={(creator) => onChange({ creator, page: undefined })}
+        />
+      </div>
+      <LoadState what={t('orders.what')} query={query}>
+        <SkeletonRows rows={8} />
+      </LoadState>
+      {data && data.orders.length > 0 && (
+        <Table label={t('tab.orders')} bleed aria-busy={isPlaceholderData || undefined}>
+          <thead>
+            <tr>
+              <Th>{t('column.order')}</Th>
+              <Th>{t('column.credited')}</Th>
+              <Th data-wide="1">{t('column.rule')}</Th>
+              <Th numeric data-wide="1">
+                {t('column.net')}
+              </Th>
+              <Th numeric>{t('column.rate')}</Th>
+              <Th data-wide="2">{t('column.placed')}</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.orders.map((order) => (
+              <Row
+                key={order.id}
+                order={order}
+                open={address.open === order.id}
+                onOpen={() => onChange({ open: order.id })}
+              />
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {data?.orders.length === 0 && (
+        <EmptyState
+          title={narrowed ? t('orders.noMatch') : t('orders.none')}
+          text={narrowed ? undefined : t('orders.noneText')}
+          drawing="seats"
+          actions={
+            narrowed && (
+              <Button
+                onClick={() =>
+                  onChange({ search: undefined, state: undefined, creator: undefined, page: undefined })
+                }
+              >
+                {t('list.clear')}
+              </Button>
+            )
+          }
+        />
+      )}
+      <PageNav label={t('list.pages')} of={data} onPage={(page) => onChange({ page: String(page) })} />
+    </div>
+  );
+}
+
+function Row({ order, open, onOpen }: { order: AffiliateOrder; open: boolean; onOpen: () => void }) {
+  const { name, credits, rule, net, commission, currency, placed, refunded } = order;
+  const [first, ...others] = credits;
+  return (
+    <Tr current={open} onOpen={onOpen} data-muted={credits.length === 0 || undefined}>
+      <Td>
+        <button type="button" className="orders-name t-name" dir="auto" onClick={onOpen}>
+          {name}
+        </button>
+        {refunded > 0 && <span className="t-12 t-ink2">{t('orders.returned')}</span>}
+      </Td>
+      <Td>
+        {first ? (
+          <AffiliateWho creator={first.creator} />
+        ) : (
+          <span className="t-ink2">{t('orders.nobody')}</span>
+        )}
+        {others.length > 0 && (
+          <span
+            className="t-12 t-ink2"
+            title={others.map(({ creator }) => affiliateName(creator)).join(', ')}
+          >
+            {t('orders.others', { count: others.length })}
+          </span>
+        )}
+      </Td>
+      <Td data-wide="1">
+        <Pill tone={rule === 'held' ? 'tangerine' : credits.length > 0 ? 'iris' : 'neutral'}>
+          {t(`rule.${rule}`)}
+        </Pill>
+      </Td>
+      <Td numeric data-wide="1">
+        {columnMoney(net, currency)}
+      </Td>
+      <Td numeric>{columnMoney(commission, currency)}</Td>
+      <Td data-wide="2" className="t-ink2">
+        <Ago at={placed} />
+      </Td>
+    </Tr>
+  );
+}
