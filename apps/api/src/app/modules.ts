@@ -7,9 +7,11 @@ import { brandExists } from '../modules/account/brand/brand.queries.ts';
 import { brandRoutes } from '../modules/account/brands.ts';
 import { teams } from '../modules/account/teams.ts';
 import { userRoutes } from '../modules/account/users.ts';
+import { eraseAffiliates } from '../modules/affiliate/affiliate/affiliate-erase.queries.ts';
 import { affiliateClickJobs } from '../modules/affiliate/affiliate-click/affiliate-click.jobs.ts';
 import { affiliateModule } from '../modules/affiliate/affiliate-module.ts';
 import { attributionJobs, subscribeAttributions } from '../modules/affiliate/attributions.ts';
+import { readCreatorPrograms } from '../modules/affiliate/own-affiliates.ts';
 import { billing } from '../modules/billing/billing.ts';
 import { creditJobs, creditRoutes } from '../modules/billing/credit/credit.routes.ts';
 import { approvalUndo } from '../modules/campaigns/approval-undo.ts';
@@ -245,7 +247,10 @@ function wireCampaigns(
   liveStories(api, files, sources);
   const linksOf = uploadLinks(config, () => clock.now(), 'creator');
   creatorApp({ api, sources, linksOf });
-  creatorAccount(api, files, linksOf);
+  creatorAccount(api, files, linksOf, {
+    read: (userId) => readCreatorPrograms(api, userId),
+    erase: eraseAffiliates,
+  });
   return uploads({
     api,
     server,

@@ -1,10 +1,13 @@
 import * as affiliateCalls from '@troupe/contract/affiliate/affiliate';
 import * as linkCalls from '@troupe/contract/affiliate/affiliate-link';
 import * as programCalls from '@troupe/contract/affiliate/affiliate-program';
+import { exportOwnData, removeOwnAccount } from '@troupe/contract/campaigns/creator-app';
 import { listNotifications } from '@troupe/contract/inbox/notification';
 import { NEW_PROGRAM_RULES } from '@troupe/domain/affiliate/affiliate-program';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../platform/id.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { creatorTable } from '../discovery/creator/creator.table.ts';
 import {
   aProgramCreator,
   aProgramWorld,
@@ -283,4 +286,53 @@ test('refuses links out of the store and slugs that were used; ended links keep 
   await member.call(linkCalls.deleteAffiliateLink, { params });
   await expect.poll(async () => (await hit(t.url, '/r/mara-tent')).status).toBe(404);
   expect(await failure(create({ slug: 'mara-tent' }))).toMatchObject({ status: 422 });
+});
+
+test('a creator who deletes their account leaves without a trace of their name', async () => {
+  const { brandId, member } = world;
+  const creator = await aProgramCreator(t, brandId);
+  const { id: affiliateId } = await joined(creator);
+  const exported = JSON.parse(await (await creator.person.download(exportOwnData, {})).text());
+  expect(exported.affiliatePrograms).toMatchObject([{ id: affiliateId, terms: { rateBp: 1000 } }]);
+  await creator.person.call(removeOwnAccount, { body: { confirm: 'REMOVE' } });
+  const { affiliate } = await member.call(affiliateCalls.getAffiliate, { params: { brandId, affiliateId } });
+  expect(affiliate).toMatchObject({
+    state: 'ended',
+    until: expect.any(String),
+    terms: { rateBp: 1000 },
+    creator: { username: 'removed', fullname: 'Removed creator', profilePicUrl: null },
+  });
+  const { notifications } = await member.call(listNotifications, { query: {} });
+  expect(notifications.filter(({ title }) => title.includes(creator.creatorId))).toEqual([]);
+  const search = `mara-${creator.creatorId}`;
+  const { affiliates } = await member.call(affiliateCalls.listAffiliates, {
+    params: { brandId },
+    query: { search },
+  });
+  expect(affiliates).toEqual([]);
+});
+
+test('emails an invited creator without an account, at an address of the brand', async () => {
+  const { brandId, member } = world;
+  const creatorId = newId();
+  const { db, pool } = t.api;
+  await db.insert(creatorTable).values({
+    id: creatorId,
+    brandId,
+    platform: 'instagram',
+    username: `liv-${creatorId}`,
+    fullname: 'Liv Aas',
+    profileUrl: 'https://www.instagram.com/liv',
+    contactEmail: `liv-${creatorId}@example.test`,
+  });
+  const { affiliates } = await member.call(affiliateCalls.inviteAffiliates, {
+    params: { brandId },
+    body: { creatorIds: [creatorId], rateBp: 800 },
+  });
+  expect(affiliates).toMatchObject([{ hasAccount: false, rateBp: 800, offered: { rateBp: 800 } }]);
+  const { rows } = await pool.query('select subject, plain from mail where to_address = $1', [
+    `liv-${creatorId}@example.test`,
+  ]);
+  expect(rows).toMatchObject([{ subject: 'Larkmoor invites you to its affiliate program' }]);
+  expect(rows[0].plain).toContain(`/affiliates/${affiliates[0]?.id}`);
 });

@@ -1,4 +1,5 @@
 import * as contract from '@troupe/contract/affiliate/affiliate';
+import type { OwnAffiliate } from '@troupe/domain/affiliate/affiliate';
 import { problem } from '@troupe/domain/problem';
 import type { Api, CallContext } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
@@ -21,12 +22,16 @@ import { storefrontOf } from './program-stores.ts';
 export function ownAffiliates(api: Api): void {
   const { implement } = api;
   implement(contract.listOwnAffiliates, async ({ caller }) => ({
-    affiliates: await readOwnAffiliates(api.pool, caller.userId, (shop) => storefrontOf(api, shop)),
+    affiliates: await readCreatorPrograms(api, caller.userId),
   }));
   implement(contract.acceptAffiliateTerms, (context) => accept(api, context));
   implement(contract.declineAffiliateTerms, (context) => decline(api, context));
   implement(contract.leaveAffiliateProgram, (context) => leave(api, context));
 }
+
+/** Returns the programs of a creator's account, newest first. */
+export const readCreatorPrograms = (api: Api, userId: string): Promise<OwnAffiliate[]> =>
+  readOwnAffiliates(api.pool, userId, (shop) => storefrontOf(api, shop));
 
 async function readOwn(api: Api, userId: string, id: string) {
   const [affiliate] = await readOwnAffiliates(api.pool, userId, (shop) => storefrontOf(api, shop), id);

@@ -1,5 +1,6 @@
 import { exportOwnData, removeOwnAccount } from '@troupe/contract/campaigns/creator-app';
 import type { Api } from '../../platform/api.ts';
+import type { Database } from '../../platform/database.ts';
 import type { Files } from '../../platform/files/files.ts';
 import { pictureKey } from '../account/user/user.picture.ts';
 import { announceUserChange, lockUser, savePicture } from '../account/user/user.queries.ts';
@@ -15,19 +16,28 @@ import { readOwnPayables } from '../campaigns/payable/payable.queries.ts';
 import { writeConnection } from '../discovery/creator/creator-refresh.queries.ts';
 import { eraseAccount, readPersonalData } from './creator-account.queries.ts';
 
+/** A creator's part in later modules. */
+export interface CreatorPrograms {
+  /** Returns their programs for the export. */
+  read(userId: string): Promise<readonly object[]>;
+  /** Ends them, before the account is deleted. */
+  erase(tx: Database, userId: string, now: Date): Promise<void>;
+}
+
 /** Registers the calls that export a creator's data and delete their account. */
-export function creatorAccount(api: Api, files: Files, linksOf: FileLinks): void {
+export function creatorAccount(api: Api, files: Files, linksOf: FileLinks, programs: CreatorPrograms): void {
   const { db, pool, clock, config } = api;
 
   api.implement(exportOwnData, async ({ caller, reply }) => {
     const { userId } = caller;
     const now = clock.now();
-    const [profiles, kept, own, campaigns, payables] = await Promise.all([
+    const [profiles, kept, own, campaigns, payables, affiliatePrograms] = await Promise.all([
       readClaims(db, userId),
       readPersonalData(db, userId),
       readOwnOptIns(pool, userId),
       readCampaignsOfOwn(pool, userId),
       readOwnPayables(pool, userId),
+      programs.read(userId),
     ]);
     const optIns = [];
     for (const optIn of own) {
@@ -42,7 +52,13 @@ export function creatorAccount(api: Api, files: Files, linksOf: FileLinks): void
       .type('application/json')
       .header('content-disposition', 'attachment; filename="my-data.json"')
       .header('cache-control', 'no-store')
-      .send(JSON.stringify({ exported: now.toISOString(), ...kept, profiles, optIns, payables }, null, 2));
+      .send(
+        JSON.stringify(
+          { exported: now.toISOString(), ...kept, profiles, optIns, payables, affiliatePrograms },
+          null,
+          2,
+        ),
+      );
   });
 
   api.implement(removeOwnAccount, async ({ caller }) => {
@@ -51,6 +67,7 @@ export function creatorAccount(api: Api, files: Files, linksOf: FileLinks): void
     const fileKeys = await db.transaction(async (tx) => {
       await lockUser(tx, userId);
       const picture = await savePicture(tx, userId, null);
+      await programs.erase(tx, userId, now);
       const erased = await eraseAccount(tx, userId, now);
       for (const creatorId of erased.creatorIds) await writeConnection(tx, creatorId, null, now);
       await announceUserChange(tx, userId);

@@ -148,7 +148,13 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
   own('store-privacy-requests', 'store_privacy_request'),
   own('affiliate-program', 'affiliate_program', 't.brand_id'),
   own('affiliate-program-changes', 'affiliate_program_change', 't.version'),
-  own('affiliates', 'affiliate'),
+  {
+    ...own('affiliates', 'affiliate'),
+    // Affiliates who accepted terms have an account until they delete it.
+    instead: {
+      creator_id: 'case when t.terms_accepted_at is null or t.user_id is not null then t.creator_id end',
+    },
+  },
   own('affiliate-changes', 'affiliate_change', 't.affiliate_id, t.version'),
   own('affiliate-links', 'affiliate_link'),
   own('affiliate-codes', 'affiliate_code'),
