@@ -5,6 +5,7 @@ import { expect, test } from './support/test.ts';
 test('[R1.022, R2.051, R2.084] a new user sees their profile, edits each field, adds a passkey, changes email, and logs in without a password', async ({
   page,
   expectAccessible,
+  expectAccessibleInBoth,
 }) => {
   const email = `profile-${crypto.randomUUID()}@troupe.test`;
   const moved = `moved-${email}`;
@@ -28,6 +29,27 @@ test('[R1.022, R2.051, R2.084] a new user sees their profile, edits each field, 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       /^Good (morning|afternoon|evening), Pia$/,
     );
+  });
+
+  await test.step('a new brand starts with what is free, and can look around in sample data', async () => {
+    const first = page.getByRole('region', { name: 'First steps' }).getByRole('listitem').first();
+    await expect(first).toContainText('Save your first creator');
+    await expect(first).toContainText('Unlocks lists');
+    await expect(first.getByRole('link', { name: 'Import creators' })).toHaveAttribute(
+      'href',
+      '/creator-search/import',
+    );
+    await page.getByRole('button', { name: 'Add sample data' }).click();
+    const sample = page.getByRole('region', { name: 'Sample data' });
+    await expect(sample).toContainText('10 creators, 1 list, 1 campaign, 5 opt-ins and 6 posts');
+    await expect(page.getByText('0 of 6 setup steps done.')).toBeVisible();
+    await expectAccessibleInBoth();
+    await sample.getByRole('link', { name: 'Open the sample list' }).click();
+    await expect(page.getByRole('heading', { name: 'Sample list', level: 1 })).toBeVisible();
+    await expect(page.getByText('Mara Lindqvist (sample)')).toBeVisible();
+    await page.goBack();
+    await sample.getByRole('button', { name: 'Remove sample data' }).click();
+    await expect(page.getByRole('button', { name: 'Add sample data' })).toBeVisible();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Profile' }).click();
     await expect(page).toHaveURL(`${hosts.web}/profile`);
     await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();

@@ -49,6 +49,7 @@ export const problems = {
   invite_not_open: { status: 409, message: 'This invitation is no longer valid. Ask for a new one.' },
   other_account: { status: 403, message: 'This invitation is for another account.' },
   rights_expired: { status: 403, message: 'The rights to use this have ended.' },
+  sample_data: { status: 409, message: 'This is sample data. Use a real creator or campaign for this.' },
   retry_later: {
     status: 409,
     message: 'We are currently processing your request. Please check back in a few minutes.',

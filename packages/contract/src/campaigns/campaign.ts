@@ -111,7 +111,7 @@ export const setCampaignStatus = defineCall({
   params: one,
   body: z.object({ status: CampaignStatus }),
   output: z.object({ success: z.boolean(), campaign: Campaign }),
-  problems: ['not_found', 'invalid_transition', 'subscription_required', 'invalid'],
+  problems: ['sample_data', 'not_found', 'invalid_transition', 'subscription_required', 'invalid'],
 });
 
 export const duplicateCampaign = defineCall({
@@ -140,7 +140,7 @@ export const shareCampaign = defineCall({
   params: one,
   body: z.object({ emails: z.array(z.email().max(254)).min(1).max(20) }),
   output: z.object({ success: z.boolean(), sent: z.int() }),
-  problems: ['not_found'],
+  problems: ['sample_data', 'not_found'],
 });
 
 export const listCampaignHistory = defineCall({

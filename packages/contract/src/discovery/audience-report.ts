@@ -46,6 +46,7 @@ export const buyAudienceData = defineCall({
   body: z.object({ ...creatorRef, forceReload: z.boolean().default(false) }),
   output: heldReport.extend({ found: z.boolean(), charged: z.int() }),
   problems: [
+    'sample_data',
     'not_found',
     'subscription_required',
     'insufficient_credits',

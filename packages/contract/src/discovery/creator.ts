@@ -129,7 +129,7 @@ export const fetchCreatorContact = defineCall({
   summary: "Fetches a creator's contact details. Details that are still valid aren't fetched again.",
   params: params.extend({ profileId: Id }),
   output: z.object({ metaData: ContactState }),
-  problems: ['not_found', 'unavailable', 'subscription_required', 'insufficient_credits'],
+  problems: ['sample_data', 'not_found', 'unavailable', 'subscription_required', 'insufficient_credits'],
 });
 
 export const refreshCreator = defineCall({

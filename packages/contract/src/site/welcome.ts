@@ -1,7 +1,9 @@
 import { Id } from '@troupe/domain/shape';
-import { PendingCounts, WelcomeState } from '@troupe/domain/site/welcome';
+import { PendingCounts, SampleData, WelcomeState } from '@troupe/domain/site/welcome';
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
+
+const ofBrand = z.object({ brandId: Id });
 
 export const getWelcome = defineCall({
   name: 'getWelcome',
@@ -9,7 +11,34 @@ export const getWelcome = defineCall({
   method: 'GET',
   path: '/brand/:brandId/welcome',
   access: 'brand',
-  summary: "Returns the brand's setup checklist and pending items.",
-  params: z.object({ brandId: Id }),
-  output: z.object({ steps: z.array(WelcomeState), waiting: PendingCounts }),
+  summary: "Returns the brand's setup checklist, pending items and sample data, if it has any.",
+  params: ofBrand,
+  output: z.object({
+    steps: z.array(WelcomeState),
+    waiting: PendingCounts,
+    sample: SampleData.nullable(),
+  }),
+});
+
+export const addSampleData = defineCall({
+  name: 'addSampleData',
+  noun: 'welcome',
+  method: 'POST',
+  path: '/brand/:brandId/sample-data',
+  access: 'brand',
+  summary:
+    'Adds sample creators, a list and a finished campaign to look around in. Everything is named "sample", uses no credits or plan limits, and sends nothing. If there is sample data already, nothing is added.',
+  params: ofBrand,
+  output: z.object({ sample: SampleData }),
+});
+
+export const removeSampleData = defineCall({
+  name: 'removeSampleData',
+  noun: 'welcome',
+  method: 'DELETE',
+  path: '/brand/:brandId/sample-data',
+  access: 'brand',
+  summary: "Removes all of the brand's sample data.",
+  params: ofBrand,
+  output: z.object({ removed: z.boolean() }),
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Instant } from '../shape.ts';
+import { Id, Instant } from '../shape.ts';
 
-/** Setup steps of a new brand, in order. */
-export const WELCOME_STEPS = ['email-domain', 'plan', 'store', 'creator', 'campaign', 'invite'] as const;
+/** Setup steps of a new brand, in order: what costs nothing first, then what each step needs before the next. */
+export const WELCOME_STEPS = ['creator', 'email-domain', 'plan', 'campaign', 'invite', 'store'] as const;
 export const WelcomeStep = z.enum(WELCOME_STEPS);
 export type WelcomeStep = z.infer<typeof WelcomeStep>;
 
@@ -18,6 +18,19 @@ export const WelcomeState = z.object({
   count: z.int(),
 });
 export type WelcomeState = z.infer<typeof WelcomeState>;
+
+/** What a brand's sample data consists of. Counted apart: no other figure of the brand includes it. */
+export const SampleData = z.object({
+  creators: z.int(),
+  lists: z.int(),
+  campaigns: z.int(),
+  optIns: z.int(),
+  posts: z.int(),
+  /** The list and the campaign to look at first; null once someone archived or deleted them. */
+  listId: Id.nullable(),
+  campaignId: Id.nullable(),
+});
+export type SampleData = z.infer<typeof SampleData>;
 
 /** Number of items awaiting the brand. */
 export const PendingCounts = z.object({

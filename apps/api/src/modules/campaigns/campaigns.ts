@@ -13,7 +13,7 @@ import { readLanguages, readLanguagesOfEmails } from '../account/user/user.queri
 import { holdsPlan } from '../billing/subscription/subscription.queries.ts';
 import { countShares, knownMails, suppressedAmong } from '../outreach/mail/mail.queries.ts';
 import { noticeDomain, queueMails } from '../outreach/mail/mail-queue.queries.ts';
-import { readCampaign } from './campaign/campaign.queries.ts';
+import { isSampleCampaign, readCampaign } from './campaign/campaign.queries.ts';
 import { campaignRoutes } from './campaign/campaign.routes.ts';
 import { cancelWaitingInvites } from './invite/invite-change.queries.ts';
 import { t } from './messages/messages.gen.ts';
@@ -34,6 +34,7 @@ export function campaigns(api: Api, files: Files): void {
       readUser(api.db, caller.userId, caller.role),
     ]);
     if (!campaign || brandName === null) throw problem('not_found');
+    if (await isSampleCampaign(api.db, brandId, params.campaignId)) throw problem('sample_data');
     const addresses = [...new Set(body.emails.map((address) => address.trim().toLowerCase()))];
     const suppressed = await suppressedAmong(api.db, brandId, addresses);
     const name = [sender?.firstName, sender?.lastName].filter(Boolean).join(' ');

@@ -107,6 +107,7 @@ async function buyReport(
   const { api } = parts;
   const account = await readReportCreator(api.db, brandId, body.socialProfileId);
   if (!account) throw problem('not_found');
+  if (account.sample) throw problem('sample_data');
   if (!(await holdsPlan(api.db, brandId))) throw problem('subscription_required');
   await grantPlanCredits(api.pool, api.db, api.clock.now(), brandId);
   const wish: PurchaseRequest = {

@@ -68,6 +68,7 @@ async function fetchContact(
 ) {
   const { api } = parts;
   const target = await targetOrNotFound(api, params.profileId, [brandId]);
+  if (target.sample) throw problem('sample_data');
   if (!(await holdsPlan(api.db, brandId))) throw problem('subscription_required');
   if (isKnown(target, api.clock.now())) return { metaData: contactState(target) };
   if (api.config.CONTACT_CREDITS > 0) await grantPlanCredits(api.pool, api.db, api.clock.now(), brandId);

@@ -104,7 +104,8 @@ async function requestRefresh(
 }
 
 /** Returns why a creator can't be read at all; null if it can. */
-function unavailableReason(sources: Sources, { platform, connected }: RefreshTarget): string | null {
+function unavailableReason(sources: Sources, { platform, connected, sample }: RefreshTarget): string | null {
+  if (sample) return 'This is a sample creator. There is no profile to read.';
   const name = PLATFORM_NAMES[platform];
   const source = sources[platform];
   if (!source) return `${name} doesn't provide creator data. Figures come from imports and reports.`;
@@ -164,7 +165,7 @@ async function refresh(
 ): Promise<SocialFailure | null> {
   const target = await readRefreshTarget(api.db, creatorId, null);
   const source = target && sources[target.platform];
-  if (!target || !source?.configured) return null;
+  if (!target || target.sample || !source?.configured) return null;
   const stored = target.connected ? await readConnection(api.db, target.id) : null;
   let known = stored?.refreshToken ?? '';
   try {

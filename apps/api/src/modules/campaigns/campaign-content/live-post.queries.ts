@@ -93,7 +93,7 @@ export async function readDuePosts(
         when l.created_at > $2::timestamptz - interval '2 days' then interval '3 hours'
         when l.created_at > $2::timestamptz - interval '14 days' then interval '12 hours'
         else interval '1 day' end as before) d
-      where l.kind <> 'story' and c.platform = any($1) and l.platform = c.platform
+      where l.kind <> 'story' and not c.sample and c.platform = any($1) and l.platform = c.platform
         and l.created_at > $2::timestamptz - interval '90 days'
         and coalesce(l.as_of, 'epoch') < d.before
         and (coalesce(r.tried_at, 'epoch') < d.before

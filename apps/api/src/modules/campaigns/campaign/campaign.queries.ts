@@ -183,6 +183,15 @@ export async function lockCampaign(db: Database, brandId: string, campaignId: st
   return row ?? null;
 }
 
+/** Returns whether a campaign is part of the brand's sample data. */
+export async function isSampleCampaign(db: Database, brandId: string, campaignId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ sample: campaignTable.sample })
+    .from(campaignTable)
+    .where(and(eq(campaignTable.id, campaignId), eq(campaignTable.brandId, brandId)));
+  return row?.sample ?? false;
+}
+
 /** Returns the brand's slugs that start with this one, to find a free one. */
 export async function slugsLike(db: Database, brandId: string, slug: string): Promise<Set<string>> {
   const rows = await db

@@ -202,6 +202,10 @@ async function setCampaignStatus(
     if (!mayMoveCampaign(row.status, status)) throw problem('invalid_transition');
     const now = api.clock.now();
     if (status === 'publish') {
+      if (row.sample) {
+        const message = "A sample campaign can't be published. Duplicate it and publish the copy.";
+        throw problem('sample_data', { message });
+      }
       if (!(await holdsPlan(tx, brandId))) throw problem('subscription_required');
       requireComplete(briefOf(row), now);
     }

@@ -2,7 +2,7 @@ import type { CampaignStatus } from '@troupe/domain/campaigns/campaign';
 import type { CampaignBrief } from '@troupe/domain/campaigns/campaign-brief';
 import type { Platform } from '@troupe/domain/discovery/creator';
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 import { userTable } from '../../account/user/user.table.ts';
@@ -27,6 +27,8 @@ export const campaignTable = pgTable(
     /** The rest of the brief; title, slug, channels and fee have their own columns. */
     brief: jsonb().$type<StoredBrief>().notNull().default({}),
     version: integer().notNull().default(1),
+    /** Part of the brand's sample data: never published, shared or counted. */
+    sample: boolean().notNull().default(false),
     publishedAt: instant('published_at'),
     createdAt: instant('created_at').notNull().default(sql`now()`),
     updatedAt: instant('updated_at').notNull().default(sql`now()`),

@@ -12,6 +12,9 @@ import { creatorTable } from '../../discovery/creator/creator.table.ts';
 import { campaignTable } from '../campaign/campaign.table.ts';
 import { optInTable } from '../opt-in/opt-in.table.ts';
 
+/** Joins the campaigns whose approvals use up the plan: all but the brand's sample data. */
+const COUNTED = and(eq(campaignTable.id, optInTable.campaignId), eq(campaignTable.sample, false));
+
 /** Returns opt-ins approved in each of the last months, including months with none. */
 export async function collaborationsByMonth(
   db: Database,
@@ -23,6 +26,7 @@ export async function collaborationsByMonth(
   const rows = await db
     .select({ month, count: count() })
     .from(optInTable)
+    .innerJoin(campaignTable, COUNTED)
     .where(and(eq(optInTable.brandId, brandId), gte(optInTable.approvedAt, `${months[0]}-01T00:00:00.000Z`)))
     .groupBy(month);
   const counted = new Map(rows.map((row) => [row.month, row.count]));
@@ -75,13 +79,13 @@ export async function readCollaborations(
         approved: sql<string>`${optInTable.approvedAt}`.mapWith(optInTable.approvedAt),
       })
       .from(optInTable)
-      .innerJoin(campaignTable, eq(campaignTable.id, optInTable.campaignId))
+      .innerJoin(campaignTable, COUNTED)
       .innerJoin(creatorTable, eq(creatorTable.id, optInTable.creatorId))
       .where(within)
       .orderBy(desc(optInTable.approvedAt), desc(optInTable.id))
       .limit(PAGE_SIZE)
       .offset((page - 1) * PAGE_SIZE),
-    db.select({ total: count() }).from(optInTable).where(within),
+    db.select({ total: count() }).from(optInTable).innerJoin(campaignTable, COUNTED).where(within),
   ]);
   return { collaborations: rows, total: counted?.total ?? 0 };
 }

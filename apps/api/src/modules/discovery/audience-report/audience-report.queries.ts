@@ -51,6 +51,7 @@ export async function readReportCreator(db: Database, brandId: string, creatorId
       id: creatorTable.id,
       platform: creatorTable.platform,
       username: creatorTable.username,
+      sample: creatorTable.sample,
     })
     .from(creatorTable)
     .where(and(eq(creatorTable.id, creatorId), visibleTo(brandId)));

@@ -3,6 +3,7 @@ import { getTableColumns, sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
   bigint,
+  boolean,
   index,
   integer,
   pgTable,
@@ -31,6 +32,8 @@ export const creatorListTable = pgTable(
     createdAt: instant('created_at').notNull().default(sql`now()`),
     updatedAt: instant('updated_at').notNull().default(sql`now()`),
     archivedAt: instant('archived_at'),
+    /** Part of the brand's sample data. */
+    sample: boolean().notNull().default(false),
     itemCount: integer('item_count').notNull().default(0),
     contactCount: integer('contact_count').notNull().default(0),
   },
@@ -59,6 +62,7 @@ const {
   updatedAt,
   archivedAt,
   contactCount: _contactCount,
+  sample: _sample,
   ...filledIn
 } = getTableColumns(creatorListTable);
 

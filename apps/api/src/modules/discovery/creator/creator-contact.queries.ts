@@ -15,6 +15,8 @@ import {
 /** A creator with contact details as seen by one or several brands. */
 export interface ContactTarget extends CreatorRow {
   contactEmail: string | null;
+  /** An invented profile: never looked up. */
+  sample: boolean;
   ownContact: boolean;
 }
 
@@ -38,6 +40,7 @@ export async function readContactTarget(
     .select({
       ...creatorColumns,
       contactEmail: creatorTable.contactEmail,
+      sample: creatorTable.sample,
       ownContact: sql<boolean>`exists (select from creator_contact contact where contact.creator_id = creator.id
         and contact.brand_id = any(${sql.param(brands)}::uuid[]))`,
     })

@@ -27,6 +27,8 @@ export interface RefreshTarget extends Account {
   connectedAt: string | null;
   /** Whether the owner's consent is valid. */
   connected: boolean;
+  /** An invented profile: no platform knows it. */
+  sample: boolean;
 }
 
 const target = {
@@ -36,6 +38,7 @@ const target = {
   socialId: creatorTable.socialId,
   profilePicUrl: creatorTable.profilePicUrl,
   connectedAt: creatorTable.connectedAt,
+  sample: creatorTable.sample,
   connected: sql<boolean>`exists (select from creator_connection connection
     where connection.creator_id = creator.id and connection.withdrawn_at is null)`,
 };
@@ -197,7 +200,7 @@ export interface DueOptions {
   othersAfterDays: number;
 }
 
-const READABLE = `((creator.platform = any($1::text[])) or (creator.platform = any($2::text[]) and exists (
+const READABLE = `(not creator.sample and (creator.platform = any($1::text[])) or (creator.platform = any($2::text[]) and exists (
   select from creator_connection connection
   where connection.creator_id = creator.id and connection.withdrawn_at is null)))`;
 const LAST = 'greatest(refresh.tried_at, creator.updated_at)';

@@ -58,6 +58,8 @@ export const creatorTable = pgTable(
     shop: jsonb().$type<ShopSales>(),
     channels: jsonb().$type<{ platform: Platform; username: string; url: string }[]>().notNull().default([]),
     connectedAt: instant('connected_at'),
+    /** An invented profile of a brand's sample data: never looked up, read, emailed or reported on. */
+    sample: boolean().notNull().default(false),
     updatedAt: instant('updated_at').notNull().default(sql`now()`),
   },
   (table) => [
@@ -96,14 +98,14 @@ const mailable = (column: string) => `case when trim(${column}) ~ ${MAILABLE} th
 
 /**
  * SQL for a creator's email address: the brand's own, else the shared one; null if neither is
- * usable.
+ * usable, and always null for sample data.
  * @param brand the brand's id, as SQL (a column or parameter)
  * @param creator alias of the table `creator`
  */
-export const mailAddressSql = (brand: string, creator = 'creator'): string => `coalesce(
+export const mailAddressSql = (brand: string, creator = 'creator'): string => `case when not ${creator}.sample then coalesce(
   (select ${mailable('own.email')} from creator_contact own
     where own.brand_id = ${brand} and own.creator_id = ${creator}.id),
-  ${mailable(`${creator}.contact_email`)})`;
+  ${mailable(`${creator}.contact_email`)}) end`;
 
 // Columns used only by the drawer, the search or email; all others belong to the entity.
 const {
@@ -111,6 +113,7 @@ const {
   shop: _shop,
   channels: _channels,
   connectedAt: _connected,
+  sample: _sample,
   ...shown
 } = getTableColumns(creatorTable);
 

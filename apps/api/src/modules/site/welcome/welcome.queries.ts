@@ -42,7 +42,8 @@ export async function readWelcome(
       c.title as campaign, c.published, ${at('c.published_at')} as "publishedAt",
       i.invited, ${at('i.saved_at')} as "invitedAt",
       (select count(*)::int from opt_in
-        where brand_id = ${brandId} and status = 'pending' and removed_at is null) as "optIns",
+        where brand_id = ${brandId} and status = 'pending' and removed_at is null
+          and not exists (select from campaign c where c.id = opt_in.campaign_id and c.sample)) as "optIns",
       (select count(*)::int from content_preview
         where brand_id = ${brandId} and status = 'preview') as previews,
       (select coalesce(sum(unread), 0)::int from conversation
@@ -61,12 +62,14 @@ export async function readWelcome(
       select count(distinct item.creator_id)::int as saved, min(item.saved_at) as saved_at,
         (array_agg(list.title order by item.saved_at desc, item.id desc))[1] as list
       from creator_list_item item join creator_list list on list.id = item.list_id
+        join creator on creator.id = item.creator_id
       where item.brand_id = ${brandId} and item.archived_at is null and list.archived_at is null
+        and not list.sample and not creator.sample
     ) l on true
     left join lateral (
       select count(*)::int as published, min(published_at) as published_at,
         (array_agg(title order by published_at, id))[1] as title
-      from campaign where brand_id = ${brandId} and published_at is not null
+      from campaign where brand_id = ${brandId} and published_at is not null and not sample
     ) c on true
     left join lateral (
       select count(*)::int as invited, min(saved_at) as saved_at
@@ -82,12 +85,12 @@ export async function readWelcome(
   });
   return {
     steps: [
+      step('creator', row.savedAt, row.list, row.saved),
       step('email-domain', row.domainAt, row.domain),
       step('plan', row.planAt, row.plan),
-      step('store', row.storeAt, row.store, row.stores),
-      step('creator', row.savedAt, row.list, row.saved),
       step('campaign', row.publishedAt, row.campaign, row.published),
       step('invite', row.invitedAt, null, row.invited),
+      step('store', row.storeAt, row.store, row.stores),
     ],
     waiting: { optIns: row.optIns, previews: row.previews, messages: row.messages },
   };

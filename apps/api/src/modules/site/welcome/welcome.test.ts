@@ -34,12 +34,12 @@ async function save(brandId: string, title: string, creatorIds: string[], archiv
 test('[R2.033] a new brand has six steps to do in order, and nothing pending', async () => {
   const { steps, waiting } = await welcomeOf(await w.t.brand());
   expect(steps.map(({ step }) => step)).toEqual([
+    'creator',
     'email-domain',
     'plan',
-    'store',
-    'creator',
     'campaign',
     'invite',
+    'store',
   ]);
   expect(steps.every(({ doneAt, count }) => doneAt === null && count === 0)).toBe(true);
   expect(waiting).toEqual({ optIns: 0, previews: 0, messages: 0 });
@@ -53,14 +53,14 @@ test('[R2.033] marks steps as done by actual use, with details', async () => {
   await w.campaign(brandId, { title: 'First Light' });
   await w.campaign(brandId, { title: 'Not yet' }, 'draft');
   const { steps, done } = await welcomeOf(brandId);
-  expect(done).toEqual(['email-domain', 'plan', 'creator', 'campaign']);
+  expect(done).toEqual(['creator', 'email-domain', 'plan', 'campaign']);
   expect(steps).toMatchObject([
+    { name: 'Autumn', count: 2 },
     { name: `${brandId}.example` },
     { name: 'trailblazer', doneAt: expect.stringMatching(/^\d{4}-.*Z$/) },
-    { name: null },
-    { name: 'Autumn', count: 2 },
     { name: 'First Light', count: 1 },
     { count: 0 },
+    { name: null },
   ]);
 });
 

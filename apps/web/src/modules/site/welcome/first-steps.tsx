@@ -1,4 +1,9 @@
-import { IconChevronRight, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
+import {
+  IconChevronRight,
+  IconCircleCheckFilled,
+  IconCircleDashed,
+  IconLockOpen2,
+} from '@tabler/icons-react';
 import type { WelcomeState } from '@troupe/domain/site/welcome';
 import { Button } from '@troupe/ui/action/button';
 import { Link } from '@troupe/ui/action/link';
@@ -50,7 +55,7 @@ function DoneStep({ state, doneAt }: { state: WelcomeState; doneAt: string }) {
 }
 
 function OpenStep({ state, next }: { state: WelcomeState; next: boolean }) {
-  const { title, why, action, minutes, href } = STEP_WORDS[state.step];
+  const { title, why, unlocks, action, minutes, href, other } = STEP_WORDS[state.step];
   return (
     <li>
       <div className="first-step" data-next={next || undefined}>
@@ -58,11 +63,18 @@ function OpenStep({ state, next }: { state: WelcomeState; next: boolean }) {
         <span className="t-grow first-step-words">
           <span className="t-medium">{title()}</span>
           <span className="t-ink2">{why()}</span>
+          <span className="t-12 t-ink2 first-step-unlocks">
+            <IconLockOpen2 size={14} />
+            {unlocks()}
+          </span>
         </span>
         <span className="t-12 t-ink2 first-step-aside">{t('steps.minutes', { count: minutes })}</span>
-        <Button kind={next ? 'main' : 'second'} href={href}>
-          {action()}
-        </Button>
+        <span className="first-step-actions">
+          {other && next && <Button href={other.href}>{other.action()}</Button>}
+          <Button kind={next ? 'main' : 'second'} href={href}>
+            {action()}
+          </Button>
+        </span>
       </div>
     </li>
   );

@@ -6,12 +6,16 @@ import { t } from '../messages/messages.gen.ts';
 
 interface StepLabels {
   title: () => string;
-  /** What it is good for, while it is not done. */
+  /** What to do, while it is not done. */
   why: () => string;
+  /** What becomes possible with it. */
+  unlocks: () => string;
   /** The verb on its button. */
   action: () => string;
   minutes: number;
   href: string;
+  /** Another way to do it. */
+  other?: { action: () => string; href: string };
   /** What was done. */
   done: (state: WelcomeState) => string;
 }
@@ -20,6 +24,7 @@ export const STEP_WORDS: Record<WelcomeStep, StepLabels> = {
   'email-domain': {
     title: () => t('step.email-domain.title'),
     why: () => t('step.email-domain.why'),
+    unlocks: () => t('step.email-domain.unlocks'),
     action: () => t('step.email-domain.action'),
     minutes: 10,
     href: '/account#email-settings',
@@ -28,6 +33,7 @@ export const STEP_WORDS: Record<WelcomeStep, StepLabels> = {
   plan: {
     title: () => t('step.plan.title'),
     why: () => t('step.plan.why'),
+    unlocks: () => t('step.plan.unlocks'),
     action: () => shared('plans.see'),
     minutes: 3,
     href: '/pricing',
@@ -36,6 +42,7 @@ export const STEP_WORDS: Record<WelcomeStep, StepLabels> = {
   store: {
     title: () => t('step.store.title'),
     why: () => t('step.store.why'),
+    unlocks: () => t('step.store.unlocks'),
     action: () => t('step.store.action'),
     minutes: 4,
     href: '/account#store',
@@ -44,14 +51,17 @@ export const STEP_WORDS: Record<WelcomeStep, StepLabels> = {
   creator: {
     title: () => t('step.creator.title'),
     why: () => t('step.creator.why'),
+    unlocks: () => t('step.creator.unlocks'),
     action: () => t('step.creator.action'),
     minutes: 2,
     href: '/creator-search',
+    other: { action: () => t('step.creator.import'), href: '/creator-search/import' },
     done: ({ name, count }) => t('step.creator.done', { name: name ?? '', count }),
   },
   campaign: {
     title: () => t('step.campaign.title'),
     why: () => t('step.campaign.why'),
+    unlocks: () => t('step.campaign.unlocks'),
     action: () => t('step.campaign.action'),
     minutes: 15,
     href: '/campaigns',
@@ -60,6 +70,7 @@ export const STEP_WORDS: Record<WelcomeStep, StepLabels> = {
   invite: {
     title: () => t('step.invite.title'),
     why: () => t('step.invite.why'),
+    unlocks: () => t('step.invite.unlocks'),
     action: () => t('step.invite.action'),
     minutes: 3,
     href: '/creator-search/lists',

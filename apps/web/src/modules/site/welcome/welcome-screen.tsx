@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import type { WelcomeState } from '@troupe/domain/site/welcome';
 import { Skeleton } from '@troupe/ui/feedback/skeleton';
 import { wallTime } from '@troupe/ui/lib/date';
 import { brandOptions, useBrandId, useMe } from '../../../shared/brand/current-brand.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { t } from '../messages/messages.gen.ts';
 import { FirstSteps } from './first-steps.tsx';
+import { SampleDataPanel } from './sample-data-panel.tsx';
 import { WaitingPanel } from './waiting-panel.tsx';
 import { greeting, progressText } from './welcome-labels.ts';
 import { welcomeOptions } from './welcome-queries.ts';
@@ -35,12 +37,17 @@ export function WelcomeScreen() {
         <>
           <Progress doneAt={data.steps.map(({ doneAt }) => doneAt !== null)} />
           <FirstSteps steps={data.steps} />
+          <SampleDataPanel sample={data.sample} offered={isNew(data.steps)} />
           <WaitingPanel waiting={data.waiting} />
         </>
       )}
     </div>
   );
 }
+
+/** Sample data are offered until a brand has creators and a campaign of its own to look at. */
+const isNew = (steps: readonly WelcomeState[]) =>
+  steps.some(({ step, doneAt }) => (step === 'creator' || step === 'campaign') && doneAt === null);
 
 function Progress({ doneAt }: { doneAt: boolean[] }) {
   const done = doneAt.filter(Boolean).length;
