@@ -46,7 +46,7 @@ test('[R1.022, R2.051, R2.084] a new user sees their profile, edits each field, 
     await expectAccessibleInBoth();
     await sample.getByRole('link', { name: 'Open the sample list' }).click();
     await expect(page.getByRole('heading', { name: 'Sample list', level: 1 })).toBeVisible();
-    await expect(page.getByText('Mara Lindqvist (sample)')).toBeVisible();
+    await expect(page.getByText('Mara Lindqvist (sample)', { exact: true })).toBeVisible();
     await page.goBack();
     await sample.getByRole('button', { name: 'Remove sample data' }).click();
     await expect(page.getByRole('button', { name: 'Add sample data' })).toBeVisible();
