@@ -2,7 +2,17 @@ import type { CampaignStatus } from '@troupe/domain/campaigns/campaign';
 import type { CampaignBrief } from '@troupe/domain/campaigns/campaign-brief';
 import type { Platform } from '@troupe/domain/discovery/creator';
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 import { userTable } from '../../account/user/user.table.ts';

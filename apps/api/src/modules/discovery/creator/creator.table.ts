@@ -102,7 +102,10 @@ const mailable = (column: string) => `case when trim(${column}) ~ ${MAILABLE} th
  * @param brand the brand's id, as SQL (a column or parameter)
  * @param creator alias of the table `creator`
  */
-export const mailAddressSql = (brand: string, creator = 'creator'): string => `case when not ${creator}.sample then coalesce(
+export const mailAddressSql = (
+  brand: string,
+  creator = 'creator',
+): string => `case when not ${creator}.sample then coalesce(
   (select ${mailable('own.email')} from creator_contact own
     where own.brand_id = ${brand} and own.creator_id = ${creator}.id),
   ${mailable(`${creator}.contact_email`)}) end`;
