@@ -19,6 +19,7 @@ import { Button } from '@troupe/ui/action/button';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { notify } from '@troupe/ui/feedback/notify';
 import { Checkbox } from '@troupe/ui/field/choice';
+import { DateField } from '@troupe/ui/field/date-field';
 import { SelectField, TextField } from '@troupe/ui/field/field';
 import { amountOf, amountText } from '@troupe/ui/lib/amount';
 import { money } from '@troupe/ui/lib/format';
@@ -176,21 +177,19 @@ export function OfferForm({ optIn, start, onDone, onStale, onClose }: OfferFormP
           }
         />
       )}
-      <TextField
+      <DateField
         label={t('offer.draftBy')}
         size="form"
-        type="date"
         value={value.draftDue}
         error={fields['agreement.draftDue'] ?? fields['terms.draftDue']}
-        onChange={(event) => change({ draftDue: event.target.value })}
+        onChange={(draftDue) => change({ draftDue })}
       />
-      <TextField
+      <DateField
         label={t('offer.liveBy')}
         size="form"
-        type="date"
         value={value.liveDue}
         error={fields['terms.liveDue']}
-        onChange={(event) => change({ liveDue: event.target.value })}
+        onChange={(liveDue) => change({ liveDue })}
       />
       <SelectField
         label={t('offer.usageRights')}

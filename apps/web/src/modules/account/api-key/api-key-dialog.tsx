@@ -2,6 +2,7 @@ import { CallError } from '@troupe/contract/client';
 import type { ApiKeyScope } from '@troupe/domain/account/api-key';
 import { Button } from '@troupe/ui/action/button';
 import { Radio } from '@troupe/ui/field/choice';
+import { DateField } from '@troupe/ui/field/date-field';
 import { TextField } from '@troupe/ui/field/field';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
@@ -80,14 +81,13 @@ export default function ApiKeyDialog({ create, onMade, onClose }: ApiKeyDialogPr
             />
           ))}
         </fieldset>
-        <TextField
+        <DateField
           label={t('apiKey.expires')}
           help={t('apiKey.expiresHelp')}
           size="form"
-          type="date"
           value={day}
           error={errors.expires}
-          onChange={(event) => setDay(event.target.value)}
+          onChange={setDay}
         />
       </div>
     </Dialog>

@@ -8,7 +8,8 @@ import { Button } from '@troupe/ui/action/button';
 import { Link } from '@troupe/ui/action/link';
 import { Pill } from '@troupe/ui/content/pill';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
-import { SelectField, TextField } from '@troupe/ui/field/field';
+import { DateField } from '@troupe/ui/field/date-field';
+import { SelectField } from '@troupe/ui/field/field';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { dayText, exactTime } from '@troupe/ui/lib/date';
 import { useState } from 'react';
@@ -73,19 +74,19 @@ export default function AccountAuditLog() {
             ...(filters?.actions ?? []).map(({ name, title }) => ({ value: name, label: title })),
           ]}
         />
-        <TextField
+        <DateField
           label={t('audit.from')}
-          type="date"
+          presets="back"
           value={filter.from}
           max={filter.to || undefined}
-          onChange={(event) => change({ from: event.target.value })}
+          onChange={(from) => change({ from })}
         />
-        <TextField
+        <DateField
           label={t('audit.to')}
-          type="date"
+          presets="back"
           value={filter.to}
           min={filter.from || undefined}
-          onChange={(event) => change({ to: event.target.value })}
+          onChange={(to) => change({ to })}
         />
       </div>
       {entries.length > 0 ? (

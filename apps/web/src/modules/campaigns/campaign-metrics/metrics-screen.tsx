@@ -6,7 +6,7 @@ import { Button } from '@troupe/ui/action/button';
 import { preloadCharts } from '@troupe/ui/chart/chart';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { Skeleton, SkeletonRows } from '@troupe/ui/feedback/skeleton';
-import { TextField } from '@troupe/ui/field/field';
+import { DateField } from '@troupe/ui/field/date-field';
 import { useEffect } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { callOptions } from '../../../shared/call/query.ts';
@@ -90,14 +90,14 @@ interface DayFieldProps {
 
 function DayField({ label, value, onDay, ...bounds }: DayFieldProps) {
   return (
-    <TextField
+    <DateField
       label={label}
       hideLabel
       lead={<span className="t-12 t-ink2">{label}</span>}
-      type="date"
+      presets="back"
       value={value ?? ''}
       {...bounds}
-      onChange={(event) => onDay(event.target.value || undefined)}
+      onChange={(day) => onDay(day || undefined)}
     />
   );
 }

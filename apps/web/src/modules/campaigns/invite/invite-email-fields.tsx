@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@troupe/ui/action/link';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Switch } from '@troupe/ui/field/choice';
-import { SelectField, TextField } from '@troupe/ui/field/field';
+import { DateTimeField } from '@troupe/ui/field/date-field';
+import { SelectField } from '@troupe/ui/field/field';
 import { useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
@@ -33,14 +34,13 @@ export function InviteEmailFields({ email, onChange, creatorId, now }: InviteEma
         onChange={(event) => onChange({ later: event.target.checked })}
       />
       {email.later && (
-        <TextField
-          type="datetime-local"
+        <DateTimeField
           label={t('invite.sendAt')}
           size="form"
           {...timeLimits(now)}
           value={email.sendAt}
           help={t('invite.sendAtHelp')}
-          onChange={(event) => onChange({ sendAt: event.target.value })}
+          onChange={(sendAt) => onChange({ sendAt })}
         />
       )}
     </>

@@ -1,6 +1,7 @@
 import { type Agreement, sameTerms } from '@troupe/domain/campaigns/agreement';
 import type { OptIn } from '@troupe/domain/campaigns/opt-in';
 import { Button } from '@troupe/ui/action/button';
+import { DateField } from '@troupe/ui/field/date-field';
 import { TextField } from '@troupe/ui/field/field';
 import { amountText } from '@troupe/ui/lib/amount';
 import { dateField, readField } from '@troupe/ui/lib/wall-time';
@@ -97,19 +98,17 @@ export function OfferForm({ optIn, start, writes, onClose }: OfferFormProps) {
         error={asked && makes instanceof Error ? makes.message : fields['agreement.deliverables']}
         onChange={(next) => form.change({ rows: next })}
       />
-      <TextField
+      <DateField
         label={t('terms.draftBy')}
-        type="date"
         value={draft}
         error={fields['agreement.draftDue']}
-        onChange={(event) => form.change({ draft: event.target.value })}
+        onChange={(next) => form.change({ draft: next })}
       />
-      <TextField
+      <DateField
         label={t('terms.liveBy')}
-        type="date"
         value={live}
         error={fields['agreement.liveDue']}
-        onChange={(event) => form.change({ live: event.target.value })}
+        onChange={(next) => form.change({ live: next })}
       />
       <RightsField rights={rights} onChange={(next) => form.change({ rights: next })} />
       <p className="t-12 t-ink2">{t('offer.help')}</p>

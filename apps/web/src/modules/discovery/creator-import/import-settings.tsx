@@ -3,7 +3,7 @@ import type { CreatorImport } from '@troupe/domain/discovery/creator-import/crea
 import { Button } from '@troupe/ui/action/button';
 import { Chip } from '@troupe/ui/action/chip';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
-import { TextField } from '@troupe/ui/field/field';
+import { DateField } from '@troupe/ui/field/date-field';
 import { PickList } from '@troupe/ui/field/pick-list';
 import { dayText } from '@troupe/ui/lib/date';
 import { Popover } from '@troupe/ui/overlay/popover';
@@ -201,9 +201,9 @@ function FiguresDate({ asOf, onSet }: { asOf: string; onSet: (asOf: string) => v
         if (!error) onSet(`${day}T00:00:00.000Z`);
       }}
     >
-      <TextField
+      <DateField
         label={t('settings.figuresDate')}
-        type="date"
+        presets="back"
         value={day}
         max={today}
         min="2005-01-01"

@@ -1,7 +1,7 @@
 import { IconClock } from '@tabler/icons-react';
 import { Button } from '@troupe/ui/action/button';
 import { IconButton } from '@troupe/ui/action/icon-button';
-import { TextField } from '@troupe/ui/field/field';
+import { DateTimeField } from '@troupe/ui/field/date-field';
 import { exactTime } from '@troupe/ui/lib/date';
 import { readField, timeField } from '@troupe/ui/lib/wall-time';
 import { Dialog } from '@troupe/ui/overlay/dialog';
@@ -75,14 +75,14 @@ function ChooseTime({ onClose, onChosen }: { onClose: () => void; onChosen: (at:
         </>
       }
     >
-      <TextField
+      <DateTimeField
         label={t('later.field')}
         size="form"
-        type="datetime-local"
+        min={timeField(new Date())}
         value={local}
         error={asked ? problem : undefined}
         help={t('later.help')}
-        onChange={(event) => setLocal(event.target.value)}
+        onChange={setLocal}
       />
     </Dialog>
   );

@@ -3,6 +3,7 @@ import { ContentKind } from '@troupe/domain/campaigns/campaign-brief';
 import { contentKindTitle, deliverablesLabel } from '@troupe/domain/campaigns/content-kind-name';
 import { Button } from '@troupe/ui/action/button';
 import { IconButton } from '@troupe/ui/action/icon-button';
+import { DateField } from '@troupe/ui/field/date-field';
 import { SelectField, TextField } from '@troupe/ui/field/field';
 import { useState } from 'react';
 import { t } from '../../messages/messages.gen.ts';
@@ -32,13 +33,12 @@ export function StepDeliverables() {
             ['closes', closes],
           ] as const
         ).map(([field, words]) => (
-          <TextField
+          <DateField
             key={field}
             {...words}
-            type="date"
             size="form"
             value={dateOf(brief[field])}
-            onChange={(event) => change({ [field]: endOf(event.target.value) })}
+            onChange={(day) => change({ [field]: endOf(day) })}
           />
         ))}
       </div>
