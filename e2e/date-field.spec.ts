@@ -7,7 +7,7 @@ test('a day is typed or chosen in the calendar, by keyboard alone, in the format
   open,
   expectAccessibleInBoth,
 }) => {
-  await open('/account/security#audit-log');
+  await open('/account/audit-log');
   const from = page.getByRole('textbox', { name: 'From' });
   const calendar = page.getByRole('dialog', { name: 'Choose From' });
 
@@ -23,13 +23,13 @@ test('a day is typed or chosen in the calendar, by keyboard alone, in the format
 
   await test.step('the calendar by keyboard', async () => {
     await from.press('ArrowDown');
-    const day = (name: string) => calendar.getByRole('button', { name });
-    await expect(day('Tuesday 3 February 2026')).toBeFocused();
+    const day = (name: RegExp) => calendar.getByRole('button', { name });
+    await expect(day(/^Tuesday,? 3 February 2026$/)).toBeFocused();
     await expectAccessibleInBoth('[role=dialog]');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('PageDown');
     await page.keyboard.press('End');
-    await expect(day('Sunday 15 March 2026')).toBeFocused();
+    await expect(day(/^Sunday,? 15 March 2026$/)).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(calendar).toHaveCount(0);
     await expect(from).toHaveValue('15 Mar 2026');
