@@ -209,7 +209,7 @@ function FiguresDate({ asOf, onSet }: { asOf: string; onSet: (asOf: string) => v
         min="2005-01-01"
         error={error}
         help={t('settings.figuresHelp')}
-        onChange={(event) => setDay(event.target.value)}
+        onChange={setDay}
       />
       <Button type="submit">{t('settings.setDay')}</Button>
     </form>
