@@ -68,7 +68,7 @@ export const importAffiliateCodes = defineCall({
   path: '/brand/:brandId/affiliates/codes/bulk',
   access: 'brand',
   summary:
-    "Creates discount codes from CSV text with a header row: `creator` (username), `code`, `percent` or `amount`, and optionally `ends` (ISO 8601), `limit` and `once per buyer` (yes or no). At most 500 rows. `refused` lists the rows that weren't accepted; the others are created in the store within minutes.",
+    "Creates discount codes from CSV text. It has a header row, at most 500 others, and the columns `creator` (username), `code`, `percent` or `amount`, and optionally `ends` (ISO 8601), `limit` and `once per buyer` (yes or no). `refused` lists the rows that weren't accepted; the others are created in the store within minutes.",
   params,
   body: z.object({
     csv: text({ max: MAX_CODE_FILE, min: 1 }),
