@@ -29,6 +29,23 @@ test('messages of the API are written in the language of the page, with their va
   expect(said('en', 'Use at most 2,000 characters')).toBe('Use at most 2,000 characters');
 });
 
+test('lines of a history are written with their terms, days and kinds of content', () => {
+  expect(
+    said(
+      'de',
+      'Offer accepted: $1,450, 2 reels, 1 story, draft by 1 Feb 2099, usage rights: 6 months, organic and paid ads, EU',
+    ),
+  ).toBe(
+    'Angebot angenommen: $1,450, 2 Reels, 1 Story, Entwurf bis 1. Feb. 2099, Nutzungsrechte: 6 Monate, organische Beiträge und bezahlte Anzeigen, EU',
+  );
+  expect(said('ja', 'Approved at no fee')).toBe('承認された条件：報酬なし');
+  expect(said('de', 'Submitted a new version of a story')).toBe('Neue Version eingereicht: Story');
+  expect(said('de', 'A reel on TikTok is live')).toBe('Live auf TikTok: Reel');
+  expect(said('de', 'Product shipped with DHL, tracking JD1')).toBe(
+    'Produkt mit DHL verschickt, Sendungsnummer JD1',
+  );
+});
+
 test('what nobody translated stays as it is', () => {
   for (const text of ['', 'Rate agreed by phone', 'Use at most 2,000 characters of it'])
     expect(said('de', text)).toBe(text);

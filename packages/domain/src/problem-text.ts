@@ -1,10 +1,12 @@
 import { language, numberLocale } from '@troupe/i18n/language';
+import { usageChannelText } from './billing/usage-rights-text.ts';
+import { contentWord, translateTerms } from './campaigns/terms-line.ts';
 import english from './messages/en.json' with { type: 'json' };
 import { t } from './messages/messages.gen.ts';
 import type { ProblemBody } from './problem.ts';
 
-/** Codes of problems, messages of single fields, and messages that say more than a code. */
-type Key = `problem.${string}` | `field.${string}` | `message.${string}`;
+/** Codes of problems, messages of single fields, messages that say more than a code, and lines of histories. */
+type Key = `problem.${string}` | `field.${string}` | `message.${string}` | `line.${string}`;
 
 /** A message of the API: what it looks like in English, with groups for its values. */
 interface Known {
@@ -39,6 +41,29 @@ const write = t as unknown as (key: Key, values: object) => string;
 const localized = (value: string): string =>
   /^\d{1,3}(,\d{3})*$/.test(value) ? Number(value.replaceAll(',', '')).toLocaleString(numberLocale()) : value;
 
+const CHANNELS = ['organic', 'paid', 'website', 'email', 'print'] as const;
+/** Usage channels, by what English calls them. */
+const channelWord = (english: string): string | null => {
+  const channel = CHANNELS.find((one) => (one === 'paid' ? 'paid ads' : one) === english);
+  return channel ? usageChannelText(channel) : null;
+};
+
+const termsOf = (english: string): string =>
+  translateTerms(english, {
+    noFee: () => write('line.noFee', {}),
+    draftBy: (day) => write('line.draftBy', { day }),
+    liveBy: (day) => write('line.liveBy', { day }),
+    usageRights: (rights) => write('line.usageRights', { rights }),
+    channel: channelWord,
+  });
+
+/** Writes a value that is a text of ours itself. */
+const ownText = (name: string, value: string): string => {
+  if (name === 'terms') return termsOf(value);
+  if (name === 'content' || name === 'kind') return contentWord(value) ?? value;
+  return localized(value);
+};
+
 /**
  * Writes a message that the API answered in English in the current language. Messages without a translation, and text
  * that a person wrote, stay as they are.
@@ -52,7 +77,7 @@ export function translateProblem(text: string): string {
     if (values)
       return write(
         found,
-        Object.fromEntries(names.map((name, place) => [name, localized(values[place + 1] ?? '')])),
+        Object.fromEntries(names.map((name, place) => [name, ownText(name, values[place + 1] ?? '')])),
       );
   }
   return text;

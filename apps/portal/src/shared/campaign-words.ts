@@ -2,7 +2,7 @@ import type { CallOutput } from '@troupe/contract/call';
 import type { getOpenCampaign, getOwnOptIn, optIn } from '@troupe/contract/campaigns/creator-app';
 import type { CampaignBrief } from '@troupe/domain/campaigns/campaign-brief';
 import type { OptInStatus } from '@troupe/domain/campaigns/opt-in';
-import { joined, language } from '@troupe/i18n/language';
+import { isolated, joined, language } from '@troupe/i18n/language';
 import type { PillTone } from '@troupe/ui/content/pill';
 import { dayText } from '@troupe/ui/lib/date';
 import { listed, money, tagList } from '@troupe/ui/lib/format';
@@ -57,7 +57,7 @@ export function offerText(
 
 /** `#autumntrailkit @larkmoor`; empty without any. */
 export const tagsText = (brief: Pick<CampaignBrief, 'hashtags' | 'mentions'>): string =>
-  tagList(brief).join(' ');
+  tagList(brief).map(isolated).join(' ');
 
 const STATUS_TONES: Record<OptInStatus, PillTone> = {
   pending: 'neutral',

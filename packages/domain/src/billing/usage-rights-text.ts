@@ -16,6 +16,9 @@ export function usageTermText(days: number | null): string {
   return t('usageRights.days', { count: days });
 }
 
+/** `paid ads`, in the language of the person. */
+export const usageChannelText = (channel: Channel): string => t(`usageRights.channel.${channel}`);
+
 /** Formats usage rights: `6 months, organic and paid ads, EU`. Empty parts are omitted. */
 export function usageRightsText({
   termDays,
@@ -26,7 +29,7 @@ export function usageRightsText({
   channels: readonly Channel[];
   territory: string;
 }): string {
-  const words = channels.map((channel) => t(`usageRights.channel.${channel}`));
+  const words = channels.map(usageChannelText);
   // British lists have no comma before the `and`.
   const where = new Intl.ListFormat(language() === 'en' ? 'en-GB' : language()).format(words);
   const term = termDays === undefined ? '' : usageTermText(termDays);

@@ -11,6 +11,7 @@ import { openInvite } from '@troupe/contract/campaigns/invite';
 import { CallError } from '@troupe/contract/client';
 import { profileToJoinAs } from '@troupe/domain/campaigns/opt-in';
 import { PROCESSING_FEE_PERCENT } from '@troupe/domain/campaigns/payable';
+import { isolated } from '@troupe/i18n/language';
 import { Button } from '@troupe/ui/action/button';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { notify } from '@troupe/ui/feedback/notify';
@@ -176,7 +177,7 @@ export function OptInForm({ campaign, inviteToken, claim }: OptInFormProps) {
       )}
       {brief.questions.map(({ id, text, required, choices }) => {
         const shared = {
-          label: required ? text : t('optIn.optional', { label: text }),
+          label: required ? isolated(text) : t('optIn.optional', { label: text }),
           labelAside: keeps(id),
           size: 'form' as const,
           value: value.answers[id] ?? '',

@@ -118,7 +118,7 @@ function Proof({ profile, invitedElsewhere, busy, failure, onCheck, onConnect }:
   return (
     <div className="t-panel claim-proof">
       <p className="t-name t-row">
-        <PlatformIcon platform={platform} label={name} /> @{username}
+        <PlatformIcon platform={platform} label={name} /> <bdi>@{username}</bdi>
       </p>
       {invitedElsewhere && <p className="t-ink2">{t('claim.invitedElsewhere')}</p>}
       {byCode && (

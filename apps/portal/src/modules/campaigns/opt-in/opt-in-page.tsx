@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useApiText } from '@troupe/browser/problem-language';
 import { getOwnOptIn, listOwnOptIns } from '@troupe/contract/campaigns/creator-app';
 import type { OptInEvent } from '@troupe/domain/campaigns/opt-in';
 import { Button } from '@troupe/ui/action/button';
@@ -43,14 +44,19 @@ const textOf = ({ kind, text }: OptInEvent) => text || (isStatus(kind) ? statusL
 
 /** The history, oldest first. */
 function History({ history }: { history: readonly OptInEvent[] }) {
+  const written = useApiText();
   return (
     <Section title={t('collab.history')}>
       <ol className="opt-in-history">
         {history.map((event) => (
           <li key={event.id}>
             <span className="t-grow">
-              {textOf(event)}
-              {event.by && <span className="t-ink2">, {event.by}</span>}
+              {written(textOf(event))}
+              {event.by && (
+                <span className="t-ink2">
+                  , <bdi>{event.by}</bdi>
+                </span>
+              )}
             </span>
             <span className="t-12 t-ink2">
               <Ago at={event.created} />

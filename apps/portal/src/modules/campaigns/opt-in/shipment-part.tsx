@@ -1,6 +1,7 @@
 import { giveAddress } from '@troupe/contract/campaigns/creator-app';
 import { CallError } from '@troupe/contract/client';
 import type { ShippingAddress } from '@troupe/domain/campaigns/opt-in';
+import { isolated } from '@troupe/i18n/language';
 import { Button } from '@troupe/ui/action/button';
 import { Pill } from '@troupe/ui/content/pill';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
@@ -146,6 +147,7 @@ export function ShipmentPart(props: PartProps) {
                 address.country,
               ]
                 .filter(Boolean)
+                .map(isolated)
                 .join('\n')}
             </address>
           )}

@@ -1,5 +1,6 @@
 import { IconChecks, IconSend } from '@tabler/icons-react';
 import { hasArrived } from '@troupe/browser/outbox';
+import { useApiText } from '@troupe/browser/problem-language';
 import { addOwnAttachment } from '@troupe/contract/inbox/own-conversation';
 import { acceptList } from '@troupe/domain/file-type';
 import type { Message } from '@troupe/domain/inbox/conversation';
@@ -26,7 +27,8 @@ import { t } from '../messages/messages.gen.ts';
 
 function Bubble({ message }: { message: Message }) {
   const { kind, text, by, attachments, created, read } = message;
-  if (kind === 'event') return <li className="thread-event t-12 t-ink2">{text}</li>;
+  const written = useApiText();
+  if (kind === 'event') return <li className="thread-event t-12 t-ink2">{written(text)}</li>;
   return (
     <li className="thread-message" data-mine={kind === 'creator' || undefined}>
       <div className="thread-bubble">
