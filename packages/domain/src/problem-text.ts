@@ -8,34 +8,43 @@ import type { ProblemBody } from './problem.ts';
 /** Codes of problems, messages of single fields, messages that say more than a code, and lines of histories. */
 type Key = `problem.${string}` | `field.${string}` | `message.${string}` | `line.${string}`;
 
+type Write = (key: string, values: object) => string;
+
 /** A message of the API: what it looks like in English, with groups for its values. */
 interface Known {
-  key: Key;
+  key: string;
+  write: Write;
   pattern: RegExp;
   /** Names of the groups, in order. */
   names: string[];
 }
 
 const PLACEHOLDER = /\{(\w+)\}/g;
-
-const texts = Object.entries(english) as [Key, string][];
-
-const known: Known[] = texts.map(([key, text]) => ({
-  key,
-  names: [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name),
-  pattern: new RegExp(
-    `^${text
-      .split(PLACEHOLDER)
-      .map((part, place) => (place % 2 === 1 ? '(.+?)' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
-      .join('')}$`,
-    's',
-  ),
-}));
+const known: Known[] = [];
 /** Messages without values, which most are. */
-const plain = new Map(texts.map(([key, text]) => [text, key]));
+const plain = new Map<string, () => string>();
+
+/**
+ * Adds messages that the API answers with, such as those that only teams get.
+ * @param texts English by key
+ */
+export function addApiTexts(texts: Record<string, string>, write: Write): void {
+  for (const [key, text] of Object.entries(texts)) {
+    const names = [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
+    if (names.length === 0) {
+      plain.set(text, () => write(key, {}));
+      continue;
+    }
+    const source = text
+      .split(PLACEHOLDER)
+      .map((part, place) => (place % 2 === 1 ? '(.+?)' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
+    known.push({ key, write, names, pattern: new RegExp(`^${source.join('')}$`, 's') });
+  }
+}
 
 /** Keys are found at run time, so the compiler can't check their values. */
 const write = t as unknown as (key: Key, values: object) => string;
+addApiTexts(english, (key, values) => write(key as Key, values));
 
 /** Numbers arrive the way English writes them. */
 const localized = (value: string): string =>
@@ -70,14 +79,14 @@ const ownText = (name: string, value: string): string => {
  */
 export function translateProblem(text: string): string {
   if (language() === 'en') return text;
-  const key = plain.get(text);
-  if (key) return write(key, {});
-  for (const { key: found, pattern, names } of known) {
-    const values = names.length > 0 && pattern.exec(text);
+  const found = plain.get(text);
+  if (found) return found();
+  for (const one of known) {
+    const values = one.pattern.exec(text);
     if (values)
-      return write(
-        found,
-        Object.fromEntries(names.map((name, place) => [name, ownText(name, values[place + 1] ?? '')])),
+      return one.write(
+        one.key,
+        Object.fromEntries(one.names.map((name, place) => [name, ownText(name, values[place + 1] ?? '')])),
       );
   }
   return text;

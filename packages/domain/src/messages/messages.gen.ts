@@ -104,6 +104,7 @@ interface Messages {
   'line.usageRights': { rights: Value };
   'line.withdrawn': Record<never, never>;
   'line.withdrawnFor': { reason: Value };
+  'message.acceptTerms': Record<never, never>;
   'message.already.approved': Record<never, never>;
   'message.already.completed': Record<never, never>;
   'message.already.declined': Record<never, never>;
@@ -118,8 +119,10 @@ interface Messages {
   'message.chooseFile': Record<never, never>;
   'message.choosePicture': Record<never, never>;
   'message.choosePictureOf': { types: Value };
+  'message.claimed': Record<never, never>;
   'message.claimedByOther': Record<never, never>;
   'message.claimsOpen': { count: Value };
+  'message.claimsWait': Record<never, never>;
   'message.closedCampaign': Record<never, never>;
   'message.collabDone': Record<never, never>;
   'message.contentLater': Record<never, never>;
@@ -148,8 +151,11 @@ interface Messages {
   'message.noBioConnect': { platform: Value; same: Value };
   'message.noBioLogIn': { platform: Value };
   'message.noChanges': Record<never, never>;
+  'message.noTermsAccept': Record<never, never>;
+  'message.noTermsDecline': Record<never, never>;
   'message.notApproved': Record<never, never>;
   'message.notAsked': Record<never, never>;
+  'message.notInProgram': Record<never, never>;
   'message.notResponding': { platform: Value };
   'message.notShipped': Record<never, never>;
   'message.offerChanged': Record<never, never>;
@@ -157,10 +163,12 @@ interface Messages {
   'message.otherOffer': Record<never, never>;
   'message.ownOffer': Record<never, never>;
   'message.pictureLarge': { size: Value };
+  'message.programClosed': Record<never, never>;
   'message.sentAlready': Record<never, never>;
   'message.sentByOther': Record<never, never>;
   'message.shipped': Record<never, never>;
   'message.shipsLater': Record<never, never>;
+  'message.termsChanged': Record<never, never>;
   'message.termsFixed': Record<never, never>;
   'message.uploadUnreadable': Record<never, never>;
   'problem.conflict': Record<never, never>;

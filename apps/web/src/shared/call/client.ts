@@ -1,4 +1,3 @@
-import { inPageLanguage } from '@troupe/browser/problem-language';
 import { withRenewal as renewing } from '@troupe/browser/session-tokens';
 import { createClient } from '@troupe/contract/client';
 import { watched } from '@troupe/ui/lib/connection';
@@ -7,6 +6,7 @@ import { flagHeaders } from '../brand/flags.ts';
 import { config } from '../config.ts';
 import { logOut } from '../session/leave.ts';
 import { accessToken, replacementFor } from '../session/session.ts';
+import { inTeamLanguage } from './team-problems.ts';
 
 /** Makes a `fetch` that replaces a rejected token. A 401 on the current-user call logs the user out. */
 export const withRenewal = (sendOnce: typeof fetch): typeof fetch =>
@@ -23,7 +23,7 @@ export const withRenewal = (sendOnce: typeof fetch): typeof fetch =>
 export const clientOptions = {
   baseUrl: config.apiUrl,
   token: accessToken,
-  translate: inPageLanguage,
+  translate: inTeamLanguage,
   headers: (): Record<string, string> => ({ ...actingHeaders(), ...flagHeaders() }),
 };
 

@@ -1,0 +1,43 @@
+import path from 'node:path';
+import { type ProblemCode, problems } from '@troupe/domain/problem';
+import { addMessages } from '@troupe/i18n/catalog';
+import { readCatalogs } from '@troupe/i18n/catalog-files';
+import { setLanguage } from '@troupe/i18n/language';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { inTeamLanguage } from './team-problems.ts';
+
+const repository = path.resolve(import.meta.dirname, '../../../../..');
+
+beforeAll(() => {
+  for (const { id, texts } of readCatalogs(repository, ['apps/web', 'packages/domain']))
+    for (const of of ['de', 'es'] as const) addMessages(of, { [id]: texts[of] ?? {} });
+});
+afterEach(() => setLanguage('en'));
+
+/** What only teams are answered with. */
+const CODES = [
+  'subscription_required payment_past_due payment_incomplete payment_failed already_subscribed not_for_sale no_billing',
+  'insufficient_credits email_domain_required already_invited already_member team_full acting_ended last_owner',
+  'empty_audience_data report_unavailable unreadable_file invalid_signature store_taken store_refused add_on_required',
+]
+  .join(' ')
+  .split(' ') as ProblemCode[];
+
+test('what teams are answered with is in the language of the dashboard, with its values', async () => {
+  expect(await inTeamLanguage({ message: 'You have no credits left.' })).toEqual({
+    message: 'You have no credits left.',
+  });
+  setLanguage('de');
+  const fields = { email: 'Please enter an email address', name: 'Use at most 120 characters' };
+  expect(await inTeamLanguage({ message: 'mia@larkmoor.test is already on the team.', fields })).toEqual({
+    message: 'mia@larkmoor.test ist schon im Team.',
+    fields: { email: 'Gib eine E-Mail-Adresse ein', name: 'Verwende höchstens 120 Zeichen' },
+  });
+  for (const of of ['de', 'es'] as const) {
+    setLanguage(of);
+    for (const code of CODES) {
+      const { message } = problems[code];
+      expect((await inTeamLanguage({ message })).message, code).not.toBe(message);
+    }
+  }
+});
