@@ -6,11 +6,13 @@ import * as brandClosing from './account/brand-closing.ts';
 import * as team from './account/team.ts';
 import * as user from './account/user.ts';
 import * as affiliate from './affiliate/affiliate.ts';
+import * as affiliateAnalytics from './affiliate/affiliate-analytics.ts';
 import * as affiliateCode from './affiliate/affiliate-code.ts';
 import * as affiliateLink from './affiliate/affiliate-link.ts';
 import * as affiliateProgram from './affiliate/affiliate-program.ts';
 import * as attribution from './affiliate/attribution.ts';
 import * as commission from './affiliate/commission.ts';
+import * as commissionStatement from './affiliate/commission-statement.ts';
 import * as billing from './billing/billing.ts';
 import * as credit from './billing/credit.ts';
 import type { Call } from './call.ts';
@@ -85,7 +87,9 @@ export const calls: readonly Call[] = [
   orderImport,
   affiliateProgram,
   attribution,
+  affiliateAnalytics,
   commission,
+  commissionStatement,
   affiliate,
   affiliateLink,
   affiliateCode,

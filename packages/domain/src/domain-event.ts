@@ -282,6 +282,25 @@ export const DOMAIN_EVENTS = {
     data: z.object({ commissionIds: ids }),
     webhook: webhook('Commissions written', 'commissionIds', 'commissionIds'),
   },
+  /** A monthly statement of affiliate commissions was closed. `due` and `carriedOut` are in minor units. */
+  'statement.closed': {
+    data: z.object({
+      statementId: Id,
+      affiliateId: Id,
+      currency: z.string(),
+      due: z.int(),
+      carriedOut: z.int(),
+    }),
+    webhook: webhook(
+      'Commission statement closed',
+      'statementId, affiliateId, currency, due, carriedOut',
+      'statementId',
+      'affiliateId',
+      'currency',
+      'due',
+      'carriedOut',
+    ),
+  },
   /** A subscription changed. `status` is the provider's status. */
   'subscription.changed': {
     data: z.object({ subscriptionId: z.string(), status: z.string() }),

@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { Ability } from '../account/ability.ts';
+import { PayableState } from '../campaigns/payable.ts';
 import { Id, Instant } from '../shape.ts';
+import { AffiliateCreator } from './affiliate.ts';
 
 /** Where a statement stands: carried over (too small, or a debt), waiting for approval, or approved and due. */
 export const StatementState = z.enum(['carried', 'open', 'approved']);
@@ -51,6 +54,12 @@ export function lastMonthIn(zone: string, now: Date): { from: Date; until: Date 
   const until = monthStart(zone, year, month);
   const from = month === 1 ? monthStart(zone, year - 1, 12) : monthStart(zone, year, month - 1);
   return { from, until };
+}
+
+/** Returns when the month of a moment ends in a zone. @param zone IANA name */
+export function nextMonthIn(zone: string, now: Date): Date {
+  const { year, month } = dayIn(zone, now);
+  return month === 12 ? monthStart(zone, year + 1, 1) : monthStart(zone, year, month + 1);
 }
 
 /** Returns the month of a moment in a zone, such as `2026-11`. */
@@ -145,7 +154,7 @@ export type StatementContent = z.infer<typeof StatementContent>;
 export const CommissionStatement = z.object({
   id: Id,
   affiliateId: Id,
-  creatorName: z.string(),
+  creator: AffiliateCreator,
   number: z.int().min(1),
   currency: z.string(),
   from: Instant,
@@ -160,12 +169,54 @@ export const CommissionStatement = z.object({
   state: StatementState,
   /** The payment that it became; null until it is approved. */
   payableId: Id.nullable(),
+  paymentState: PayableState.nullable(),
+  /** Why the payment failed. */
+  paymentReason: z.string().nullable(),
   /** Entries on it. */
   entries: z.int(),
   hash: z.string(),
   created: Instant,
+  abilities: z.object({ approve: Ability }),
 });
 export type CommissionStatement = z.infer<typeof CommissionStatement>;
+
+/** A statement with its entries. */
+export const StatementDetail = z.object({
+  statement: CommissionStatement,
+  lines: z.array(StatementLine.extend({ reason: z.string().nullable() })),
+});
+
+/** A statement as its creator sees it. */
+export const OwnStatement = CommissionStatement.omit({ creator: true, abilities: true }).extend({
+  brandName: z.string(),
+});
+export type OwnStatement = z.infer<typeof OwnStatement>;
+
+/** What statements in one state and currency add up to, in minor units. */
+export const StatementSum = z.object({
+  state: StatementState,
+  currency: z.string(),
+  count: z.int(),
+  due: z.int(),
+  carriedOut: z.int(),
+});
+export type StatementSum = z.infer<typeof StatementSum>;
+
+/** What waits for a creator's next statement of a program, in minor units. */
+export const NextStatement = z.object({
+  affiliateId: Id,
+  brandName: z.string(),
+  currency: z.string(),
+  /** When it is written. */
+  closes: Instant,
+  /** What it will hold as things are, with what was carried over; below `minimum` it is carried over again. */
+  next: z.int(),
+  /** Can be paid out later. */
+  held: z.int(),
+  carried: z.int(),
+  minimum: z.int(),
+});
+export type NextStatement = z.infer<typeof NextStatement>;
 
 /** A statement with its lines, hash chain and signature, as it can be checked without us. */
 export const SignedStatement = z.object({

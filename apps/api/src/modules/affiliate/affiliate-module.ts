@@ -1,10 +1,12 @@
 import type { StoreParts } from '../commerce/store-access.ts';
+import { affiliateAnalytics } from './affiliate-analytics.ts';
 import { affiliateCodes } from './affiliate-codes.ts';
 import { affiliateLinks } from './affiliate-links.ts';
 import { affiliateOrders } from './affiliate-orders.ts';
 import { affiliatePrograms } from './affiliate-programs.ts';
 import { affiliates } from './affiliates.ts';
 import { codeJobs } from './code-jobs.ts';
+import { commissionStatementJobs, commissionStatements } from './commission-statements.ts';
 import { commissions } from './commissions.ts';
 import { importCodes } from './import-codes.ts';
 import { ownAffiliates } from './own-affiliates.ts';
@@ -17,8 +19,11 @@ export function affiliateModule(parts: StoreParts): void {
   ownAffiliates(api);
   affiliateLinks(api);
   affiliateOrders(api);
+  affiliateAnalytics(api);
   commissions(api);
   affiliateCodes(parts);
   importCodes(parts);
   codeJobs(parts);
+  commissionStatements(api);
+  commissionStatementJobs(api);
 }

@@ -116,7 +116,8 @@ export async function anAffiliate(
     state: 'active',
     terms,
     termsVersion: 1,
-    termsAcceptedAt: since,
+    // Without an account they would read as removed.
+    termsAcceptedAt: more.userId ? since : null,
     since,
     ownBuyerKeys: more.ownBuyerKeys ?? [],
   });

@@ -22,6 +22,14 @@ interface Messages {
   'notice.removed': { brand: Value };
   'notice.removedText': Record<never, never>;
   'notice.termsApply': Record<never, never>;
+  'statement.approved': { brand: Value };
+  'statement.approvedText': { amount: Value };
+  'statement.carried': { amount: Value };
+  'statement.closed': { brand: Value };
+  'statement.due': { amount: Value };
+  'statement.open': Record<never, never>;
+  'statement.review': Record<never, never>;
+  'statement.toApprove': { count: number };
   'team.accepted': { username: Value };
   'team.declined': { username: Value };
   'team.giveLink': Record<never, never>;

@@ -118,6 +118,22 @@ async function insertPayable(
   await addLines(db, [{ payableId: id, text: 'Due: the collaboration is completed' }], by);
 }
 
+/** Adds the payment of an approved statement of commissions. Returns its id. */
+export async function insertStatementPayable(
+  db: Database,
+  values: Pick<StoredPayable, 'brandId' | 'creatorId' | 'userId' | 'title' | 'fee' | 'currency'> & {
+    statementId: string;
+  },
+  by: { userId: string | null; now: Date },
+): Promise<string> {
+  const id = newId();
+  const at = by.now.toISOString();
+  const { processingFee } = paymentParts(values.fee);
+  await db.insert(payableTable).values({ ...values, id, processingFee, createdAt: at, updatedAt: at });
+  await addLines(db, [{ payableId: id, text: 'Due: the commission statement is approved' }], by);
+  return id;
+}
+
 /** Returns the change a payable needs when `owed` is owed; null if none. */
 function changeFor(
   row: StoredPayable,

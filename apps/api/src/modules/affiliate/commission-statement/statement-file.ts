@@ -1,0 +1,152 @@
+import { createHash, createPrivateKey, sign } from 'node:crypto';
+import {
+  canonicalJson,
+  type SignedStatement,
+  type StatementContent,
+} from '@troupe/domain/affiliate/commission-statement';
+import { CSV_BOM, csvAmount, csvLine } from '@troupe/domain/csv';
+import { toDecimal } from '@troupe/domain/money';
+import type { SignedRow } from './statement-page.queries.ts';
+
+/** What a statement's hash and signature cover. */
+export const contentOf = (row: Omit<SignedRow, 'sha256' | 'signature' | 'signer'>): StatementContent => ({
+  id: row.id,
+  brand: row.brandName,
+  creator: row.creatorName,
+  affiliateId: row.affiliateId,
+  number: row.number,
+  currency: row.currency,
+  from: row.from,
+  until: row.until,
+  zone: row.zone,
+  carriedIn: row.carriedIn,
+  earned: row.earned,
+  takenBack: row.takenBack,
+  bonus: row.bonus,
+  due: row.due,
+  carriedOut: row.carriedOut,
+  lines: row.lines.map(({ number, order, kind, amount, at }) => ({ number, order, kind, amount, at })),
+  previousHash: row.previousSha256,
+});
+
+/** Returns SHA-256 of the canonical JSON of a statement, in hex. */
+export const statementHash = (content: StatementContent): string =>
+  createHash('sha256').update(canonicalJson(content)).digest('hex');
+
+/** Signs a hash (Ed25519). @param privateKey PKCS#8 in base64 @returns base64 */
+export function signHash(hash: string, privateKey: string): string {
+  const key = createPrivateKey({ key: Buffer.from(privateKey, 'base64'), format: 'der', type: 'pkcs8' });
+  return sign(null, Buffer.from(hash, 'hex'), key).toString('base64');
+}
+
+export const toSigned = (row: SignedRow): SignedStatement => ({
+  content: contentOf(row),
+  hash: row.sha256,
+  signature: row.signature,
+  publicKey: row.signer,
+});
+
+/** Returns the name of a statement's file, without its ending: `statement-3-EUR`. */
+export const statementName = ({ number, currency }: SignedRow): string => `statement-${number}-${currency}`;
+
+/** Returns the entries of a statement as CSV. */
+export function statementCsv(row: SignedRow): string {
+  const amount = (minor: number) => csvAmount(minor, row.currency);
+  const head = ['Number', 'Date', 'Order', 'Kind', 'Amount', 'Currency', 'Reason'];
+  return [
+    CSV_BOM + csvLine(head),
+    csvLine(['', row.from, '', 'carried in', amount(row.carriedIn), row.currency, '']),
+    ...row.lines.map((line) =>
+      csvLine([line.number, line.at, line.order, line.kind, amount(line.amount), row.currency, line.reason]),
+    ),
+    csvLine(['', row.until, '', 'due', amount(row.due), row.currency, '']),
+    csvLine(['', row.until, '', 'carried out', amount(row.carriedOut), row.currency, '']),
+  ].join('');
+}
+
+const INK = '#1d1b23';
+const QUIET = '#6b6871';
+const MARGIN = 48;
+const BOTTOM = 60;
+const COLUMNS = [
+  { title: 'No.', at: 0, width: 40 },
+  { title: 'Date', at: 44, width: 70 },
+  { title: 'Order', at: 118, width: 150 },
+  { title: 'Kind', at: 272, width: 100 },
+  { title: 'Amount', at: 376, width: 123, align: 'right' as const },
+] as const;
+
+/** Replaces characters that the standard PDF fonts don't have. */
+const plain = (text: string) => text.replace(/[^\x20-\x7e\xa0-\xff]/g, '?');
+
+/** Renders a statement as PDF, with its hash and signature. */
+export async function statementPdf(row: SignedRow): Promise<PDFKit.PDFDocument> {
+  const { default: PDFDocument } = await import('pdfkit');
+  const title = `Commission statement ${row.number}`;
+  const document = new PDFDocument({
+    size: 'A4',
+    margins: { top: MARGIN, bottom: MARGIN, left: MARGIN, right: MARGIN },
+    info: { Title: title, Author: plain(row.brandName) },
+  });
+  const money = (minor: number) => `${toDecimal(minor, row.currency)} ${row.currency}`;
+  const day = (at: string) =>
+    new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: row.zone }).format(new Date(at));
+  document.font('Helvetica-Bold').fontSize(20).fillColor(INK).text(title);
+  document.font('Helvetica').fontSize(11).fillColor(QUIET).moveDown(0.4);
+  const last = new Date(Date.parse(row.until) - 1).toISOString();
+  document.text(`${plain(row.brandName)} to ${plain(row.creatorName)}`);
+  document.text(`${day(row.from)} to ${day(last)} (${row.zone})`).moveDown();
+  document.fillColor(INK);
+  const sums: [string, number][] = [
+    ['Carried in', row.carriedIn],
+    ['Earned', row.earned],
+    ['Returned and canceled', row.takenBack],
+    ['Bonuses and corrections', row.bonus],
+    ['Due', row.due],
+    ['Carried over', row.carriedOut],
+  ];
+  for (const [name, minor] of sums) {
+    const y = document.y;
+    document.font(name === 'Due' ? 'Helvetica-Bold' : 'Helvetica').text(name, MARGIN, y);
+    document.text(money(minor), MARGIN, y, { align: 'right' });
+  }
+  document.moveDown();
+  drawRow(
+    document,
+    COLUMNS.map((column) => column.title),
+    'Helvetica-Bold',
+  );
+  for (const line of row.lines) {
+    if (document.y > document.page.height - MARGIN - BOTTOM) document.addPage();
+    drawRow(
+      document,
+      [String(line.number), day(line.at), plain(line.order ?? ''), line.kind, money(line.amount)],
+      'Helvetica',
+    );
+  }
+  if (document.y > document.page.height - 3 * BOTTOM) document.addPage();
+  document.moveDown().fontSize(7).fillColor(QUIET);
+  for (const text of [
+    `SHA-256: ${row.sha256}`,
+    `Previous: ${row.previousSha256 ?? 'none'}`,
+    `Ed25519 signature: ${row.signature}`,
+    `Public key: ${row.signer}`,
+    'Check the JSON of this statement offline with verify-statement.mjs.',
+  ])
+    document.text(text, MARGIN);
+  document.end();
+  return document;
+}
+
+function drawRow(document: PDFKit.PDFDocument, cells: readonly string[], font: string): void {
+  const y = document.y;
+  document.font(font).fontSize(9).fillColor(INK);
+  for (const [index, column] of COLUMNS.entries())
+    document.text(cells[index] ?? '', MARGIN + column.at, y, {
+      width: column.width,
+      height: 11,
+      ellipsis: true,
+      align: 'align' in column ? column.align : 'left',
+    });
+  document.y = y + 14;
+}

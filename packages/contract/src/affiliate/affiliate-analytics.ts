@@ -1,0 +1,44 @@
+import {
+  AffiliateAnalytics,
+  AnalyticsGroup,
+  CreatorAnalytics,
+} from '@troupe/domain/affiliate/affiliate-analytics';
+import { Day, Id } from '@troupe/domain/shape';
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+
+const params = z.object({ brandId: Id });
+const query = z.object({
+  /** First and last day, in the program's zone; the last 30 days by default, at most 800. */
+  from: Day.optional(),
+  to: Day.optional(),
+  groupBy: AnalyticsGroup.default('day'),
+  campaignId: Id.optional(),
+});
+const ABOUT =
+  "Days are those of the program's time zone; the period is at most 800 days, by default the last 30. Orders count on the day they were placed, amounts are in minor units and never added across currencies. `previous` is the period of the same length before.";
+
+export const getAffiliateAnalytics = defineCall({
+  name: 'getAffiliateAnalytics',
+  noun: 'affiliate-analytics',
+  method: 'GET',
+  path: '/brands/affiliates/affiliate-analytics/:brandId',
+  access: 'brand',
+  summary: `Retrieves the figures of the affiliate program: clicks by verdict, credited orders, net revenue and commissions. ${ABOUT}`,
+  params,
+  query,
+  output: z.object({ analytics: AffiliateAnalytics }),
+});
+
+export const getCreatorAnalytics = defineCall({
+  name: 'getCreatorAnalytics',
+  noun: 'affiliate-analytics',
+  method: 'GET',
+  path: '/brands/affiliates/affiliate-analytics/:brandId/creator/:productId',
+  access: 'brand',
+  summary: `Retrieves the figures of one creator; \`productId\` is their id in the program, as listed by \`filterAffiliates\`. ${ABOUT}`,
+  params: params.extend({ productId: Id }),
+  query,
+  output: z.object({ analytics: CreatorAnalytics }),
+  problems: ['not_found'],
+});

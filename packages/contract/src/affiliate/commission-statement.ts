@@ -1,0 +1,159 @@
+import {
+  CommissionStatement,
+  NextStatement,
+  OwnStatement,
+  SignedStatement,
+  StatementDetail,
+  StatementState,
+  StatementSum,
+} from '@troupe/domain/affiliate/commission-statement';
+import { Id, PageNumber, paging, several } from '@troupe/domain/shape';
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+
+const params = z.object({ brandId: Id });
+const one = params.extend({ statementId: Id });
+const own = z.object({ statementId: Id });
+const noun = 'commission-statement';
+
+export const listStatements = defineCall({
+  name: 'listStatements',
+  noun,
+  method: 'GET',
+  path: '/brand/:brandId/affiliates/statements',
+  access: 'brand',
+  summary:
+    'Lists the monthly statements of commissions, newest first, one for each creator and currency. `sums` adds up all matching statements by state and currency. Amounts are in minor units.',
+  params,
+  query: z.object({
+    page: PageNumber.default(1),
+    affiliateId: Id.optional(),
+    state: several(StatementState),
+  }),
+  output: z.object({ statements: z.array(CommissionStatement), sums: z.array(StatementSum), ...paging }),
+});
+
+export const getStatement = defineCall({
+  name: 'getStatement',
+  noun,
+  method: 'GET',
+  path: '/brand/:brandId/affiliates/statements/:statementId',
+  access: 'brand',
+  summary: 'Retrieves a statement with its entries.',
+  params: one,
+  output: StatementDetail,
+  problems: ['not_found'],
+});
+
+export const closeStatements = defineCall({
+  name: 'closeStatements',
+  noun,
+  method: 'POST',
+  path: '/brand/:brandId/affiliates/statements',
+  access: 'brand',
+  peopleOnly: true,
+  summary:
+    "Closes the month that ended last in the program's time zone, as happens by itself on the first of each month. Returns the statements that were written; none if the month was closed before.",
+  params,
+  output: z.object({ statements: z.array(CommissionStatement) }),
+  problems: ['invalid_transition'],
+});
+
+export const approveStatement = defineCall({
+  name: 'approveStatement',
+  noun,
+  method: 'POST',
+  path: '/brand/:brandId/affiliates/statements/:statementId/approve',
+  access: 'brand',
+  peopleOnly: true,
+  summary: 'Approves what a statement says is due, which adds a payment to the creator.',
+  params: one,
+  output: z.object({ statement: CommissionStatement }),
+  problems: ['not_found', 'invalid_transition'],
+});
+
+const SIGNED =
+  'with its hash, the hash of the statement before and an Ed25519 signature, to be checked with `docs/verify-statement.mjs`.';
+
+export const getStatementPdf = defineCall({
+  name: 'getStatementPdf',
+  noun,
+  method: 'GET',
+  path: '/brand/:brandId/affiliates/statements/:statementId/pdf',
+  access: 'brand',
+  summary: 'Downloads a statement as PDF.',
+  params: one,
+  file: 'application/pdf',
+  problems: ['not_found'],
+});
+
+export const getStatementCsv = defineCall({
+  name: 'getStatementCsv',
+  noun,
+  method: 'GET',
+  path: '/brand/:brandId/affiliates/statements/:statementId/csv',
+  access: 'brand',
+  summary: 'Downloads the entries of a statement as CSV.',
+  params: one,
+  file: 'text/csv',
+  problems: ['not_found'],
+});
+
+export const getSignedStatement = defineCall({
+  name: 'getSignedStatement',
+  noun,
+  method: 'GET',
+  path: '/brand/:brandId/affiliates/statements/:statementId/json',
+  access: 'brand',
+  summary: `Retrieves a statement as canonical data, ${SIGNED}`,
+  params: one,
+  output: SignedStatement,
+  problems: ['not_found'],
+});
+
+export const listOwnStatements = defineCall({
+  name: 'listOwnStatements',
+  noun,
+  method: 'GET',
+  path: '/me/statements',
+  access: 'creator',
+  summary:
+    "Lists the creator's statements of all programs, newest first, at most 500, and what the next ones will hold: `next` can be paid out then, `held` later.",
+  output: z.object({ statements: z.array(OwnStatement), next: z.array(NextStatement) }),
+});
+
+export const getOwnStatementPdf = defineCall({
+  name: 'getOwnStatementPdf',
+  noun,
+  method: 'GET',
+  path: '/me/statements/:statementId/pdf',
+  access: 'creator',
+  summary: "Downloads the creator's statement as PDF.",
+  params: own,
+  file: 'application/pdf',
+  problems: ['not_found'],
+});
+
+export const getOwnStatementCsv = defineCall({
+  name: 'getOwnStatementCsv',
+  noun,
+  method: 'GET',
+  path: '/me/statements/:statementId/csv',
+  access: 'creator',
+  summary: "Downloads the entries of the creator's statement as CSV.",
+  params: own,
+  file: 'text/csv',
+  problems: ['not_found'],
+});
+
+export const getOwnSignedStatement = defineCall({
+  name: 'getOwnSignedStatement',
+  noun,
+  method: 'GET',
+  path: '/me/statements/:statementId/json',
+  access: 'creator',
+  summary: `Retrieves the creator's statement as canonical data, ${SIGNED}`,
+  params: own,
+  output: SignedStatement,
+  problems: ['not_found'],
+});
