@@ -8,7 +8,7 @@ import { beginShopifyInstall, connectShopifyStore } from '@troupe/contract/comme
 import type { NewDiscount } from '@troupe/domain/commerce/store-platform';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { shopify } from '../../providers/store/shopify.ts';
-import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { startTestApi, type TestApi, type TestPerson } from '../../testing/test-api.ts';
 import { startTestSandbox, type TestSandbox } from '../../testing/test-sandbox.ts';
 import { type StoreParts, withAccess } from '../commerce/store-access.ts';
 import { providerGuard } from '../discovery/provider/provider.queries.ts';
@@ -246,6 +246,13 @@ test('pauses, resumes and replaces a code in the store; links follow the new one
   expect(Date.parse(endsAt ?? '') - Date.parse(ownedUntil ?? '')).toBeGreaterThan(23.9 * 3_600_000);
   expect(await findInStore('SWAP10')).toMatchObject({ active: true, endsAt: expect.stringMatching(/^20/) });
   await expect.poll(location).toContain(`/discount/${rotated.code.code}?redirect=`);
+  // Two teammates who replace one code at once make one new code.
+  const { code: twice } = await create({ code: 'TWICE10' });
+  const again = (by: TestPerson) =>
+    by.call(calls.rotateAffiliateCode, { params: params(twice.id), body: { overlapHours: 0 } });
+  const answers = await Promise.allSettled([again(world.member), again(world.owner)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect((await list('TWICE10')).map(({ state }) => state).sort()).toEqual(['ended', 'live']);
   t.setNow(new Date(Date.now() + 25 * 3_600_000));
   await syncCodes(parts);
   expect((await list('SWAP10')).map(({ state }) => state).sort()).toEqual(['ended', 'live']);

@@ -7,7 +7,8 @@ import type { CallContext } from '../../platform/api.ts';
 import { type Database, isExclusionViolation } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
 import { unknownCampaigns } from '../campaigns/campaign/campaign.queries.ts';
-import { type StoreParts, withAccess } from '../commerce/store-access.ts';
+import { withLease } from '../commerce/store/store-lease.queries.ts';
+import { type StoreParts, WAIT_MS, withAccess } from '../commerce/store-access.ts';
 import { requireAddOn } from './add-on.ts';
 import { lockAffiliate } from './affiliate/affiliate-change.queries.ts';
 import {
@@ -51,7 +52,14 @@ export function affiliateCodes(parts: StoreParts): void {
   });
   implement(contract.adoptAffiliateCode, (context) => adopt(parts, context));
   implement(contract.changeAffiliateCode, (context) => change(parts, context));
-  implement(contract.rotateAffiliateCode, (context) => rotate(parts, context));
+  implement(contract.rotateAffiliateCode, async (context) => {
+    // One at a time: two teammates who replace a leaked code must not make two new ones.
+    const lease = `affiliate-code:${context.params.codeId}`;
+    const done = await withLease(api.db, lease, WAIT_MS, () => rotate(parts, context));
+    if (!done)
+      throw problem('unavailable', { message: 'This code is being replaced. Try again in a moment.' });
+    return done.result;
+  });
   implement(contract.retryAffiliateCode, (context) => retry(parts, context));
   implement(contract.listOwnAffiliateCodes, async ({ params }) => ({
     codes: await readOwnCodes(pool, params.affiliateId, shops),
@@ -290,6 +298,8 @@ async function rotate(
   const row = await stored(parts, brandId, codeId);
   if (row.state !== 'live' && row.state !== 'paused')
     throw problem('invalid_transition', { message: 'Only codes in the store can be replaced.' });
+  if ((await found(parts, brandId, codeId)).replacedById !== null)
+    throw problem('invalid_transition', { message: 'This code was replaced already.' });
   const input: NewCode = Object.assign({}, row, { code: body.code ?? nextCode(row.code), startsAt: null });
   const id = await addCode(parts, brandId, caller.userId, input, { replacesId: codeId });
   await createInStore(parts, id, { patient: false });
