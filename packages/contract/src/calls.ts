@@ -6,6 +6,7 @@ import * as brandClosing from './account/brand-closing.ts';
 import * as team from './account/team.ts';
 import * as user from './account/user.ts';
 import * as affiliate from './affiliate/affiliate.ts';
+import * as affiliateAlert from './affiliate/affiliate-alert.ts';
 import * as affiliateAnalytics from './affiliate/affiliate-analytics.ts';
 import * as affiliateCode from './affiliate/affiliate-code.ts';
 import * as affiliateLink from './affiliate/affiliate-link.ts';
@@ -93,6 +94,7 @@ export const calls: readonly Call[] = [
   affiliate,
   affiliateLink,
   affiliateCode,
+  affiliateAlert,
   marketingSource,
   productUpdate,
   support,

@@ -301,6 +301,11 @@ export const DOMAIN_EVENTS = {
       'carriedOut',
     ),
   },
+  /** Something about an affiliate program needs a look. */
+  'affiliate.alert': {
+    data: z.object({ alertId: Id, kind: z.string(), affiliateId: Id.nullable() }),
+    webhook: webhook('Affiliate alert', 'alertId, kind, affiliateId', 'alertId', 'kind', 'affiliateId'),
+  },
   /** A subscription changed. `status` is the provider's status. */
   'subscription.changed': {
     data: z.object({ subscriptionId: z.string(), status: z.string() }),

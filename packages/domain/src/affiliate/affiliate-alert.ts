@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { Ability } from '../account/ability.ts';
 import { Id, Instant, text } from '../shape.ts';
+import { AffiliateCreator } from './affiliate.ts';
 
 /** What an alert is about. */
 export const AlertKind = z.enum([
@@ -32,11 +34,16 @@ export const AffiliateAlert = z.object({
   /** The id of the code, link, order or creator it is about. */
   subject: z.string(),
   affiliateId: Id.nullable(),
+  creator: AffiliateCreator.nullable(),
+  /** What it was measured by. Shares are percentages with one decimal, amounts minor units. */
   figures: z.record(z.string(), z.union([z.string(), z.number()])),
   state: AlertState,
   reason: z.string().nullable(),
+  /** Who settled it. */
+  by: z.string().nullable(),
   settled: Instant.nullable(),
   created: Instant,
+  abilities: z.object({ settle: Ability, replaceCode: Ability }),
 });
 export type AffiliateAlert = z.infer<typeof AffiliateAlert>;
 
@@ -47,3 +54,135 @@ export const AlertAction = z
     path: ['reason'],
     message: 'Enter the reason',
   });
+
+/** An alert that a signal asks for. */
+export interface FoundAlert {
+  kind: AlertKind;
+  subject: string;
+  affiliateId: string;
+  /** The creator's, for the notification; not stored. */
+  username: string;
+  figures: Record<string, string | number>;
+}
+
+/** Standard normal quantile of alerts: one of two hundred chance deviations is larger. */
+const Z = 2.58;
+/** How much larger a share must be than usual, for certain. */
+const MARGIN = 0.2;
+/** The fewest cases that say something. */
+const FEWEST = 10;
+const HOUR_MS = 3_600_000;
+/** Uses of a code that are judged: those of two days, and at most the last 50. */
+const RECENT_MS = 48 * HOUR_MS;
+const RECENT_USES = 50;
+const USUAL_MS = 28 * 24 * HOUR_MS;
+
+/**
+ * Confidence interval of a share, `k` of `n`: the score interval of Wilson (1927).
+ * @param z standard normal quantile, 2.58 for 99%
+ * @returns bounds between 0 and 1; 0 and 1 without cases
+ */
+export function wilson(k: number, n: number, z = Z): { low: number; high: number } {
+  if (n === 0) return { low: 0, high: 1 };
+  const share = k / n;
+  const scale = 1 + z ** 2 / n;
+  const center = (share + z ** 2 / (2 * n)) / scale;
+  const half = (z * Math.sqrt((share * (1 - share)) / n + z ** 2 / (4 * n ** 2))) / scale;
+  return { low: Math.max(0, center - half), high: Math.min(1, center + half) };
+}
+
+const percent = (share: number) => Math.round(share * 1000) / 10;
+
+/** A use of a code: when, and whether nothing else of the order led to its creator. */
+export interface CodeUse {
+  at: number;
+  cold: boolean;
+}
+
+/**
+ * Returns the figures of a leak when many buyers came without the creator, or null: the lower bound of the share of
+ * cold uses in the last two days lies more than 20 points above the code's own share in the 28 days before, and there
+ * are at least ten uses.
+ * @param uses of one code, in any order
+ * @param others uses of the brand's other codes, for codes that have fewer than ten earlier uses
+ */
+export function leakOf(
+  uses: readonly CodeUse[],
+  others: readonly CodeUse[],
+  now: number,
+): Record<'uses' | 'cold' | 'coldShare' | 'atLeast' | 'usualShare', number> | null {
+  const recent = uses
+    .filter(({ at }) => at > now - RECENT_MS)
+    .sort((a, b) => b.at - a.at)
+    .slice(0, RECENT_USES);
+  if (recent.length < FEWEST) return null;
+  const before = (all: readonly CodeUse[]) =>
+    all.filter(({ at }) => at <= now - RECENT_MS && at > now - RECENT_MS - USUAL_MS);
+  const own = before(uses);
+  const usual = own.length >= FEWEST ? own : [...own, ...before(others)];
+  if (usual.length < FEWEST) return null;
+  const shareOf = (all: readonly CodeUse[]) => all.filter(({ cold }) => cold).length / all.length;
+  const cold = recent.filter((use) => use.cold).length;
+  const { low } = wilson(cold, recent.length);
+  if (low <= shareOf(usual) + MARGIN) return null;
+  return {
+    uses: recent.length,
+    cold,
+    coldShare: percent(cold / recent.length),
+    atLeast: percent(low),
+    usualShare: percent(shareOf(usual)),
+  };
+}
+
+/**
+ * Returns the figures when a creator's orders are refunded far more often than those of all creators, or null.
+ * @param own the creator's orders, and how many were refunded or canceled
+ * @param all the same of all creators together
+ */
+export function refundRingOf(
+  own: { orders: number; refunded: number },
+  all: { orders: number; refunded: number },
+): Record<'orders' | 'refunded' | 'share' | 'atLeast' | 'usualShare', number> | null {
+  const others = { orders: all.orders - own.orders, refunded: all.refunded - own.refunded };
+  if (own.orders < FEWEST || others.orders < FEWEST) return null;
+  const usual = others.refunded / others.orders;
+  const { low } = wilson(own.refunded, own.orders);
+  if (low <= usual + MARGIN) return null;
+  return {
+    ...own,
+    share: percent(own.refunded / own.orders),
+    atLeast: percent(low),
+    usualShare: percent(usual),
+  };
+}
+
+/** Hits of a link in a day, by what they were judged as. */
+export interface LinkHits {
+  people: number;
+  floods: number;
+  /** Loaded inside another page, without a visitor who saw it. */
+  embeds: number;
+  /** With a marker of a paid search ad. */
+  paid: number;
+}
+
+/** The fewest hits of a kind in a day that are worth a look. */
+const FEWEST_FLOODS = 200;
+const FEWEST_EMBEDS = 20;
+const FEWEST_PAID = 5;
+
+/** Returns what is unusual about the hits of a link in a day. */
+export function hitAlertsOf({ people, floods, embeds, paid }: LinkHits): {
+  kind: 'click-flood' | 'cookie-stuffing' | 'paid-search';
+  figures: Record<string, number>;
+}[] {
+  return [
+    ...(floods >= FEWEST_FLOODS && floods > people
+      ? [{ kind: 'click-flood' as const, figures: { floods, people } }]
+      : []),
+    ...(embeds >= FEWEST_EMBEDS && embeds > people
+      ? [{ kind: 'cookie-stuffing' as const, figures: { embeds, people } }]
+      : []),
+    ...(paid >= FEWEST_PAID ? [{ kind: 'paid-search' as const, figures: { paid, people } }] : []),
+  ];
+}

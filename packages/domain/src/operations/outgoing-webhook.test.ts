@@ -19,14 +19,8 @@ test('events are available as webhooks in this order', () => {
     ...['offer.created', 'offer.accepted', 'offer.declined', 'offer.withdrawn'],
     ...['content.submitted', 'content.approved', 'content.change_requested'],
     ...['message.received', 'report.purchased', 'credit.changed'],
-    ...[
-      'order.placed',
-      'order.changed',
-      'affiliate.joined',
-      'commission.written',
-      'statement.closed',
-      'subscription.changed',
-    ],
+    ...['order.placed', 'order.changed', 'affiliate.joined', 'commission.written', 'statement.closed'],
+    ...['affiliate.alert', 'subscription.changed'],
   ]);
   for (const { title, data } of Object.values(WEBHOOK_EVENTS)) expect([title, data]).not.toContain('');
   expect(WEBHOOK_EVENTS['credit.changed']).toEqual({

@@ -1,4 +1,5 @@
 import type { StoreParts } from '../commerce/store-access.ts';
+import { affiliateAlerts } from './affiliate-alerts.ts';
 import { affiliateAnalytics } from './affiliate-analytics.ts';
 import { affiliateCodes } from './affiliate-codes.ts';
 import { affiliateLinks } from './affiliate-links.ts';
@@ -26,4 +27,5 @@ export function affiliateModule(parts: StoreParts): void {
   codeJobs(parts);
   commissionStatements(api);
   commissionStatementJobs(api);
+  affiliateAlerts(api);
 }

@@ -3,6 +3,13 @@ import { catalog, type Value } from '@troupe/i18n/catalog';
 import english from './en.json' with { type: 'json' };
 
 interface Messages {
+  'alert.clickFlood': { username: Value };
+  'alert.cookieStuffing': { username: Value };
+  'alert.leak': { code: Value };
+  'alert.look': Record<never, never>;
+  'alert.paidSearch': { username: Value };
+  'alert.refundRing': { username: Value };
+  'alert.selfPurchase': { username: Value; order: Value };
   'claim.accepted': { brand: Value; order: Value };
   'claim.check': Record<never, never>;
   'claim.declined': { brand: Value; order: Value };

@@ -52,7 +52,7 @@ async function until<T>(look: () => T | Promise<T>, good: (value: T) => boolean)
   for (let tries = 0; ; tries++) {
     const value = await look();
     if (good(value)) return value;
-    if (tries > 400) throw new Error(`not in time: ${JSON.stringify(value)}`);
+    if (tries > 5000) throw new Error(`not in time: ${JSON.stringify(value)}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -1,0 +1,155 @@
+import { listAlerts, settleAlert } from '@troupe/contract/affiliate/affiliate-alert';
+import { listNotifications } from '@troupe/contract/inbox/notification';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../platform/id.ts';
+import { type StoreWorld, startStoreWorld } from '../commerce/stores.fixture.ts';
+import { watchPrograms } from './affiliate-alerts.ts';
+import { insertClicks } from './affiliate-click/affiliate-click.queries.ts';
+import {
+  aBookLink,
+  aBooksWorld,
+  aCode,
+  anAffiliate,
+  type BooksWorld,
+  daysAgo,
+  sendStore,
+  storeOrder,
+  storeRefund,
+} from './books.fixture.ts';
+
+let w: StoreWorld;
+let world: BooksWorld;
+let brand: { brandId: string };
+beforeAll(async () => {
+  w = await startStoreWorld();
+});
+afterAll(() => w.stop());
+beforeEach(async () => {
+  world = await aBooksWorld(w);
+  brand = { brandId: world.brandId };
+});
+
+const watch = (now = new Date()) => watchPrograms(w.t.api, now);
+const alerts = async (query: Parameters<typeof world.owner.call<typeof listAlerts>>[1]['query'] = {}) =>
+  (await world.owner.call(listAlerts, { params: brand, query })).alerts;
+
+/** Orders with a code, some days ago; with `slug` the buyers also came through its link. */
+const orders = (from: number, count: number, code: string, days: number, slug?: string) =>
+  Array.from({ length: count }, (_, n): [string, unknown] => [
+    'orders/create',
+    storeOrder(from + n, {
+      created_at: daysAgo(days),
+      updated_at: daysAgo(days),
+      discount_codes: [{ code, amount: '0.00', type: 'percentage' }],
+      note_attributes: slug ? [{ name: 'ref', value: slug }] : [],
+    }),
+  ]);
+
+test('a code that strangers use raises one alert with its figures, and a settled one stays quiet for a week', async () => {
+  const { userId } = await w.t.person({ role: 'creator' });
+  const mara = await anAffiliate(world, { userId });
+  const codeId = await aCode(world, mara.id, 'MARA10');
+  const { slug } = await aBookLink(world, mara.id);
+  await sendStore(world, ...orders(100, 11, 'MARA10', 12, slug), ...orders(200, 1, 'MARA10', 12));
+  await sendStore(world, ...orders(300, 9, 'MARA10', 1));
+  await watch();
+  // Nine uses say nothing yet.
+  expect(await alerts()).toEqual([]);
+  await sendStore(world, ...orders(400, 3, 'MARA10', 1));
+  await watch();
+  await watch();
+  const [alert, ...more] = await alerts();
+  expect(more).toEqual([]);
+  // 12 of 12: Wilson's lower bound at 2.58 is 12 / (12 + 2.58²) = 64.3%; before, 1 of 12 came without the creator.
+  expect(alert).toMatchObject({
+    kind: 'leak',
+    subject: codeId,
+    affiliateId: mara.id,
+    creator: { fullname: 'Mara Lind' },
+    figures: { code: 'MARA10', uses: 12, cold: 12, coldShare: 100, atLeast: 64.3, usualShare: 8.3 },
+    state: 'open',
+    abilities: { settle: { allowed: true }, replaceCode: { allowed: true } },
+  });
+  const { notifications } = await world.owner.call(listNotifications, {});
+  expect(notifications.filter(({ href }) => href === '/affiliate/alerts')).toMatchObject([
+    { title: 'The code MARA10 may have leaked' },
+  ]);
+
+  const act = (body: { state: 'dismissed' | 'resolved'; reason: string }) =>
+    world.owner.call(settleAlert, { params: { ...brand, alertId: alert?.id ?? '' }, body });
+  await expect(act({ state: 'dismissed', reason: ' ' })).rejects.toMatchObject({ status: 422 });
+  expect((await act({ state: 'dismissed', reason: 'She was on the radio' })).alert).toMatchObject({
+    state: 'dismissed',
+    reason: 'She was on the radio',
+    abilities: { settle: { allowed: false } },
+  });
+  await expect(act({ state: 'resolved', reason: '' })).rejects.toMatchObject({ status: 409 });
+  // On the next day, when the uses still are recent.
+  await watch(new Date(Date.now() + 23 * 3_600_000));
+  expect(await alerts({ state: ['open'] })).toEqual([]);
+  const stranger = await w.t.person({ brandId: await w.t.brand(), brandRole: 'owner' });
+  await expect(
+    stranger.call(settleAlert, {
+      params: { ...brand, alertId: alert?.id ?? '' },
+      body: { state: 'resolved', reason: '' },
+    }),
+  ).rejects.toMatchObject({ status: 403 });
+});
+
+test('unusual hits of a link raise alerts by kind', async () => {
+  const mara = await anAffiliate(world);
+  const link = await aBookLink(world, mara.id);
+  const hits = (count: number, verdict: 'person' | 'flood' | 'embed', paidMarker: string | null = null) =>
+    Array.from({ length: count }, (_, n) => ({
+      id: newId(),
+      at: Date.now() - 60_000 - n,
+      brandId: world.brandId,
+      linkId: link.id,
+      verdict,
+      reason: null,
+      visitorKey: null,
+      device: 'desktop' as const,
+      browserFamily: 'Chrome',
+      referrerHost: null,
+      sourceLabel: null,
+      paidMarker,
+      standDownSeen: false,
+    }));
+  await insertClicks(w.t.api.pool, [
+    ...hits(4, 'person', 'gclid'),
+    ...hits(199, 'flood'),
+    ...hits(19, 'embed'),
+  ]);
+  await watch();
+  expect(await alerts()).toEqual([]);
+  await insertClicks(w.t.api.pool, [...hits(1, 'person', 'gclid'), ...hits(1, 'flood'), ...hits(1, 'embed')]);
+  await watch();
+  const found = (await alerts()).map(({ kind, subject, figures }) => [kind, subject, figures]);
+  const figures = { link: link.slug, people: 5 };
+  expect(found.toSorted()).toEqual([
+    ['click-flood', link.id, { ...figures, floods: 200 }],
+    ['cookie-stuffing', link.id, { ...figures, embeds: 20 }],
+    ['paid-search', link.id, { ...figures, paid: 5 }],
+  ]);
+});
+
+test('a creator whose orders are mostly refunded raises an alert', async () => {
+  const mara = await anAffiliate(world);
+  const ben = await anAffiliate(world, { name: 'Ben Ode' });
+  await aCode(world, mara.id, 'MARA10');
+  await aCode(world, ben.id, 'BEN10');
+  await sendStore(world, ...orders(100, 10, 'MARA10', 5), ...orders(200, 10, 'BEN10', 5));
+  await sendStore(
+    world,
+    ...Array.from({ length: 9 }, (_, n): [string, unknown] => ['refunds/create', storeRefund(100 + n, 1)]),
+    ['refunds/create', storeRefund(200, 1)],
+  );
+  await watch();
+  const found = (await alerts({ kind: ['refund-ring'] })).map(({ affiliateId, figures }) => [
+    affiliateId,
+    figures,
+  ]);
+  expect(found).toEqual([
+    [mara.id, expect.objectContaining({ orders: 10, refunded: 9, share: 90, usualShare: 10 })],
+  ]);
+});
