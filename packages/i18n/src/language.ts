@@ -98,12 +98,15 @@ export function readLanguageFrom(source: () => Language | undefined): void {
 export const isolated = (text: string): string =>
   LANGUAGES[language()].dir === 'rtl' && text && !/^https?:/.test(text) ? `\u2068${text}\u2069` : text;
 
+/** What stands between the parts of a line: `, `. */
+export const separator = (): string => ({ ja: '、', ar: '، ' })[language() as string] ?? ', ';
+
 /** Joins the parts of a line that are there, the way the language does: `a, b`. */
 export const joined = (parts: readonly (string | false | null | undefined)[]): string =>
   parts
     .filter((part) => typeof part === 'string' && part !== '')
     .map((part) => isolated(part as string))
-    .join({ ja: '、', ar: '، ' }[language() as string] ?? ', ');
+    .join(separator());
 
 const collators = new Map<Language, Intl.Collator>();
 

@@ -147,7 +147,7 @@ export function OptInForm({ campaign, inviteToken, claim }: OptInFormProps) {
           <Radio
             key={one.socialProfileId}
             name="profile"
-            label={`@${one.username}`}
+            label={isolated(`@${one.username}`)}
             checked={one === profile}
             onChange={() => change({ profileId: one.socialProfileId }, 'profile')}
           />

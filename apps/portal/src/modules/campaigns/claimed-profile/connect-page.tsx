@@ -5,6 +5,7 @@ import {
   completeCreatorConnection,
   listCreatorConnections,
 } from '@troupe/contract/campaigns/creator-connection';
+import { joined } from '@troupe/i18n/language';
 import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { useEffect, useRef, useState } from 'react';
@@ -41,7 +42,7 @@ export function ConnectPage() {
     client.call(completeCreatorConnection, { body: { code, state } }).then(
       ({ profiles }) => {
         // Which account it was: platforms connect the one that is logged in, which may be another than expected.
-        const names = profiles.map(({ username }) => `@${username}`).join(', ');
+        const names = joined(profiles.map(({ username }) => `@${username}`));
         notify.success(t('connect.connected', { names }));
         forget(listClaimedProfiles, listCreatorConnections);
         void navigate({ href: localPath(takeConnectReturn()), replace: true });

@@ -73,7 +73,7 @@ export function ConnectionList() {
           <li key={socialProfileId} className="t-row">
             <span className="t-grow">
               <span className="t-name t-row">
-                <PlatformIcon platform={platform} label={PLATFORM_NAMES[platform]} /> @{username}
+                <PlatformIcon platform={platform} label={PLATFORM_NAMES[platform]} /> <bdi>@{username}</bdi>
               </span>
               <span className="t-12 t-ink2">
                 {stands ? t('connections.until', { date: dayText(until) }) : t('connections.expired')}

@@ -27,7 +27,7 @@ export function ProfileList() {
             <Avatar name={fullname || username} src={profilePicUrl} size={40} />
             <span className="t-grow">
               <span className="t-name t-row">
-                <PlatformIcon platform={platform} label={PLATFORM_NAMES[platform]} /> @{username}
+                <PlatformIcon platform={platform} label={PLATFORM_NAMES[platform]} /> <bdi>@{username}</bdi>
               </span>
               {followerCount !== null && (
                 <span className="t-12 t-ink2">

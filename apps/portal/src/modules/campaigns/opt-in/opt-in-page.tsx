@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useApiText } from '@troupe/browser/problem-language';
 import { getOwnOptIn, listOwnOptIns } from '@troupe/contract/campaigns/creator-app';
 import type { OptInEvent } from '@troupe/domain/campaigns/opt-in';
+import { separator } from '@troupe/i18n/language';
 import { Button } from '@troupe/ui/action/button';
 import { Link } from '@troupe/ui/action/link';
 import { Ago } from '@troupe/ui/content/ago';
@@ -54,7 +55,8 @@ function History({ history }: { history: readonly OptInEvent[] }) {
               {written(textOf(event))}
               {event.by && (
                 <span className="t-ink2">
-                  , <bdi>{event.by}</bdi>
+                  {separator()}
+                  <bdi>{event.by}</bdi>
                 </span>
               )}
             </span>
