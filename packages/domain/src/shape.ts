@@ -44,17 +44,16 @@ export const PageNumber = z.coerce.number().int().min(1).max(100_000);
  * Text entered by a person, kept unchanged. NUL (unsupported by PostgreSQL) and unpaired surrogates
  * are rejected.
  */
-export function text(options: { min?: number; max: number; required?: string }) {
+export function text(options: { min?: number; max: number; required?: string | (() => string) }) {
   const base = z
     .string()
     .max(options.max, `Use at most ${options.max.toLocaleString('en-US')} characters`)
     .refine((value) => !value.includes('\u0000') && value.isWellFormed(), 'Contains unsupported characters');
   return options.min === undefined && options.required === undefined
     ? base
-    : base.refine(
-        (value) => value.trim().length >= (options.min ?? 1),
-        options.required ?? 'This field is required',
-      );
+    : base.refine((value) => value.trim().length >= (options.min ?? 1), {
+        error: options.required ?? 'This field is required',
+      });
 }
 
 /** An http or https URL. Without a scheme, https is assumed. */

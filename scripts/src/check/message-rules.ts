@@ -9,7 +9,7 @@ import type { Violation } from './import-rules.ts';
 /** Folders whose texts only teams read, in the languages of the dashboard: their emails, and labels. */
 const FOR_TEAMS = [
   ...['inbox/notification', 'outreach', 'commerce', 'operations'].map((of) => `apps/api/src/modules/${of}`),
-  'packages/domain/src/discovery',
+  ...['discovery', 'outreach'].map((of) => `packages/domain/src/${of}`),
 ];
 
 /** Name of a catalog's generated file. */

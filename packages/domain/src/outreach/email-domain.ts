@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Instant, text } from '../shape.ts';
+import { t } from './messages/messages.gen.ts';
 
 /**
  * Status of a domain or DNS record: `pending` (not found yet), `verified`, `failed` (wrong or not
@@ -51,29 +52,37 @@ export const DomainName = z
   .string()
   .max(253)
   .transform((value) => value.trim().toLowerCase().replace(/^@/, '').replace(/\.$/, ''))
-  .refine((value) => {
-    const labels = value.split('.');
-    return (
-      labels.length > 1 && labels.every((label) => LABEL.test(label)) && !/^\d+$/.test(labels.at(-1) ?? '')
-    );
-  }, 'Please enter a domain such as mail.example.com');
+  .refine(
+    (value) => {
+      const labels = value.split('.');
+      return (
+        labels.length > 1 && labels.every((label) => LABEL.test(label)) && !/^\d+$/.test(labels.at(-1) ?? '')
+      );
+    },
+    { error: () => t('domain.invalid') },
+  );
 
 /** Input for setting up a domain. The address must be in the domain. */
 export const EmailDomainForm = z
   .object({
     domain: DomainName,
-    fromName: text({ max: 120, required: 'Please enter a name' }).refine(
+    fromName: text({ max: 120, required: () => t('domain.nameMissing') }).refine(
       (value) => !/[\r\n]/.test(value),
-      'A name must be a single line',
+      { error: () => t('domain.nameSingleLine') },
     ),
-    fromAddress: z.string().trim().toLowerCase().max(254).pipe(z.email('Please enter an email address')),
+    fromAddress: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .max(254)
+      .pipe(z.email({ error: () => t('domain.emailInvalid') })),
     dailyCap: z.int().min(1).max(100_000).default(500),
     spacingSeconds: z.number().min(0).max(3600).default(2),
   })
   // Invalid addresses already have their own message.
   .refine(({ domain, fromAddress }) => !fromAddress.includes('@') || fromAddress.endsWith(`@${domain}`), {
     path: ['fromAddress'],
-    message: 'The address must use the domain above',
+    error: () => t('domain.otherDomain'),
   });
 export type EmailDomainForm = z.input<typeof EmailDomainForm>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Instant, text } from '../shape.ts';
+import { t } from './messages/messages.gen.ts';
 
 /** Template variables, written between `{{` and `}}`. */
 export const TEMPLATE_VARIABLES = ['Name', 'Username', 'Email', 'Brand Name', 'Campaign Name'] as const;
@@ -124,44 +125,46 @@ const isUnfinished = (written: string): boolean => written.replace(PLACE, '').in
 
 const knowsItsVariables = (value: string) => unknownVariables(value).length === 0;
 const unknownText = ({ input }: { input?: unknown }) =>
-  `Unknown variable: ${unknownVariables(String(input))
-    .slice(0, 5)
-    .map((name) => `{{${name.slice(0, 60)}}}`)
-    .join(', ')}`;
+  t('template.unknownVariable', {
+    names: unknownVariables(String(input))
+      .slice(0, 5)
+      .map((name) => `{{${name.slice(0, 60)}}}`)
+      .join(', '),
+  });
 
 /** Returns what is wrong with the text of a body, or null. */
 export function templateTextError(html: string): string | null {
   const words = templateText(html);
-  if (words === '') return 'Please enter a template';
-  return words.length > 10 ? null : 'Template is too short';
+  if (words === '') return t('template.missing');
+  return words.length > 10 ? null : t('template.tooShort');
 }
 
 /** A template body as entered by a person. */
 export const TemplateBody = z
-  .string({ error: 'Please enter a template' })
+  .string({ error: () => t('template.missing') })
   .pipe(text({ max: MAX_TEMPLATE }))
   .refine((html) => html.split('<', MAX_TEMPLATE_TAGS + 2).length <= MAX_TEMPLATE_TAGS + 1, {
-    message: 'This has too much formatting. Paste it as plain text.',
+    error: () => t('template.formatting'),
     abort: true,
   })
-  .refine((html) => templateText(html) !== '', { message: 'Please enter a template', abort: true })
-  .refine((html) => templateTextError(html) === null, { message: 'Template is too short', abort: true })
+  .refine((html) => templateText(html) !== '', { error: () => t('template.missing'), abort: true })
+  .refine((html) => templateTextError(html) === null, { error: () => t('template.tooShort'), abort: true })
   .refine(knowsItsVariables, { error: unknownText });
 
 /** A subject of a template or preview. */
 export const TemplateSubject = text({ max: 300 })
-  .refine((value) => !/[\r\n]/.test(value), 'A subject must be a single line')
-  .refine((value) => !isUnfinished(value), 'Incomplete variable. Write {{Name}}')
+  .refine((value) => !/[\r\n]/.test(value), { error: () => t('subject.singleLine') })
+  .refine((value) => !isUnfinished(value), { error: () => t('subject.unfinished') })
   .refine(knowsItsVariables, { error: unknownText });
 
 /** Input for saving a template. */
 export const EmailTemplateForm = z.object({
   label: z
-    .string({ error: 'Please enter a label for your template' })
-    .pipe(text({ max: 200, required: 'Please enter a label for your template' })),
+    .string({ error: () => t('template.labelMissing') })
+    .pipe(text({ max: 200, required: () => t('template.labelMissing') })),
   subject: z
-    .string({ error: 'Please enter a subject for your template' })
-    .refine((value) => value.trim() !== '', 'Please enter a subject for your template')
+    .string({ error: () => t('subject.missing') })
+    .refine((value) => value.trim() !== '', { error: () => t('subject.missing') })
     .pipe(TemplateSubject),
   template: TemplateBody,
   campaigns: z.array(Id).max(200).default([]),

@@ -1,6 +1,7 @@
 import type { ContentStatus } from '@troupe/domain/campaigns/campaign-content';
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
 import type { PillTone } from '@troupe/ui/content/pill';
+import { numberLocale } from '@troupe/ui/lib/format';
 import { t } from '../messages/messages.gen.ts';
 
 const TONES: Record<ContentStatus, PillTone> = {
@@ -26,7 +27,12 @@ export function sizeText(bytes: number): string {
     size /= 1000;
     unit += 1;
   }
-  return `${unit === 0 ? size : size.toFixed(1)} ${UNITS[unit]}`;
+  const digits = unit === 0 ? 0 : 1;
+  const format = new Intl.NumberFormat(numberLocale(), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return `${format.format(size)} ${UNITS[unit]}`;
 }
 
 /** `0:42`, `12:05`: the length of a video. */
