@@ -3,6 +3,7 @@ import { adoptAffiliateCode, createAffiliateCode } from '@troupe/contract/affili
 import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { Checkbox } from '@troupe/ui/field/choice';
+import { DateField } from '@troupe/ui/field/date-field';
 import { SelectField, TextField } from '@troupe/ui/field/field';
 import { amountOf } from '@troupe/ui/lib/amount';
 import { Dialog } from '@troupe/ui/overlay/dialog';
@@ -134,13 +135,12 @@ export default function CodeDialog({ affiliateId, currency, onClose }: CodeDialo
               error={errors.value ?? errors.valueBp ?? errors.valueMinor}
               onChange={(event) => change({ value: event.target.value })}
             />
-            <TextField
+            <DateField
               label={t('code.ends')}
               size="form"
-              type="date"
               value={values.endsAt}
               error={errors.endsAt}
-              onChange={(event) => change({ endsAt: event.target.value })}
+              onChange={(endsAt) => change({ endsAt })}
             />
             <Checkbox
               label={t('code.once')}

@@ -4,6 +4,7 @@ import type { AffiliateLink } from '@troupe/domain/affiliate/affiliate-link';
 import type { ProgramStore } from '@troupe/domain/affiliate/affiliate-program';
 import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
+import { DateField } from '@troupe/ui/field/date-field';
 import { SelectField, TextField } from '@troupe/ui/field/field';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
@@ -136,14 +137,13 @@ export default function LinkDialog({ link, affiliateId, stores, onClose }: LinkD
             onChange={(event) => change({ slug: event.target.value })}
           />
         )}
-        <TextField
+        <DateField
           label={t('link.ends')}
           help={t('link.endsHelp')}
           size="form"
-          type="date"
           value={values.endsAt}
           error={errors.endsAt}
-          onChange={(event) => change({ endsAt: event.target.value })}
+          onChange={(endsAt) => change({ endsAt })}
         />
       </div>
     </Dialog>

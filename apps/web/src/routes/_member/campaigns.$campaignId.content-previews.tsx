@@ -7,6 +7,7 @@ import {
 } from '../../modules/campaigns/campaign-content/content-address.ts';
 import { ContentPage, previewsOptions } from '../../modules/campaigns/campaign-content/content-page.tsx';
 import { PreviewCard } from '../../modules/campaigns/campaign-content/preview-card.tsx';
+import { PreviewViewer } from '../../modules/campaigns/campaign-content/preview-viewer.tsx';
 import { SortMenu } from '../../shared/list/list-controls.tsx';
 import { t } from '../-screens/messages/messages.gen.ts';
 
@@ -38,11 +39,27 @@ function PreviewsScreen() {
       }
     >
       {({ contentPreviews }) => (
-        <ul className="content-previews" aria-label={t('previews.label')}>
-          {contentPreviews.map((preview) => (
-            <PreviewCard key={preview.id} preview={preview} campaignId={campaignId} />
-          ))}
-        </ul>
+        <>
+          <ul className="content-previews" aria-label={t('previews.label')}>
+            {contentPreviews.map((preview) => (
+              <PreviewCard
+                key={preview.id}
+                preview={preview}
+                campaignId={campaignId}
+                onView={() => onChange({ preview: preview.id })}
+              />
+            ))}
+          </ul>
+          {address.preview && (
+            <PreviewViewer
+              previews={contentPreviews}
+              previewId={address.preview}
+              campaignId={campaignId}
+              onShow={(preview) => onChange({ preview })}
+              onClose={() => onChange({ preview: undefined })}
+            />
+          )}
+        </>
       )}
     </ContentPage>
   );

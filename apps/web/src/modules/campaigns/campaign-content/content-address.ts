@@ -17,15 +17,18 @@ export interface ContentAddress {
   /** From 2 on; the first page has no number. */
   page?: number | undefined;
   sort?: PreviewSort | undefined;
+  /** The content preview that is open in the viewer. */
+  preview?: string | undefined;
 }
 
 /** Parses the search parameters; drops invalid values. */
 export function readContentAddress(raw: Record<string, unknown>): ContentAddress {
   const page = Math.floor(Number(raw.page));
-  const { sort } = raw;
+  const { sort, preview } = raw;
   return {
     page: page > 1 && page < 100_000 ? page : undefined,
     sort: SORTS.find((one) => one === sort && one !== 'newest'),
+    preview: typeof preview === 'string' && /^[\da-f-]{36}$/i.test(preview) ? preview : undefined,
   };
 }
 

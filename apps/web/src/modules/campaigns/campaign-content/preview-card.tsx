@@ -1,20 +1,33 @@
-import { IconArrowBackUp, IconCheck, IconExternalLink, IconMessage2 } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconCheck,
+  IconExternalLink,
+  IconMaximize,
+  IconMessage2,
+} from '@tabler/icons-react';
 import type { ContentPreview } from '@troupe/domain/campaigns/campaign-content';
 import { contentKindName, contentKindTitle } from '@troupe/domain/campaigns/content-kind-name';
 import { Button } from '@troupe/ui/action/button';
 import { Ago } from '@troupe/ui/content/ago';
 import { Pill } from '@troupe/ui/content/pill';
-import { TextArea } from '@troupe/ui/field/field';
-import { Children, type SubmitEventHandler, useState } from 'react';
-import { useDraft } from '../../../shared/draft.ts';
+import { Children, useState } from 'react';
 import { t } from '../messages/messages.gen.ts';
+import { AskForChange } from './ask-for-change.tsx';
 import { contentLook, safeHref } from './content-labels.ts';
 import { ContentCreator } from './content-page.tsx';
+import { Comments } from './preview-comments.tsx';
 import { EarlierVersions, PreviewFiles } from './preview-files.tsx';
 import { usePreviewDecision } from './use-preview-decision.ts';
 
+interface PreviewCardProps {
+  preview: ContentPreview;
+  campaignId: string;
+  /** Opens it in the whole window. */
+  onView: () => void;
+}
+
 /** One piece of content: files, caption, comments and the decision. */
-export function PreviewCard({ preview, campaignId }: { preview: ContentPreview; campaignId: string }) {
+export function PreviewCard({ preview, campaignId, onView }: PreviewCardProps) {
   const { id, creator, kind, caption, status, comments, uploads, liveUrl, updated, version, earlier } =
     preview;
   const { decide, busy } = usePreviewDecision(preview);
@@ -50,25 +63,7 @@ export function PreviewCard({ preview, campaignId }: { preview: ContentPreview; 
           <p className="t-ink2">{t('content.noCaption')}</p>
         )}
         {earlier.length > 0 && <EarlierVersions earlier={earlier} kind={kind} />}
-        {comments.length > 0 && (
-          <ol className="content-comments" aria-label={t('content.reviewHistory', { name })}>
-            {comments.map((comment) => (
-              <li key={comment.id}>
-                <span className="t-12 t-ink2">
-                  {Children.toArray(
-                    t.rich(comment.side === 'creator' ? 'content.creatorComment' : 'optIn.by', {
-                      name: comment.by,
-                      ago: () => <Ago at={comment.created} />,
-                    }),
-                  )}
-                </span>
-                <span className="content-caption" dir="auto">
-                  {comment.text}
-                </span>
-              </li>
-            ))}
-          </ol>
-        )}
+        <Comments comments={comments} name={name} />
         {asking ? (
           <AskForChange
             previewId={id}
@@ -83,6 +78,13 @@ export function PreviewCard({ preview, campaignId }: { preview: ContentPreview; 
           />
         ) : (
           <div className="content-actions">
+            <Button
+              icon={<IconMaximize size={16} />}
+              onClick={onView}
+              aria-label={t('viewer.openOf', { kind: one, name })}
+            >
+              {t('viewer.open')}
+            </Button>
             {status === 'preview' && (
               <Button
                 kind="suggested"
@@ -128,48 +130,5 @@ export function PreviewCard({ preview, campaignId }: { preview: ContentPreview; 
         )}
       </div>
     </li>
-  );
-}
-
-interface AskForChangeProps {
-  previewId: string;
-  /** Whether the content is approved, which this revokes. */
-  takesBack: boolean;
-  busy: boolean;
-  onClose: () => void;
-  onAsk: (comment: string) => Promise<boolean>;
-}
-
-function AskForChange({ previewId, takesBack, busy, onClose, onAsk }: AskForChangeProps) {
-  const draft = useDraft(`content-preview.${previewId}.change`, '');
-  const [error, setError] = useState<string>();
-  const submit: SubmitEventHandler<HTMLFormElement> = async (event) => {
-    event.preventDefault();
-    const comment = draft.text.trim();
-    if (!comment) setError(t('content.changesMissing'));
-    else if (await onAsk(comment)) draft.discard();
-  };
-  return (
-    <form className="content-ask" onSubmit={submit} noValidate>
-      <TextArea
-        label={t('content.changes')}
-        size="form"
-        rows={3}
-        maxLength={5000}
-        autoFocus
-        value={draft.text}
-        error={error}
-        onChange={(event) => {
-          setError(undefined);
-          draft.change(event.target.value);
-        }}
-      />
-      <div className="content-actions">
-        <Button kind="main" type="submit" busy={busy}>
-          {takesBack ? t('content.revokeAndRequest') : t('content.request')}
-        </Button>
-        <Button onClick={onClose}>{t('action.cancel')}</Button>
-      </div>
-    </form>
   );
 }
