@@ -208,7 +208,7 @@ function VersionColumn({ shown, title }: { shown: Version; title?: ReactNode }) 
       <div className="preview-viewer-files">
         {shown.uploads.map((upload) => (
           <figure key={upload.id}>
-            <UploadMedia upload={upload} />
+            <UploadMedia upload={upload} full />
             <figcaption>
               <span className="t-grow">
                 <UploadFacts upload={upload} />

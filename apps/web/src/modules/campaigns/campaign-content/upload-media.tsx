@@ -22,7 +22,7 @@ function useHeld(url: string | null): string | null {
 const isOver = ({ usableUntil }: Upload) => usableUntil !== null && Date.parse(usableUntil) <= Date.now();
 
 /** The picture or video, or why it can't be shown. */
-export function UploadMedia({ upload }: { upload: Upload }) {
+export function UploadMedia({ upload, full = false }: { upload: Upload; full?: boolean }) {
   const url = useHeld(upload.url);
   const thumbnail = useHeld(upload.thumbnailUrl);
   const [failed, setFailed] = useState(false);
@@ -59,7 +59,7 @@ export function UploadMedia({ upload }: { upload: Upload }) {
         />
       ) : (
         <a href={url} target="_blank" rel="noreferrer noopener" aria-label={t('upload.open', { name })}>
-          <img src={thumbnail ?? url} alt="" loading="lazy" onError={() => setFailed(true)} />
+          <img src={full ? url : (thumbnail ?? url)} alt="" loading="lazy" onError={() => setFailed(true)} />
         </a>
       )}
     </div>
