@@ -480,7 +480,7 @@ test.each<[string, { options: readonly string[] }, string]>([
   ['SubscriptionKind', SubscriptionKind, 'plan affiliate addon'],
   ['TeamInviteState', TeamInviteState, 'open expired withdrawn accepted'],
   ['Role', Role, 'administrator brand creator'],
-  ['WelcomeStep', WelcomeStep, 'email-domain plan store creator campaign invite'],
+  ['WelcomeStep', WelcomeStep, 'creator email-domain plan campaign invite store'],
   ['MatchReason.field', MatchReason.shape.field, 'username name bio category country language post'],
   ['DomainRecord.purpose', DomainRecord.shape.purpose, 'spf dkim dmarc return-path'],
   ['DomainRecord.type', DomainRecord.shape.type, 'TXT CNAME MX'],
