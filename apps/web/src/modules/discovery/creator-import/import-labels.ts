@@ -13,6 +13,7 @@ import { joined } from '@troupe/i18n/language';
 import type { PillTone } from '@troupe/ui/content/pill';
 import { engagementRate, exactNumber, numberLocale } from '@troupe/ui/lib/format';
 import { t } from './messages/messages.gen.ts';
+import { reasonText } from './reason-text.ts';
 
 const BUSY: readonly ImportState[] = ['waiting', 'running', 'cancelling', 'undoing'];
 
@@ -151,10 +152,12 @@ export function previewSummary(preview: readonly PreviewRow[]): PreviewSummary {
   const leftOut = preview
     .filter(({ problem }) => !problem)
     .flatMap(({ row, cells }) =>
-      cells.flatMap(({ problem }) => (problem ? [{ row, reason: t('preview.leftOut', { problem }) }] : [])),
+      cells.flatMap(({ problem }) =>
+        problem ? [{ row, reason: t('preview.leftOut', { problem: reasonText(problem) }) }] : [],
+      ),
     );
   const problems = [
-    ...refused.map(({ row, problem }) => ({ row, reason: problem?.reason ?? '' })),
+    ...refused.map(({ row, problem }) => ({ row, reason: reasonText(problem?.reason ?? '') })),
     ...leftOut,
   ];
   const text = [

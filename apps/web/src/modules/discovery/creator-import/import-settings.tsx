@@ -12,6 +12,7 @@ import { useMe } from '../../../shared/brand/current-brand.ts';
 import { hasHeaderRows } from './import-labels.ts';
 import { ListChoice } from './list-choice.tsx';
 import { t } from './messages/messages.gen.ts';
+import { reasonText } from './reason-text.ts';
 import type { ImportChange } from './use-import-changes.ts';
 import './import-settings.css';
 
@@ -156,7 +157,9 @@ function PlatformChoice({ one, change, onDone }: ChoiceProps) {
       value={[one.platform ?? 'rows']}
       onChange={([value]) => value && change({ platform: value === 'rows' ? null : (value as Platform) })}
       onDone={onDone}
-      foot={<span className="t-12 t-ink2">{one.platformReason}.</span>}
+      foot={
+        <span className="t-12 t-ink2">{t('need.sentence', { need: reasonText(one.platformReason) })}</span>
+      }
     />
   );
 }

@@ -3,6 +3,7 @@ import { type ImportColumn, isFigure, SURE } from '@troupe/domain/discovery/crea
 import { Button } from '@troupe/ui/action/button';
 import { SelectField } from '@troupe/ui/field/field';
 import { fieldName } from '../import-labels.ts';
+import { reasonText } from '../reason-text.ts';
 import './column-reading.css';
 import { cellText } from '../import-labels.ts';
 import { t } from '../messages/messages.gen.ts';
@@ -28,7 +29,7 @@ export function ColumnReading(props: {
   return (
     <div className="column-reading">
       <p className="t-name">{fieldName(field)}</p>
-      <p className="t-ink2">{column.reason}.</p>
+      <p className="t-ink2">{t('need.sentence', { need: reasonText(column.reason) })}</p>
       {samples.length > 0 && (
         <table className="column-samples">
           <thead>
@@ -41,7 +42,7 @@ export function ColumnReading(props: {
             {samples.map((cell) => (
               <tr key={cell.raw}>
                 <td>{cell.raw}</td>
-                <td>{cell.problem ?? cellText(field, cell)}</td>
+                <td>{cell.problem === null ? cellText(field, cell) : reasonText(cell.problem)}</td>
               </tr>
             ))}
           </tbody>

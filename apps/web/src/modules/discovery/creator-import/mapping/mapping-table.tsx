@@ -9,6 +9,7 @@ import { type ImportColumn, type ImportField, isFigure } from '@troupe/domain/di
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { Scrollable } from '@troupe/ui/layout/scrollable';
 import { cellText } from '../import-labels.ts';
+import { reasonText } from '../reason-text.ts';
 import { isUnsure } from './mapping.ts';
 import { MappingColumn } from './mapping-column.tsx';
 import './mapping-table.css';
@@ -89,10 +90,13 @@ function RowNumber({ row, columns }: { row: PreviewRow; columns: readonly Import
     row.cells.some((cell) => cell.problem === problem?.reason);
   if (!problem || inCell) return row.row;
   return (
-    <span className="mapping-row-problem" title={t('mapping.rowProblem', { problem: problem.reason })}>
+    <span
+      className="mapping-row-problem"
+      title={t('mapping.rowProblem', { problem: reasonText(problem.reason) })}
+    >
       <IconAlertTriangle size={14} />
       {row.row}
-      <span className="t-hidden">: {problem.reason}</span>
+      <span className="t-hidden">: {reasonText(problem.reason)}</span>
     </span>
   );
 }
@@ -117,7 +121,7 @@ function Cell({ column, cell, problem }: CellProps) {
       >
         <span className="mapping-refused">
           <IconAlertTriangle size={14} />
-          {refused}
+          {reasonText(refused)}
         </span>
       </td>
     );

@@ -10,6 +10,7 @@ import { rowsOptions } from '../creator-import-queries.ts';
 import type { ShownRows } from '../import-address.ts';
 import { ShowMore } from '../import-frame.tsx';
 import { t } from '../messages/messages.gen.ts';
+import { reasonText } from '../reason-text.ts';
 import './outcome-rows.css';
 
 type Shown = Exclude<ShownRows, 'rejected'>;
@@ -113,7 +114,7 @@ function Rows({ one, outcome }: { one: CreatorImport; outcome: Shown }) {
                   {row.username && `@${row.username}`}
                 </span>
               </Td>
-              <Td className="t-ink2">{row.reason ?? '–'}</Td>
+              <Td className="t-ink2">{row.reason === null ? '–' : reasonText(row.reason)}</Td>
             </Tr>
           ))}
         </tbody>

@@ -16,6 +16,7 @@ import { useDraft } from '../../../../shared/draft.ts';
 import { forgetImported, type ImportRowsPage, keepImport, rowsOptions } from '../creator-import-queries.ts';
 import { fieldName } from '../import-labels.ts';
 import { t } from '../messages/messages.gen.ts';
+import { reasonText } from '../reason-text.ts';
 
 interface RejectedRowProps {
   one: CreatorImport;
@@ -84,7 +85,7 @@ export function RejectedRow({ one, row, onSettled }: RejectedRowProps) {
           </span>
         </span>
       </Td>
-      <Td className="rejected-reason">{row.reason}</Td>
+      <Td className="rejected-reason">{row.reason && reasonText(row.reason)}</Td>
       <Td>
         {row.dismissed ? (
           <span className="t-ink3">{t('rejected.skipped')}</span>
