@@ -3,6 +3,7 @@ import { compareTexts } from '@troupe/i18n/language';
 import { Button } from '@troupe/ui/action/button';
 import { TextField } from '@troupe/ui/field/field';
 import { PickList } from '@troupe/ui/field/pick-list';
+import { exactNumber } from '@troupe/ui/lib/format';
 import { type FormEvent, useState } from 'react';
 import { useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { type CreatorAddress, isCount, type ManyFilter, type RangeFilter } from '../creator-address.ts';
@@ -61,7 +62,7 @@ export function RangeEditor(props: {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const [from, to] = [readAmount(min, kind), readAmount(max, kind)];
-    const example = t('filter.example', { example: kind === 'rate' ? '2.5' : '10k' });
+    const example = t('filter.example', { example: kind === 'rate' ? exactNumber(2.5) : '10k' });
     if (from === null || to === null) {
       setWrong({ ...(from === null ? { min: example } : {}), ...(to === null ? { max: example } : {}) });
     } else if (from && to && Number(from) > Number(to)) {
