@@ -57,7 +57,7 @@ test('a language is chosen on a page, which it leads back to, and nowhere else',
   }
 });
 
-test('a language is chosen on the page that answers a form without a page of its own', async () => {
+test('the language can be changed on the page that a form returns', async () => {
   const one = browser('fr');
   const { page } = await one.startLogin();
   const refused = await one.send(page, { answer: 'nonsense' }, passkeyFormOf(page));
@@ -67,7 +67,7 @@ test('a language is chosen on the page that answers a form without a page of its
   expect(german.body).toContain('<h1>Anmelden oder registrieren</h1>');
 });
 
-test('apps get the language that somebody chose, and none that their browser asked for', async () => {
+test("apps get the language that the person chose, but not their browser's", async () => {
   const email = 'gewaehlt@larkmoor.test';
   await instance.addAccount(email);
   expect(decodeJwt((await browser('de').logIn(email, password)).access_token).locale).toBeUndefined();
@@ -76,7 +76,7 @@ test('apps get the language that somebody chose, and none that their browser ask
   const tokens = await one.logIn(email, password);
   expect(decodeJwt(tokens.access_token).locale).toBe('ja');
   expect(decodeJwt(tokens.id_token).locale).toBe('ja');
-  // A browser that nobody told otherwise leaves the choice alone.
+  // Without a choice in this browser, the stored choice stays.
   expect(decodeJwt((await browser('es').logIn(email, password)).access_token).locale).toBe('ja');
 });
 

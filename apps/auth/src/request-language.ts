@@ -14,7 +14,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The page whose form is sent to this path, relative to it, where the path has no page of its own. */
+    /** The page whose form is sent to this path, relative to it, for paths that have no page. */
     formOn?: string;
   }
 }
@@ -25,7 +25,7 @@ const COOKIE_SECONDS = 365 * 86_400;
 
 interface RequestScope {
   language: Language;
-  /** Whether somebody chose the language, here or in the app, rather than the browser asking for it. */
+  /** Whether the person chose the language, here or in the app, rather than their browser. */
   chosen: boolean;
   path: string;
 }
@@ -43,7 +43,7 @@ export function currentPath(): string {
   return /^\/(interaction\/|account\/email\/confirm\?)/.test(path) ? path : (path.split('?')[0] ?? path);
 }
 
-/** The language of the request if somebody chose it; null while it follows the browser. */
+/** The language of the request if the person chose it; null while it follows the browser. */
 export function chosenLanguage(): Language | null {
   const scope = requests.getStore();
   return scope?.chosen ? scope.language : null;
@@ -91,6 +91,6 @@ export function followLanguage(server: FastifyInstance, secure: boolean): void {
     if (asked) void reply.header('set-cookie', cookieFor(asked, secure));
     enter(request, done);
   });
-  // Once more for the handler: tracking requests goes on in the scope that it opened before this one.
+  // Set it again for the handler: request tracking runs it in the scope opened before this one.
   server.addHook('preHandler', (request, _reply, done) => enter(request, done));
 }

@@ -46,7 +46,7 @@ test('lines of a history are written with their terms, days and kinds of content
   );
 });
 
-test('what nobody translated stays as it is', () => {
+test('text without a translation stays as it is', () => {
   for (const text of ['', 'Rate agreed by phone', 'Use at most 2,000 characters of it'])
     expect(said('de', text)).toBe(text);
 });

@@ -2,9 +2,9 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 import type { CatalogFiles } from '../src/catalog-files.ts';
 
-/** Ending of what stands for English messages: with its own, nothing else reads what is compiled here. */
+/** Suffix of the virtual modules of English messages, so that no other plugin reads them. */
 export const COMPILED = '.catalog';
-/** Stands in built code for the catalogs of what a file imports, until all files are known. */
+/** A placeholder in built code for the catalogs that a file imports, until all files are known. */
 export const PLACE = 'troupe-catalogs:';
 const PLACES = new RegExp(`(["'\`])${PLACE}([^"'\`]+)\\1`, 'g');
 

@@ -147,7 +147,7 @@ export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === 
 
 const EXCLUSION_VIOLATION = '23P01';
 
-/** Returns whether a statement failed because of an overlapping row, such as a code that belongs to somebody else. */
+/** Returns whether a statement failed because of an overlapping row, such as a code that has another owner. */
 export const isExclusionViolation = (error: unknown): boolean => codeOf(error) === EXCLUSION_VIOLATION;
 
 /** The query builder of a transaction with its queued statements and callbacks. */

@@ -18,7 +18,7 @@ const repository = fileURLToPath(new URL('../../../../', import.meta.url));
 for (const { id, texts } of readCatalogs(repository, ['apps/api', 'packages/domain']))
   for (const tag of LANGUAGE_TAGS) if (tag !== 'en') addMessages(tag, { [id]: texts[tag] ?? {} });
 
-/** Whoever reads an email: what their profile says, and what their browser asked for last. */
+/** The reader of an email: the language in their profile, and the one their browser last asked for. */
 export interface Reader {
   language: Language | null;
   browserLanguage: Language | null;
@@ -26,7 +26,7 @@ export interface Reader {
   isCreator: boolean;
 }
 
-/** Returns the language to write to somebody in: that of their profile, then of their browser, then English. */
+/** Returns the language to write to a person in: the one in their profile, then their browser's, then English. */
 export const readerLanguage = ({ language: chosen, browserLanguage, isCreator }: Reader): Language =>
   findLanguage(
     [chosen, browserLanguage].filter((tag) => tag !== null),

@@ -21,8 +21,8 @@ const listen = createLiveEvents(async (brandId, lastEventId, signal, tell) => {
     lastEventId,
     signal,
   });
-  // Removed from the team meanwhile: reading the brand again shows the refusal. With a payment past due the brand
-  // itself says so.
+  // If the person was removed from the team, refetching the brand shows the refusal. With a payment past due the brand
+  // itself shows it.
   const type = { 402: 'brand' as const, 403: 'reset' as const }[answer.status];
   if (type) tell({ id: '', type, campaignId: null, optInId: null, data: {} });
   return answer;

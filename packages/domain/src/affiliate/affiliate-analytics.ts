@@ -17,7 +17,7 @@ export const SalesAmount = z.object({
   currency: z.string(),
   /** Net amount of the goods of credited orders, refunds taken off. */
   net: z.int(),
-  /** What was refunded of these orders, for any reason. */
+  /** Refunds of these orders, for any reason. */
   refunded: z.int(),
   /** What the ledger holds for these orders. */
   commission: z.int(),
@@ -41,7 +41,7 @@ export const SalesTotals = z.object({
   orders: z.int(),
   /** Of these, orders of buyers who bought before. */
   returning: z.int(),
-  /** Orders with a sign of a creator that were credited to nobody, and those that wait for a decision. */
+  /** Orders with a sign of a creator that no creator is credited for, and those that wait for a decision. */
   uncredited: z.int(),
   held: z.int(),
   /** Orders through links by visitors; null without visitors. */
@@ -73,7 +73,7 @@ export const WitnessCoverage = z.object({
 });
 export type WitnessCoverage = z.infer<typeof WitnessCoverage>;
 
-/** What is owed in one currency, in minor units. */
+/** Amounts due in one currency, in minor units. */
 export const CommissionDue = z.object({
   currency: z.string(),
   /** Within the hold. */

@@ -81,7 +81,7 @@ export const CommissionTerms = z.object({
   capPerMonth: Amounts,
   /** When an order earns: once it is paid, or once everything has shipped. */
   earnWhen: z.enum(['paid', 'fulfilled']),
-  /** Days until what is earned can be paid out, so that returns come first. */
+  /** Days until a commission can be paid out, so that returns come first. */
   holdDays: z.int().min(0).max(MOST_HOLD_DAYS),
   /** Statements below this are carried over to the next month, by currency. */
   minPayout: Amounts,

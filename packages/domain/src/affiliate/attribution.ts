@@ -79,7 +79,7 @@ export interface TouchFacts {
   position: number;
   /** What a code took off, in minor units. */
   discount: number;
-  /** A code of the program that was nobody's when the order was placed. */
+  /** A code of the program that had no owner when the order was placed. */
   unowned?: boolean;
 }
 
@@ -309,7 +309,7 @@ export const AffiliateOrder = z.object({
   manual: z.boolean(),
   /** Whether the buyer bought before; null where the store doesn't say who bought. */
   returning: z.boolean().nullable(),
-  /** Empty for orders that are nobody's. */
+  /** Empty for orders without a creator. */
   credits: z.array(OrderCredit),
   /** What creators earn together. */
   commission: z.int(),
@@ -347,7 +347,7 @@ export const MOST_SHARES = 5;
 
 /** A person's decision about an order. */
 export const AttributionDecision = z.object({
-  /** Adds up to 10,000, or is empty for an order that is nobody's. Null lets the rules decide again. */
+  /** Adds up to 10,000, or is empty for an order without a creator. Null lets the rules decide again. */
   shares: z
     .array(Share.extend({ bp: z.int().min(1).max(WHOLE_BP) }))
     .max(MOST_SHARES)

@@ -209,7 +209,7 @@ export const NextStatement = z.object({
   currency: z.string(),
   /** When it is written. */
   closes: Instant,
-  /** What it will hold as things are, with what was carried over; below `minimum` it is carried over again. */
+  /** The expected amount, including the balance carried over; below `minimum` it is carried over again. */
   next: z.int(),
   /** Can be paid out later. */
   held: z.int(),

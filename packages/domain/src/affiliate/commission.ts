@@ -272,7 +272,7 @@ export function shareOfTarget(
 const DAY_MS = 86_400_000;
 
 /**
- * Returns from when an entry can be paid out. What is taken back counts at once; the first commission is held from the
+ * Returns from when an entry can be paid out. Amounts taken back count at once; the first commission is held from the
  * order, a later one from the change that brought it.
  */
 export function maturityOf(

@@ -97,7 +97,7 @@ export interface OrderEarning {
  * Returns what an order earns each creator who shares it, by the terms they had accepted when it was placed; if they
  * joined later, and a person credited them, by the first terms they accepted.
  * @param campaignId the campaign of the link or code that decided
- * @param override terms to try out instead, for creators without a rate of their own
+ * @param override terms to try out instead, for creators without an individual rate
  */
 export function orderEarnings(
   order: BookOrder,

@@ -3,7 +3,7 @@ import { Agreement, OfferSide } from './agreement.ts';
 
 /** What a line of an opt-in's history says besides its kind, for writing it in the language of a reader. */
 export const OptInEventDetail = z.object({
-  /** Why, as somebody typed it. */
+  /** The reason that was typed. */
   reason: z.string().optional(),
   terms: Agreement.optional(),
   /** Whose offer it is. */

@@ -89,7 +89,7 @@ export async function requireCodeStore(db: Database, brandId: string, storeId: s
 /**
  * Adds a code that is to be created in the store; returns its id.
  * @param more columns of codes that exist there
- * @throws invalid if the creator isn't in the program or somebody owns the code in the store
+ * @throws invalid if the creator isn't in the program or the code has an owner in the store
  */
 export async function addCode(
   { api }: StoreParts,

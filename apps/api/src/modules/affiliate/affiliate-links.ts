@@ -143,7 +143,7 @@ type LinkInput = z.output<typeof contract.createOwnAffiliateLink.body> &
 
 /**
  * Adds a link of a locked affiliate; returns its id.
- * @throws invalid for a destination outside of the store, a slug that was used, or somebody else's code
+ * @throws invalid for a destination outside of the store, a slug that was used, or another creator's code
  */
 async function createLink(
   api: Api,

@@ -122,7 +122,7 @@ function signingKey({ config }: Api): Pick<StoredProgram, 'signingSecret' | 'sig
   };
 }
 
-/** Campaigns that had a rate before may be gone meanwhile. */
+/** Campaigns that had a rate before may have been deleted since. */
 async function requireCampaigns(
   tx: Database,
   brandId: string,

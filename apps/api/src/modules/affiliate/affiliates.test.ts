@@ -123,7 +123,7 @@ test('an invited creator joins, makes a link, and a click on it leads to the sto
   expect(bytes.readUInt32BE(16)).toBeLessThanOrEqual(300);
 });
 
-test('nobody is bound by terms that they did not accept', async () => {
+test('terms bind only creators who accepted them', async () => {
   const own = await aProgramWorld(t);
   const { brandId, owner } = own;
   const creator = await aProgramCreator(t, brandId);

@@ -66,7 +66,7 @@ async function invite(
   const now = api.clock.now();
   const { ids, skipped } = await commit(async (tx) => {
     await requireAddOn(tx, brandId);
-    // Nobody is invited under rules that change meanwhile.
+    // The rules must not change while creators are invited under them.
     const program = await lockProgram(tx, brandId, 'share');
     if (program?.state !== 'on')
       throw problem('invalid_transition', { message: 'Turn on the affiliate program first.' });

@@ -32,7 +32,7 @@ import { insertCommissions, type NewCommission, readLedgerSums } from './commiss
 /** A decision of a person, which stays whatever happens to the order. */
 export interface PersonDecision {
   orderId: string;
-  /** None for an order that is nobody's; null lets the rules decide again. */
+  /** Empty for an order without a creator; null lets the rules decide again. */
   shares: Share[] | null;
   userId: string;
   reason: string;

@@ -253,7 +253,7 @@ export const storeRefund = (order: number, line: 1 | 2, more: object = {}) => {
   };
 };
 
-/** Sends events of the store, one after the other, and waits until they are processed. */
+/** Sends events of the store, in order, and waits until they are processed. */
 export async function sendStore(
   world: BooksWorld,
   ...events: [topic: string, body: unknown][]

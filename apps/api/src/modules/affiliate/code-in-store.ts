@@ -49,7 +49,7 @@ export async function createInStore(
   }
 }
 
-/** Writes a result unless the code was ended meanwhile. */
+/** Writes a result unless the code has ended since. */
 async function settle(
   { api }: StoreParts,
   { id }: StoredCode,

@@ -123,7 +123,7 @@ test('a month closes once although two processes do it, is approved, and becomes
   ).rejects.toThrow('commission_statement is closed');
 });
 
-test('what is returned after its payment is a debt on the next statement, and the chain can be checked offline', async () => {
+test('a return after the payment is a debt on the next statement, and the chain can be verified offline', async () => {
   await sendStore(world, ['orders/create', order(1)]);
   const [first = ''] = await close(inMonths(1));
   await world.owner.call(contract.approveStatement, { params: { ...brand, statementId: first } });
@@ -162,7 +162,7 @@ test('what is returned after its payment is a debt on the next statement, and th
       'its hash is another',
     );
     expect(await check([one, { ...two, signature: one.signature }])).toContain('not of this key');
-    // A forger can hash anew, but not sign.
+    // A forger can recompute hashes, but cannot sign.
     const forged = { ...two.content, previousHash: three.hash };
     const sorted = JSON.stringify(
       forged,

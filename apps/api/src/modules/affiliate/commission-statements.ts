@@ -115,7 +115,7 @@ const sendPdf = async (reply: FastifyReply, row: SignedRow) =>
 /** Closes months that have ended: in each program's time zone, on the first of the month. */
 export function commissionStatementJobs(api: Api): void {
   const { jobs, db, pool, clock, log } = api;
-  // Hourly, for zones; a month that is closed has nothing more to close.
+  // Hourly, for zones; a closed month has nothing left to close.
   jobs.every('7 * * * *', 'close-statements', async () => {
     await oneByOne(log, 'failed to close statements', await readProgramZones(db), ({ brandId }) =>
       withTransaction(pool, (tx) => closeMonth(api, tx, brandId, clock.now())),

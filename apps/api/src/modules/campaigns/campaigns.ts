@@ -55,7 +55,7 @@ export function campaigns(api: Api, files: Files): void {
         kind: 'notice' as const,
         purpose: 'share' as const,
         to: { address, name: '' },
-        // Whoever has no account yet probably works with the one who shares it.
+        // People without an account probably work with the person who shares it.
         ...inLanguage(languages.get(address) ?? own.get(caller.userId) ?? 'en', () =>
           renderShare(about, link),
         ),

@@ -155,7 +155,7 @@ async function queueInvite(
     readLanguagesOfEmails(tx, [to.email.toLowerCase()]),
     readLanguages(tx, [caller.userId]),
   ]);
-  // Whoever has no account yet probably speaks the language of their team.
+  // People without an account probably speak the language of their team.
   const language = known.get(to.email.toLowerCase()) ?? own.get(caller.userId) ?? 'en';
   const content = inLanguage(language, () =>
     renderTeamInvite({

@@ -108,7 +108,7 @@ export const affiliateOrderOptions = (brandId: string, orderId: string) =>
 export const openClaimsOptions = (brandId: string) =>
   callOptions(listClaims, { params: { brandId }, query: { state: 'open' } });
 
-/** A change to the program: afterwards all its screens are read again. A failure is shown unless `onError` says so. */
+/** A change to the program: then all its screens refetch. A failure is shown unless `onError` says so. */
 export function useAffiliateWrite<Input, Output>(
   mutationFn: (input: Input) => Promise<Output>,
   { failed, onError }: { failed: string; onError?: (error: Error) => boolean },

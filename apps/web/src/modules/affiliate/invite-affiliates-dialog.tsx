@@ -18,7 +18,7 @@ import { readRate } from './affiliate-program/program-labels.ts';
 import { useAffiliateWrite } from './affiliate-queries.ts';
 import { t } from './messages/messages.gen.ts';
 
-/** Invites creators whose opt-ins were approved, at the program's rate or one of their own. */
+/** Invites creators whose opt-ins were approved, at the program's rate or an individual one. */
 export default function InviteAffiliatesDialog({ onClose }: { onClose: () => void }) {
   const brandId = useBrandId();
   const campaigns = useQuery(callOptions(listCampaigns, { params: { brandId }, query: {} }));

@@ -175,7 +175,7 @@ function Earned({ found: { commissions, order } }: { found: Found }) {
   );
 }
 
-/** Every entry of the order in the ledger; corrections are entries of their own. */
+/** Every entry of the order in the ledger; corrections are separate entries. */
 function Ledger({ found: { commissions } }: { found: Found }) {
   if (commissions.length === 0) return null;
   return (

@@ -24,7 +24,7 @@ export type StoredCode = InferSelectModel<typeof affiliateCodeTable>;
 /** A worker that died keeps a code for so long. */
 const CLAIM_MS = 2 * 60_000;
 
-/** Adds a code. @throws exclusion violation if somebody owns it in this store */
+/** Adds a code. @throws exclusion violation if it has an owner in this store */
 export async function insertCode(
   tx: Database,
   code: InferInsertModel<typeof affiliateCodeTable>,

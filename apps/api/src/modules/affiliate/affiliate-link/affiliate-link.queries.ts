@@ -126,7 +126,7 @@ export async function insertLink(
   tx: Database,
   link: InferInsertModel<typeof affiliateLinkTable>,
 ): Promise<boolean> {
-  // Slugs of deleted brands are in a table of their own, which a trigger checks.
+  // Slugs of deleted brands are in a separate table, which a trigger checks.
   const { rows } = await tx.execute(
     sql`select from affiliate_link where slug = ${link.slug}
       union all select from affiliate_retired_slug where slug = ${link.slug}`,

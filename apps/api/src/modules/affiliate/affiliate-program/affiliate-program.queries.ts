@@ -20,7 +20,7 @@ export async function readProgram(db: Database, brandId: string): Promise<Stored
 
 /**
  * Locks a brand's program; null before it was first turned on.
- * @param mode `update` to change it, `share` to keep its rules as they are meanwhile
+ * @param mode `update` to change it, `share` to keep others from changing its rules
  */
 export async function lockProgram(
   tx: Database,

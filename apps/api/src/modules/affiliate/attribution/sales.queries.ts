@@ -120,7 +120,7 @@ export async function readSalesClicks(
   return rows;
 }
 
-/** Returns what is owed by currency. */
+/** Returns amounts due by currency. */
 export async function readDue(
   pool: pg.Pool,
   brandId: string,

@@ -11,7 +11,7 @@ type Found = FoundTouch & { order: OrderRow };
 
 /**
  * Stores the touches that orders carry now, and names whose they are. What was stored stays, also when the store leaves
- * it out later; what was nobody's is named once it is known.
+ * it out later; touches without an owner get one once it is known.
  * @returns orders with a click that is not stored yet
  */
 export async function writeTouches(

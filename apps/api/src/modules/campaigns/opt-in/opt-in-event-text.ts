@@ -11,7 +11,7 @@ import type { NewEvent } from './opt-in-change.queries.ts';
 const STATUSES = ['pending', 'approved', 'rejected', 'completed', 'withdrawn'] as const;
 const ANSWERS = ['offer-accepted', 'offer-declined', 'offer-withdrawn'] as const;
 
-/** Returns a line of the history, with what is needed to write it in other languages. */
+/** Returns a line of the history, with the values to write it in other languages. */
 export const optInEvent = (kind: string, detail: OptInEventDetail = {}): NewEvent => ({
   kind,
   text: optInEventText(kind, detail) ?? kind,

@@ -55,7 +55,7 @@ export const askedOf = ({ platform, from, to, rates }: MetricsAddress) => ({
   ...(rates ? { rates } : {}),
 });
 
-/** Rates as they stand in the URL. */
+/** Rates as written in the URL. */
 export const ratesText = (rates: Readonly<Record<string, number | undefined>>): string =>
   RATED_COUNTS.filter((name) => rates[name] !== undefined)
     .map((name) => `${name}:${rates[name]}`)

@@ -45,7 +45,7 @@ export function WelcomeScreen() {
   );
 }
 
-/** Sample data are offered until a brand has creators and a campaign of its own to look at. */
+/** Sample data are offered until a brand has its own creators and campaign. */
 const isNew = (steps: readonly WelcomeState[]) =>
   steps.some(({ step, doneAt }) => (step === 'creator' || step === 'campaign') && doneAt === null);
 
