@@ -168,7 +168,11 @@ test.each<[string, z.ZodType, string]>([
     'id title slug socialChannels maxPaidAmount metaData status unreadMessageCount created updated',
   ],
   ['Campaign.metaData', Campaign.shape.metaData, 'emailTemplate'],
-  ['CampaignDetails.funnel', CampaignDetails.shape.funnel, 'invited visited optedIn approved submitted live'],
+  [
+    'CampaignDetails.funnel',
+    CampaignDetails.shape.funnel,
+    'listed invited visited optedIn approved submitted live own',
+  ],
   [
     'CampaignDetails.counts',
     CampaignDetails.shape.counts,

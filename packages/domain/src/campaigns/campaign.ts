@@ -57,14 +57,19 @@ export const CampaignDetails = CampaignSummary.extend({
   brief: CampaignBrief,
   version: z.int(),
   gaps: z.array(z.object({ step: z.enum(BUILDER_STEPS), field: z.string(), message: z.string() })),
-  /** Number of people at each step from invite to post. */
+  /**
+   * Number of creators at each step from list to post. `listed`: invited, or on a list from which the campaign's
+   * invites come. `own`: those among the opt-ins who found the campaign without an invite.
+   */
   funnel: z.object({
+    listed: z.int(),
     invited: z.int(),
     visited: z.int(),
     optedIn: z.int(),
     approved: z.int(),
     submitted: z.int(),
     live: z.int(),
+    own: z.object({ optedIn: z.int(), approved: z.int(), submitted: z.int(), live: z.int() }),
   }),
   counts: z.object({
     optIns: z.int(),

@@ -120,18 +120,33 @@ export async function readCampaign(
   apiOrigin: string,
   now: Date,
 ): Promise<CampaignDetails | null> {
-  const { rows } = await pool.query<CampaignRow & Facts & CampaignDetails['funnel'] & DetailCounts>({
+  const { rows } = await pool.query<
+    CampaignRow & Facts & Omit<CampaignDetails['funnel'], 'own'> & DetailCounts
+  >({
     name: 'campaign',
     text: `select ${COLUMNS}, ${FACTS}, f.*, n.*
       from campaign c ${JOINS}
       cross join lateral (
         select (select count(*) from invite where campaign_id = c.id and cancelled_at is null) as invited,
           (select count(*) from invite where campaign_id = c.id and visited_at is not null) as visited,
-          count(*) as "optedIn", count(*) filter (where approved_at is not null) as approved,
-          count(*) filter (where exists (select from content_preview p where p.opt_in_id = i.id)
-            or exists (select from live_post l where l.opt_in_id = i.id)) as submitted,
-          count(*) filter (where exists (select from live_post l where l.opt_in_id = i.id)) as live
-        from opt_in i where i.campaign_id = c.id
+          (select count(*) from (
+            select creator_id from invite where campaign_id = c.id and cancelled_at is null
+            union select item.creator_id from creator_list_item item where item.archived_at is null and item.list_id in
+              (select list_id from invite where campaign_id = c.id and cancelled_at is null)) known) as listed,
+          count(*) as "optedIn", count(*) filter (where s.approved) as approved,
+          count(*) filter (where s.submitted) as submitted, count(*) filter (where s.live) as live,
+          count(*) filter (where s.own) as "ownOptedIn",
+          count(*) filter (where s.own and s.approved) as "ownApproved",
+          count(*) filter (where s.own and s.submitted) as "ownSubmitted",
+          count(*) filter (where s.own and s.live) as "ownLive"
+        from opt_in i cross join lateral (
+          select i.approved_at is not null as approved, posted.live,
+            posted.live or exists (select from content_preview p where p.opt_in_id = i.id) as submitted,
+            i.invite_id is null and not exists (select from invite v where v.campaign_id = i.campaign_id
+              and v.creator_id = i.creator_id and v.cancelled_at is null) as own
+          from (select exists (select from live_post l where l.opt_in_id = i.id) as live) posted
+        ) s
+        where i.campaign_id = c.id
       ) f
       cross join lateral (
         select (select count(*) from live_post where campaign_id = c.id and kind <> 'story') as shoutouts,
@@ -146,7 +161,9 @@ export async function readCampaign(
   });
   const [row] = rows;
   if (!row) return null;
-  const { invited, visited, optedIn, approved, submitted, live } = row;
+  const { listed, invited, visited, optedIn, approved, submitted, live } = row;
+  const { ownOptedIn, ownApproved, ownSubmitted, ownLive } = row;
+  const own = { optedIn: ownOptedIn, approved: ownApproved, submitted: ownSubmitted, live: ownLive };
   const { optIns, shoutouts, stories, uploads, contentPreviews, collaborations, planId } = row;
   const brief = briefOf(row);
   return {
@@ -155,13 +172,17 @@ export async function readCampaign(
     brief,
     version: row.version,
     gaps: briefGaps(brief, now),
-    funnel: { invited, visited, optedIn, approved, submitted, live },
+    funnel: { listed, invited, visited, optedIn, approved, submitted, live, own },
     counts: { optIns, shoutouts, stories, uploads, contentPreviews },
     collaborations: { used: collaborations, limit: planOf(planId)?.collaborations ?? null },
   };
 }
 
 interface DetailCounts {
+  ownOptedIn: number;
+  ownApproved: number;
+  ownSubmitted: number;
+  ownLive: number;
   shoutouts: number;
   stories: number;
   uploads: number;

@@ -1,3 +1,4 @@
+import { getCampaign } from '@troupe/contract/campaigns/campaign';
 import {
   cancelInvite,
   listInvitedCreators,
@@ -10,8 +11,11 @@ import type { InviteStatus } from '@troupe/domain/campaigns/invite';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../platform/id.ts';
+import { creatorListItemTable, creatorListTable } from '../../discovery/creator-list/creator-list.table.ts';
 import { inboundMailTable, type mailTable } from '../../outreach/mail/mail.table.ts';
 import { campaignTable } from '../campaign/campaign.table.ts';
+import { contentPreviewTable } from '../campaign-content/campaign-content.table.ts';
+import { optInTable } from '../opt-in/opt-in.table.ts';
 import { type InviteWorld, startInviteWorld } from './invite.fixture.ts';
 import { inviteTable } from './invite.table.ts';
 
@@ -264,4 +268,58 @@ test('rate-limits guessing personal links', async () => {
   for (let n = 0; n < 70; n++) statuses.push((await guess()).status);
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(5);
   expect(statuses.every((status) => status === 404 || status === 429)).toBe(true);
+});
+
+test('the funnel starts with the lists that invites come from, and tells who found the campaign themselves', async () => {
+  const campaignId = await w.campaign(w.brandId, 'Funnel');
+  const [listed = '', invited = '', joined = '', alone = ''] = await w.creators({}, {}, {}, {});
+  const listId = newId();
+  await w.db.insert(creatorListTable).values({ id: listId, brandId: w.brandId, title: 'Shortlist' });
+  await w.db
+    .insert(creatorListItemTable)
+    .values(
+      [listed, invited, joined].map((creatorId) => ({ id: newId(), brandId: w.brandId, listId, creatorId })),
+    );
+  for (const creatorId of [invited, joined]) await w.invite(creatorId, { campaignId, creatorListId: listId });
+  const optIn = (creatorId: string, approved: boolean) => ({
+    id: newId(),
+    brandId: w.brandId,
+    campaignId,
+    creatorId,
+    status: approved ? ('approved' as const) : ('pending' as const),
+    approvedAt: approved ? '2026-11-20T10:00:00.000Z' : null,
+    agreement: {
+      fee: null,
+      currency: 'USD',
+      deliverables: [],
+      draftDue: null,
+      liveDue: null,
+      usageRights: null,
+    },
+    shipment: {
+      state: 'none' as const,
+      address: null,
+      carrier: null,
+      tracking: null,
+      shipped: null,
+      received: null,
+    },
+    termsVersion: 1,
+    termsAcceptedAt: '2026-11-19T10:00:00.000Z',
+  });
+  const [theirs, own] = [optIn(joined, true), optIn(alone, false)];
+  await w.db.insert(optInTable).values([theirs, own]);
+  const preview = { id: newId(), brandId: w.brandId, campaignId, optInId: theirs.id, kind: 'reel' as const };
+  await w.db.insert(contentPreviewTable).values(preview);
+  const { funnel } = await w.person.call(getCampaign, { params: { campaignId } });
+  expect(funnel).toEqual({
+    listed: 3,
+    invited: 2,
+    visited: 0,
+    optedIn: 2,
+    approved: 1,
+    submitted: 1,
+    live: 0,
+    own: { optedIn: 1, approved: 0, submitted: 0, live: 0 },
+  });
 });

@@ -1,14 +1,20 @@
 import type { CampaignDetails } from '@troupe/domain/campaigns/campaign';
 import { Figure } from '@troupe/ui/content/figure';
+import { Segmented } from '@troupe/ui/field/segmented';
 import { dayText } from '@troupe/ui/lib/date';
 import { compactCount, exactNumber, percent } from '@troupe/ui/lib/format';
+import { useState } from 'react';
 import './campaign-funnel.css';
 import { t } from '../messages/messages.gen.ts';
 
-type Step = keyof CampaignDetails['funnel'];
+type Step = Exclude<keyof CampaignDetails['funnel'], 'own'>;
+
+/** Whose steps are shown: everyone's, those of invited creators, or of those who found the campaign. */
+type Source = 'all' | 'invited' | 'own';
 
 /** The steps, and where each of them leads: to a tab of the campaign, or to its invites. */
 const STEPS = [
+  { step: 'listed', tab: null },
   { step: 'invited', tab: null },
   { step: 'visited', tab: null },
   { step: 'optedIn', tab: 'opt-ins' },
@@ -18,14 +24,26 @@ const STEPS = [
 ] as const satisfies readonly { step: Step; tab: string | null }[];
 
 const WIDTH = 1200;
-/** A bar of 126 and a gap of 49 per mille of the width, as in the style of the steps above it. */
-const BAR = WIDTH * 0.126;
-const COLUMN = (WIDTH - BAR) / (STEPS.length - 1);
+/** A bar of 98 per mille of the width, as in the style of the steps above it. */
+const BAR = WIDTH * 0.098;
+
+/** The count of a step, for creators from one source; null if people from there don't take it. */
+function countOf(funnel: CampaignDetails['funnel'], step: Step, source: Source): number | null {
+  const own = step in funnel.own ? funnel.own[step as keyof typeof funnel.own] : null;
+  if (source === 'own') return own;
+  return source === 'invited' ? funnel[step] - (own ?? 0) : funnel[step];
+}
 
 /** The number of creators at each step from invite to post, with the share of the previous step. */
 export function CampaignFunnel({ campaign }: { campaign: CampaignDetails }) {
   const { funnel, published, created, status, id } = campaign;
-  const counts = STEPS.map(({ step }) => funnel[step]);
+  const [source, setSource] = useState<Source>('all');
+  const steps = STEPS.flatMap((step) => {
+    const count = countOf(funnel, step.step, source);
+    return count === null ? [] : [{ ...step, count }];
+  });
+  const counts = steps.map(({ count }) => count);
+  const column = (WIDTH - BAR) / (steps.length - 1);
   const most = Math.max(1, ...counts);
   // Keep a thin line visible for steps at zero.
   const heights = counts.map((count) => Math.max(1.5, (count / most) * 100));
@@ -41,15 +59,24 @@ export function CampaignFunnel({ campaign }: { campaign: CampaignDetails }) {
             : t('funnel.since', { date: dayText(published ?? created) })}
         </span>
       </div>
-      {funnel.optedIn > funnel.visited && <p className="t-12 t-ink3">{t('funnel.note')}</p>}
+      <div>
+        <Segmented
+          label={t('funnel.source')}
+          value={source}
+          onChange={setSource}
+          options={(['all', 'invited', 'own'] as const).map((value) => ({
+            value,
+            label: t(`funnel.source.${value}`),
+          }))}
+        />
+      </div>
       <div className="campaign-funnel-body">
-        <ol className="campaign-steps">
-          {STEPS.map(({ step, tab }, index) => {
+        <ol className="campaign-steps" data-count={steps.length}>
+          {steps.map(({ step, tab, count }, index) => {
             const label = t(`funnel.${step}`);
-            const count = funnel[step];
             const before = counts[index - 1];
             const href = tab ? `/campaigns/${id}/${tab}` : `/creator-search/invites?campaign=${id}`;
-            const linkLabel = t(`funnel.view.${step === 'visited' ? 'invited' : step}`);
+            const linkLabel = t(`funnel.view.${step === 'visited' || step === 'listed' ? 'invited' : step}`);
             return (
               <li key={step}>
                 <span className="t-12 t-ink3">{label}</span>
@@ -83,13 +110,13 @@ export function CampaignFunnel({ campaign }: { campaign: CampaignDetails }) {
           aria-hidden="true"
         >
           {heights.map((height, index) => {
-            const x = index * COLUMN;
+            const x = index * column;
             const next = heights[index + 1];
             return (
-              <g key={STEPS[index]?.step}>
+              <g key={steps[index]?.step}>
                 {next !== undefined && (
                   <polygon
-                    points={`${x + BAR},${100 - height} ${x + COLUMN},${100 - next} ${x + COLUMN},100 ${x + BAR},100`}
+                    points={`${x + BAR},${100 - height} ${x + column},${100 - next} ${x + column},100 ${x + BAR},100`}
                   />
                 )}
                 <rect x={x} y={100 - height} width={BAR} height={height} />
