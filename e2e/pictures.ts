@@ -4,7 +4,8 @@ import { findChromium } from './support/chromium.ts';
 import { hosts, PASSWORD, people } from './support/hosts.ts';
 import { fillLogin, logIn } from './support/login.ts';
 
-// Takes the README's screenshots on a freshly started system: `node e2e/pictures.ts`.
+// Takes the README's screenshots on a freshly started system: `node e2e/pictures.ts`,
+// or only those in other languages: `node e2e/pictures.ts --languages`.
 
 const FOLDER = path.join(import.meta.dirname, '..', 'docs', 'screens');
 const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
@@ -123,10 +124,51 @@ async function publicPagePictures(desk: Page, phone: Page): Promise<void> {
   }
 }
 
+/** Fills in the login page in any language. */
+async function logInAs(page: Page, email: string): Promise<void> {
+  await page.locator('input[name=email]').fill(email);
+  await page.locator('input[name=password]').fill(PASSWORD);
+  await page.locator('input[name=password]').press('Enter');
+}
+
+/** The dashboard in its other languages, and the creators' app from right to left. */
+async function languagePictures(): Promise<void> {
+  for (const [locale, tag] of [
+    ['de-DE', 'de'],
+    ['es-ES', 'es'],
+  ] as const) {
+    const page = await pageOf({ ...DESK, locale });
+    await page.goto(`${hosts.web}/creator-search?q=trail+running&country=ES`);
+    await logInAs(page, people.owner);
+    await page.getByRole('article').first().waitFor();
+    await takeScreenshot(page, `creator-search-${tag}`);
+    await page.goto(`${hosts.web}/campaigns`);
+    await page.getByRole('link', { name: 'Autumn Trail Kit' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Autumn Trail Kit' }).waitFor();
+    await takeScreenshot(page, `campaign-${tag}`);
+    await page.goto(`${hosts.web}/inbox`);
+    await page.getByRole('log').waitFor();
+    await takeScreenshot(page, `inbox-${tag}`);
+    await page.goto(`${hosts.web}/account`);
+    await takeScreenshot(page, `account-${tag}`);
+  }
+  const page = await pageOf({ ...PHONE, locale: 'ar-EG' });
+  await page.goto(`${hosts.portal}/login`);
+  await logInAs(page, people.creator);
+  await page.locator('.campaign-row').first().waitFor();
+  await takeScreenshot(page, 'creator-app-ar');
+  await page.locator('.campaign-row-link[href^="/opt-ins/"]').first().click();
+  await page.locator('h1:not(.t-hidden)').waitFor();
+  await takeScreenshot(page, 'creator-app-opt-in-ar');
+}
+
 try {
-  await publicPagePictures(await pageOf(DESK), await pageOf(PHONE));
-  await creatorAppPictures(await pageOf(PHONE));
-  await dashboardPictures(await pageOf(DESK));
+  if (!process.argv.includes('--languages')) {
+    await publicPagePictures(await pageOf(DESK), await pageOf(PHONE));
+    await creatorAppPictures(await pageOf(PHONE));
+    await dashboardPictures(await pageOf(DESK));
+  }
+  await languagePictures();
 } finally {
   await browser.close();
 }

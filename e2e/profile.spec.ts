@@ -4,6 +4,7 @@ import { expect, test } from './support/test.ts';
 
 test('[R1.022, R2.051, R2.084] a new user sees their profile, edits each field, adds a passkey, changes email, and logs in without a password', async ({
   page,
+  browser,
   expectAccessible,
   expectAccessibleInBoth,
 }) => {
@@ -75,6 +76,42 @@ test('[R1.022, R2.051, R2.084] a new user sees their profile, edits each field, 
     await page.getByLabel('Time zone').selectOption('Pacific/Kiritimati');
     const there = new Intl.DateTimeFormat('de-DE', { dateStyle: 'medium', timeZone: 'Pacific/Kiritimati' });
     await expect(page.locator('[data-example]')).toContainText(there.format(new Date()));
+  });
+
+  await test.step('the dashboard has the language of the profile, in any browser', async () => {
+    const example = page.locator('[data-example]');
+    await page.getByLabel('Date and number format').selectOption('Same as the language');
+    await expect(example).toContainText('A number: 84,213.5. An amount: $1,240.50.');
+    await page.getByLabel('Language', { exact: true }).selectOption('Deutsch');
+    await expect(page.getByRole('heading', { name: 'Profil', level: 1 })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await expect(example).toContainText(/Eine Zahl: 84\.213,5\. Ein Betrag: 1\.240,50\s\$\./);
+    await expectAccessible();
+    // Texts that load with another screen.
+    await page.goto(`${hosts.web}/account/credits`);
+    await expect(page.getByText('Noch keine Bewegungen.')).toBeVisible();
+    await page.goto(`${hosts.web}/creator-search/lists`);
+    await expect(page).toHaveTitle('Creator-Listen | Troupe');
+
+    const spanish = await browser.newContext({
+      locale: 'es-MX',
+      storageState: { cookies: [], origins: [] },
+    });
+    const other = await spanish.newPage();
+    await other.goto(`${hosts.web}/team-invite/not-an-invitation`);
+    await expect(other.getByRole('heading', { name: 'No encontramos la invitación' })).toBeVisible();
+    await other.goto(`${hosts.web}/profile`);
+    await other.locator('input[name=email]').fill(email);
+    await other.locator('input[name=password]').fill('a-long-enough-phrase-7');
+    await other.locator('input[name=password]').press('Enter');
+    await expect(other.getByRole('heading', { name: 'Profil', level: 1 })).toBeVisible();
+    await other.getByLabel('Sprache', { exact: true }).selectOption('Wie in diesem Browser');
+    await expect(other.getByRole('heading', { name: 'Perfil', level: 1 })).toBeVisible();
+    await other.getByLabel('Idioma', { exact: true }).selectOption('English');
+    await expect(other.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
+    await spanish.close();
+    await page.goto(`${hosts.web}/profile`);
+    await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
   });
 
   await test.step('adding a passkey at the login host returns to the profile', async () => {

@@ -13,7 +13,6 @@ import { meetStore } from './modules/commerce/store/store-address.ts';
 import { routeTree } from './routeTree.gen.ts';
 import { createQueryClient } from './shared/call/query.ts';
 import { config } from './shared/config.ts';
-import { DASHBOARD_LANGUAGES } from './shared/dashboard-languages.ts';
 import { hasDrafts } from './shared/draft.ts';
 import { holdEarlyKeys } from './shared/panels.ts';
 import { LoadFailure, PageLoading } from './shared/screen/screen.tsx';
@@ -58,10 +57,7 @@ function InLanguage({ children }: { children: ReactNode }) {
   return <Fragment key={useLanguage()}>{children}</Fragment>;
 }
 
-await startLanguage(
-  Object.fromEntries(DASHBOARD_LANGUAGES.map((language) => [language, loaders[language]])),
-  { parts, first },
-);
+await startLanguage(loaders, { parts, first });
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element with the id root.');
 createRoot(root).render(

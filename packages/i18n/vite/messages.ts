@@ -78,7 +78,10 @@ export function messages(root: string, { onDemand }: MessageOptions = {}): Plugi
       if (!id.startsWith(`\0${VIRTUAL}`)) return null;
       const [language = '', only = ''] = id.slice(VIRTUAL.length + 2).split(/\/(.*)/);
       if (language) {
-        const chosen = catalogs().filter((catalog) => (only ? catalog.id === only : !isOnDemand(catalog.id)));
+        // A catalog without all languages of the app is not its own: the dashboard's, for the creators' app.
+        const chosen = catalogs().filter(({ id: name, texts }) =>
+          only ? name === only : !isOnDemand(name) && languages().every((tag) => tag in texts),
+        );
         const of = chosen.map((catalog) => [catalog.id, compiled(catalog.texts[language] ?? {})]);
         return `export default ${JSON.stringify(Object.fromEntries(of))}`;
       }

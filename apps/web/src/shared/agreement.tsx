@@ -1,12 +1,7 @@
-import {
-  MINIMUM_MONTHS,
-  NOTICE_DAYS,
-  type Period,
-  type Plan,
-  YEARLY_MONTHS,
-} from '@troupe/domain/billing/plan';
+import { NOTICE_DAYS, type Period, type Plan } from '@troupe/domain/billing/plan';
 import { PROCESSING_FEE_PERCENT } from '@troupe/domain/campaigns/payable';
 import { Checkbox } from '@troupe/ui/field/choice';
+import { t } from './messages/messages.gen.ts';
 import './agreement.css';
 import { dollars } from './dollars.ts';
 
@@ -19,44 +14,44 @@ interface AgreementProps {
   onAccept: (accepted: boolean) => void;
 }
 
-/** Counts as they are written in a sentence. */
-const numbers = new Map([
-  [MINIMUM_MONTHS, 'three'],
-  [YEARLY_MONTHS, 'twelve'],
-]);
-
 /** The subscription agreement of a plan, and the checkbox that accepts it. */
 export function Agreement({ plan, period, setupFee, accepted, onAccept }: AgreementProps) {
+  const isYearly = period === 'yearly' ? 'yes' : 'no';
   return (
     <>
       <p>
-        <span className="t-medium">{plan.name}</span>, paid monthly
-        {period === 'yearly' ? ' for a year' : ''}: {dollars(plan.price[period])}
-        {plan.from ? ' and up' : ''} per month.
+        {t.rich('agreement.price', {
+          name: plan.name,
+          price: dollars(plan.price[period]),
+          isYearly,
+          isFrom: plan.from ? 'yes' : 'no',
+          plan: (words) => (
+            <span key="plan" className="t-medium">
+              {words}
+            </span>
+          ),
+        })}
       </p>
       <ul className="agreement">
-        {setupFee > 0 && <li>A one-time setup fee of {dollars(setupFee)} comes with the first payment.</li>}
-        <li>
-          The minimum subscription is {numbers.get(MINIMUM_MONTHS)} months
-          {period === 'yearly' ? `; the yearly price holds for ${numbers.get(YEARLY_MONTHS)} months.` : '.'}
-        </li>
-        <li>Cancellation needs {NOTICE_DAYS} days' notice.</li>
-        <li>
-          An automatic {PROCESSING_FEE_PERCENT}% payment processing fee applies to influencer payments, for
-          both brand and creator.
-        </li>
-        <li>Prices are in USD, taxes not included.</li>
+        {setupFee > 0 && <li>{t('agreement.fee', { fee: dollars(setupFee) })}</li>}
+        <li>{t('agreement.minimum', { isYearly })}</li>
+        <li>{t('agreement.notice', { days: NOTICE_DAYS })}</li>
+        <li>{t('agreement.processing', { percent: PROCESSING_FEE_PERCENT })}</li>
+        <li>{t('agreement.currency')}</li>
       </ul>
       <Checkbox
         checked={accepted}
         onChange={(event) => onAccept(event.target.checked)}
         label={
-          <>
-            I have read and accept this agreement and the{' '}
-            <a href="/terms" target="_blank" rel="noopener" className="t-link t-link-inline">
-              terms
-            </a>
-          </>
+          <span>
+            {t.rich('agreement.accept', {
+              terms: (words) => (
+                <a key="terms" href="/terms" target="_blank" rel="noopener" className="t-link t-link-inline">
+                  {words}
+                </a>
+              ),
+            })}
+          </span>
         }
       />
     </>

@@ -3,9 +3,10 @@ import { Ability, abilityUnless } from '../account/ability.ts';
 import { Creator, Platform } from '../discovery/creator.ts';
 import { Id, Instant, text } from '../shape.ts';
 import { Agreement, AgreementChange, Offer } from './agreement.ts';
+import { OPT_IN_STATUSES } from './opt-in-status.ts';
 
 /** Status of a creator's participation in a campaign. */
-export const OptInStatus = z.enum(['pending', 'approved', 'rejected', 'completed', 'withdrawn']);
+export const OptInStatus = z.enum(OPT_IN_STATUSES);
 export type OptInStatus = z.infer<typeof OptInStatus>;
 
 export const OPT_IN_STATUS_NAMES: Record<OptInStatus, string> = {

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react';
+import { t } from '../dashboard/messages/messages.gen.ts';
 import './bulk-bar.css';
 import { exactNumber } from '../lib/format.ts';
 import { useFocusReturn } from '../overlay/focus-home.tsx';
@@ -36,25 +37,27 @@ export function BulkBar({ count, onClear, children }: BulkBarProps) {
   return (
     <div className="t-bulk-place" data-shown={shown || undefined}>
       <div role="status" className="t-hidden">
-        {shown ? `${exactNumber(count)} selected` : ''}
+        {shown ? t('bulk.selected', { count: exactNumber(count) }) : ''}
       </div>
       {shown && (
         <div className="t-bulk-float">
           <section
             ref={bar}
             className="t-bulk"
-            aria-label="Actions on the selection"
+            aria-label={t('bulk.actions')}
             aria-keyshortcuts={ACTIONS_KEY}
             onKeyDown={(event) => {
               if (event.key !== 'Escape' || event.defaultPrevented) return;
               if (from.current instanceof HTMLElement && from.current.isConnected) from.current.focus();
             }}
           >
-            <span className="t-name t-num t-bulk-count">{exactNumber(count)} selected</span>
+            <span className="t-name t-num t-bulk-count">
+              {t('bulk.selected', { count: exactNumber(count) })}
+            </span>
             <KeyHint keys={keyNames(ACTIONS_KEY)} />
             {children}
             <span className="t-bulk-end">
-              <CloseButton label="Clear selection" onClick={onClear} />
+              <CloseButton label={t('bulk.clear')} onClick={onClear} />
             </span>
           </section>
         </div>

@@ -1,5 +1,6 @@
 import { IconChevronDown, IconPlus, IconX } from '@tabler/icons-react';
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import { t } from '../dashboard/messages/messages.gen.ts';
 import './chip.css';
 
 interface ChipProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'name' | 'value'> {
@@ -41,7 +42,9 @@ export function Chip({ name, value, icon, onRemove, own, removeLabel, ...button 
         <button
           type="button"
           className="t-chip-remove"
-          aria-label={`Remove ${removeLabel ?? name ?? (typeof value === 'string' ? value : 'filter')}`}
+          aria-label={t('chip.remove', {
+            name: removeLabel ?? name ?? (typeof value === 'string' ? value : t('chip.filter')),
+          })}
           onClick={onRemove}
         >
           <IconX size={15} />

@@ -1,5 +1,6 @@
 import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { t } from '../dashboard/messages/messages.gen.ts';
 import './chart.css';
 import { IconButton } from '../action/icon-button.tsx';
 import { Table, Td, Th, Tr } from '../layout/data-table.tsx';
@@ -27,12 +28,12 @@ export function ChartFrame({ title, subtitle, columns, rows, onDownload, childre
         <h3>{title}</h3>
         <span className="t-grow t-ink2">{subtitle}</span>
         <IconButton
-          label={asTable ? 'Show as chart' : 'Show as table'}
+          label={asTable ? t('chart.showChart') : t('chart.showTable')}
           icon={asTable ? <IconChartBar size={18} /> : <IconTable size={18} />}
           onClick={() => setAsTable(!asTable)}
         />
         <IconButton
-          label="Download CSV"
+          label={t('chart.download')}
           icon={<IconDownload size={18} />}
           onClick={() => onDownload([columns, ...rows])}
         />

@@ -1,6 +1,7 @@
 import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Button } from '../action/button.tsx';
+import { t } from '../dashboard/messages/messages.gen.ts';
 import './figure.css';
 import { Link } from '../action/link.tsx';
 import { exactTime } from '../lib/date.ts';
@@ -81,7 +82,7 @@ function Answer(props: FigureProps & { close: () => void }) {
               icon={<IconRefresh />}
               onClick={onRefresh}
             >
-              Refresh
+              {t('figure.refresh')}
             </Button>
           )}
         </div>
@@ -97,7 +98,7 @@ export function Figure(props: FigureProps) {
     return (
       <span className="t-figure-none" data-size={size}>
         <span aria-hidden="true">–</span>
-        <span className="t-hidden">{label} not known</span>
+        <span className="t-hidden">{t('figure.unknown', { label })}</span>
       </span>
     );
   }
@@ -107,13 +108,13 @@ export function Figure(props: FigureProps) {
       className="t-figure"
       data-size={size}
       title={exact && exact !== value ? exact : undefined}
-      aria-label={`${label} ${value}, show source`}
+      aria-label={t('figure.showSource', { label, value })}
     >
       {value}
     </button>
   );
   return (
-    <Popover label={`${label} source`} trigger={trigger} width={340}>
+    <Popover label={t('figure.source', { label })} trigger={trigger} width={340}>
       {(close) => <Answer {...props} close={close} />}
     </Popover>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../messages/messages.gen.ts';
 import './pill.css';
 
 export type PillTone = 'neutral' | 'iris' | 'green' | 'red' | 'tangerine';
@@ -41,7 +42,7 @@ export function Count({
   return (
     <span className="t-count">
       {children}
-      {attention && <Dot label={label ?? 'needs attention'} />}
+      {attention && <Dot label={label ?? t('pill.attention')} />}
     </span>
   );
 }

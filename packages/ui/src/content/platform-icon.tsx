@@ -5,6 +5,7 @@ import {
   IconRosetteDiscountCheckFilled,
   IconShoppingBag,
 } from '@tabler/icons-react';
+import { t } from '../messages/messages.gen.ts';
 
 const platformIcons = {
   instagram: IconBrandInstagram,
@@ -30,7 +31,7 @@ export function PlatformIcon({ platform, label, size = 15 }: PlatformIconProps) 
 }
 
 /** The badge next to a verified account's name. */
-export function VerifiedMark({ label = 'Verified', size = 15 }: { label?: string; size?: number }) {
+export function VerifiedMark({ label = t('verified'), size = 15 }: { label?: string; size?: number }) {
   return (
     <IconRosetteDiscountCheckFilled
       size={size}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../dashboard/messages/messages.gen.ts';
 import { shortAge } from '../lib/date.ts';
 import './source-mark.css';
 
@@ -18,12 +19,7 @@ const shapes: Record<SourceKind, ReactNode> = {
 };
 
 /** The name of each shape. */
-export const sourceNames: Record<SourceKind, string> = {
-  platform: 'Platform API',
-  provider: 'Audience provider',
-  administrator: 'Administrator import',
-  brand: 'Your import',
-};
+export const sourceName = (kind: SourceKind): string => t(`source.${kind}`);
 
 interface SourceMarkProps {
   kind: SourceKind;
@@ -40,11 +36,11 @@ export function SourceMark({ kind, name, readAt }: SourceMarkProps) {
     .filter(Boolean)
     .join(', ');
   return (
-    <span className="t-source" title={name ? undefined : sourceNames[kind]}>
+    <span className="t-source" title={name ? undefined : sourceName(kind)}>
       <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
         {shapes[kind]}
       </svg>
-      {!name && <span className="t-hidden">{sourceNames[kind]} </span>}
+      {!name && <span className="t-hidden">{sourceName(kind)} </span>}
       {words}
     </span>
   );
@@ -56,7 +52,7 @@ export function SourceLegend({ kinds }: { kinds?: readonly SourceKind[] }) {
   return (
     <span className="t-source-legend">
       {shown.map((kind) => (
-        <SourceMark key={kind} kind={kind} name={sourceNames[kind]} />
+        <SourceMark key={kind} kind={kind} name={sourceName(kind)} />
       ))}
     </span>
   );

@@ -1,5 +1,6 @@
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '../dashboard/messages/messages.gen.ts';
 import './status-tag.css';
 
 /** Tones in display order. */
@@ -89,7 +90,12 @@ export function StatusTag({ tone, label, onRemove }: StatusTagProps) {
       <StatusShape tone={tone} />
       <span className="t-ellipsis">{label}</span>
       {onRemove && (
-        <button type="button" className="t-status-remove" aria-label={`Remove ${label}`} onClick={onRemove}>
+        <button
+          type="button"
+          className="t-status-remove"
+          aria-label={t('tag.remove', { name: label })}
+          onClick={onRemove}
+        >
           <IconX size={12} />
         </button>
       )}
@@ -116,7 +122,7 @@ export function StatusTags({ tags, max = 2 }: StatusTagsProps) {
       {rest.length > 0 && (
         <span className="t-status-rest" title={restNames}>
           <span aria-hidden="true">+{rest.length}</span>
-          <span className="t-hidden">and {restNames}</span>
+          <span className="t-hidden">{t('tag.and', { names: restNames })}</span>
         </span>
       )}
     </span>

@@ -1,5 +1,6 @@
 import { IconCheck } from '@tabler/icons-react';
 import { exactNumber, percent } from '../lib/format.ts';
+import { t } from '../messages/messages.gen.ts';
 import './progress-bar.css';
 
 interface ProgressBarProps {
@@ -16,7 +17,10 @@ interface ProgressBarProps {
 
 export function ProgressBar({ label, value, max, showCount, unit = '', tone = 'iris' }: ProgressBarProps) {
   const share = value === null || max <= 0 ? null : Math.min(1, value / max);
-  const words = share === null ? label : `${exactNumber(value)} of ${exactNumber(max)} ${unit}`.trim();
+  const words =
+    share === null
+      ? label
+      : t('progress.of', { value: exactNumber(value), max: exactNumber(max), unit }).trim();
   return (
     <div className="t-progress">
       {showCount && (
@@ -47,7 +51,7 @@ export function ProgressBar({ label, value, max, showCount, unit = '', tone = 'i
 
 /** Steps of a process; `current` counts from 0. */
 export function Steps({
-  label = 'Steps',
+  label = t('progress.steps'),
   steps,
   current,
 }: {
@@ -68,7 +72,7 @@ export function Steps({
             {index < current ? <IconCheck size={12} stroke={2} /> : index + 1}
           </span>
           {step}
-          {index < current && <span className="t-hidden">done</span>}
+          {index < current && <span className="t-hidden">{t('progress.done')}</span>}
         </li>
       ))}
     </ol>

@@ -1,4 +1,5 @@
 import { LANGUAGES, type Language } from '@troupe/i18n/language';
+import type { ReactNode } from 'react';
 import { t } from '../messages/messages.gen.ts';
 import { SelectField } from './field.tsx';
 
@@ -10,6 +11,9 @@ interface LanguageSelectProps {
   /** Offers to follow the browser. */
   withBrowser?: boolean;
   size?: 'form';
+  /** Beside the label, such as whether the choice is saved. */
+  labelAside?: ReactNode;
+  error?: string | undefined;
   hideLabel?: boolean;
 }
 

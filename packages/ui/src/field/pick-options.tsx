@@ -9,6 +9,7 @@ import {
 } from '@ariakit/react';
 import { IconCheck, IconSearch } from '@tabler/icons-react';
 import { type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { t } from '../dashboard/messages/messages.gen.ts';
 
 export interface PickOption {
   value: string;
@@ -50,7 +51,7 @@ export function PickOptions(props: PickListProps) {
     onChange,
     multiple,
     searchable,
-    placeholder = 'Search',
+    placeholder = t('pick.search'),
     foot,
     onDone,
   } = props;
@@ -139,7 +140,7 @@ export function PickOptions(props: PickListProps) {
           {items}
         </Composite>
       )}
-      {shown.length === 0 && <p className="t-pick-none">Nothing matches “{query}”.</p>}
+      {shown.length === 0 && <p className="t-pick-none">{t('pick.none', { query })}</p>}
       {foot && <div className="t-pick-foot">{foot}</div>}
     </div>
   );

@@ -1,5 +1,6 @@
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { type InputHTMLAttributes, type RefObject, useLayoutEffect, useRef } from 'react';
+import { t } from '../dashboard/messages/messages.gen.ts';
 import './field.css';
 import { KeyHint, useHotkey } from '../action/hotkey.tsx';
 import { Spinner } from '../feedback/spinner.tsx';
@@ -65,7 +66,7 @@ export function SearchInput(props: SearchInputProps) {
         <button
           type="button"
           className="t-box-button"
-          aria-label="Clear"
+          aria-label={t('search.clear')}
           onClick={() => {
             onChange('');
             input.current?.focus();

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { t } from '../dashboard/messages/messages.gen.ts';
 import { Checkbox } from '../field/choice.tsx';
 import './data-table.css';
 
@@ -39,7 +40,7 @@ export function Table({ label, density = 'row', bleed = false, ...table }: Table
       ref={place}
       className="t-table-place"
       data-bleed={bleed || undefined}
-      {...(scrolls ? { tabIndex: 0, role: 'region', 'aria-label': `${label}, scrolls sideways` } : {})}
+      {...(scrolls ? { tabIndex: 0, role: 'region', 'aria-label': t('table.sideways', { label }) } : {})}
     >
       <table
         {...table}

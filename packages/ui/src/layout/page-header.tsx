@@ -1,6 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from '../action/link.tsx';
+import { t } from '../dashboard/messages/messages.gen.ts';
 import './page-header.css';
 
 interface PageHeaderProps {
@@ -33,7 +34,7 @@ export function PageHeader({
       <div className="t-grow">
         <div className="t-page-title">
           {crumbs.length > 0 && (
-            <nav aria-label="Breadcrumbs" className="t-crumbs">
+            <nav aria-label={t('breadcrumbs')} className="t-crumbs">
               {crumbs.map((crumb) => (
                 <span key={crumb.href} className="t-crumb">
                   <Link href={crumb.href}>{crumb.label}</Link>

@@ -1,5 +1,6 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { IconButton } from '../action/icon-button.tsx';
+import { t } from '../dashboard/messages/messages.gen.ts';
 import { exactNumber } from '../lib/format.ts';
 import './pager.css';
 
@@ -24,19 +25,23 @@ export function Pager({ label, page, pages, total, pageSize, onPage }: PagerProp
     <nav className="t-pager" aria-label={label}>
       <span className="t-num t-ink2" aria-live="polite">
         {first > total
-          ? `None of ${exactNumber(total)}`
-          : `${exactNumber(first)} to ${exactNumber(last)} of ${exactNumber(total)}`}
+          ? t('pager.none', { total: exactNumber(total) })
+          : t('pager.range', {
+              first: exactNumber(first),
+              last: exactNumber(last),
+              total: exactNumber(total),
+            })}
       </span>
       <IconButton
-        label="Previous page"
+        label={t('pager.previous')}
         icon={<IconChevronLeft size={18} />}
-        disabledReason={page > 1 ? undefined : 'This is the first page'}
+        disabledReason={page > 1 ? undefined : t('pager.isFirst')}
         onClick={() => onPage(Math.min(page - 1, Math.max(pages, 1)))}
       />
       <IconButton
-        label="Next page"
+        label={t('pager.next')}
         icon={<IconChevronRight size={18} />}
-        disabledReason={page < pages ? undefined : 'This is the last page'}
+        disabledReason={page < pages ? undefined : t('pager.isLast')}
         onClick={() => onPage(page + 1)}
       />
     </nav>

@@ -66,6 +66,11 @@ interface Messages {
   'saving.failed': Record<never, never>;
   'saving.saved': Record<never, never>;
   'saving.saving': Record<never, never>;
+  'progress.of': { value: Value; max: Value; unit: Value };
+  'progress.steps': Record<never, never>;
+  'progress.done': Record<never, never>;
+  'pill.attention': Record<never, never>;
+  'verified': Record<never, never>;
 }
 
 /** Writes a message in the language of the person. */

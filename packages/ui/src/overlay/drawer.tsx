@@ -1,5 +1,6 @@
 import { IconArrowLeft, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { t } from '../dashboard/messages/messages.gen.ts';
 import './drawer.css';
 import { CloseButton, IconButton } from '../action/icon-button.tsx';
 import { useIsWide } from '../hooks.tsx';
@@ -33,7 +34,7 @@ function Step({ label, icon, onClick }: { label: string; icon: ReactNode; onClic
       icon={icon}
       size="row"
       onClick={onClick ?? undefined}
-      disabledReason={onClick ? undefined : 'No more in this list'}
+      disabledReason={onClick ? undefined : t('drawer.noMore')}
     />
   );
 }
@@ -43,7 +44,14 @@ function DrawerContent({ id, ...props }: DrawerProps & { id: string }) {
   return (
     <>
       <div className="t-drawer-head">
-        {onBack && <IconButton label="Back" icon={<IconArrowLeft size={18} />} size="row" onClick={onBack} />}
+        {onBack && (
+          <IconButton
+            label={t('drawer.back')}
+            icon={<IconArrowLeft size={18} />}
+            size="row"
+            onClick={onBack}
+          />
+        )}
         {media}
         <div className="t-grow">
           <h2 id={id} className="t-16 t-ellipsis">
@@ -52,9 +60,11 @@ function DrawerContent({ id, ...props }: DrawerProps & { id: string }) {
           {subtitle && <div className="t-12 t-ink2 t-ellipsis">{subtitle}</div>}
         </div>
         {onPrevious !== undefined && (
-          <Step label="Previous" icon={<IconChevronUp size={18} />} onClick={onPrevious} />
+          <Step label={t('drawer.previous')} icon={<IconChevronUp size={18} />} onClick={onPrevious} />
         )}
-        {onNext !== undefined && <Step label="Next" icon={<IconChevronDown size={18} />} onClick={onNext} />}
+        {onNext !== undefined && (
+          <Step label={t('drawer.next')} icon={<IconChevronDown size={18} />} onClick={onNext} />
+        )}
         {actions}
         <CloseButton onClick={onClose} />
       </div>

@@ -1,6 +1,7 @@
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from '../action/button.tsx';
+import { t } from '../dashboard/messages/messages.gen.ts';
 import { TextField } from '../field/field.tsx';
 
 interface AddressFormProps {
@@ -50,7 +51,7 @@ export function AddressForm(props: AddressFormProps) {
         <span className="t-grow" />
         {onRemove && (
           <Button kind="quiet" onClick={onRemove}>
-            Remove link
+            {t('editor.removeLink')}
           </Button>
         )}
         <Button onClick={submit}>{confirm}</Button>
@@ -61,15 +62,15 @@ export function AddressForm(props: AddressFormProps) {
 
 /** Each at least 4.5:1 on white. */
 const COLORS = [
-  { name: 'Gray', value: '#54515b' },
-  { name: 'Red', value: '#b92a2a' },
-  { name: 'Orange', value: '#a8430a' },
-  { name: 'Amber', value: '#8a5a00' },
-  { name: 'Green', value: '#1a7a44' },
-  { name: 'Teal', value: '#0b6a60' },
-  { name: 'Blue', value: '#17548d' },
-  { name: 'Violet', value: '#4338ca' },
-  { name: 'Pink', value: '#8f2466' },
+  { name: 'gray', value: '#54515b' },
+  { name: 'red', value: '#b92a2a' },
+  { name: 'orange', value: '#a8430a' },
+  { name: 'amber', value: '#8a5a00' },
+  { name: 'green', value: '#1a7a44' },
+  { name: 'teal', value: '#0b6a60' },
+  { name: 'blue', value: '#17548d' },
+  { name: 'violet', value: '#4338ca' },
+  { name: 'pink', value: '#8f2466' },
 ] as const;
 
 const channels = (color: string) => {
@@ -83,7 +84,7 @@ export function ColorChoice(props: { value: string | null; onChoose: (color: str
   return (
     <div className="t-rich-colors">
       <Button kind="quiet" size="row" aria-pressed={!value} onClick={() => onChoose(null)}>
-        No color
+        {t('editor.noColor')}
       </Button>
       <div className="t-rich-swatches">
         {COLORS.map((color) => {
@@ -93,8 +94,8 @@ export function ColorChoice(props: { value: string | null; onChoose: (color: str
               key={color.value}
               type="button"
               className="t-rich-swatch"
-              aria-label={color.name}
-              title={color.name}
+              aria-label={t(`editor.color.${color.name}`)}
+              title={t(`editor.color.${color.name}`)}
               aria-pressed={chosen}
               style={{ background: color.value }}
               onClick={() => onChoose(color.value)}

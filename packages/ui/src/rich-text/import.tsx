@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../action/button.tsx';
+import { t } from '../dashboard/messages/messages.gen.ts';
 import { TextArea } from '../field/field.tsx';
 import { Dialog } from '../overlay/dialog.tsx';
 import { MAX_PASTED, unsupportedParts } from './pasted-html.ts';
@@ -16,23 +17,23 @@ export function HtmlImport({ replaces, onImport, onClose }: HtmlImportProps) {
   const [html, setHtml] = useState('');
   const [error, setError] = useState<string>();
   const submit = () => {
-    if (html.trim() === '') setError('Please paste some HTML');
-    else if (html.length > MAX_PASTED) setError('HTML can be up to 5 MB. Paste a smaller part.');
+    if (html.trim() === '') setError(t('editor.html.missing'));
+    else if (html.length > MAX_PASTED) setError(t('editor.html.tooLarge'));
     else onImport(html, unsupportedParts(html));
   };
   return (
     <Dialog
       open
-      title="Paste HTML"
+      title={t('editor.html.paste')}
       width={560}
       onClose={onClose}
       onSubmit={submit}
-      foot={replaces ? 'Replaces the text. You can undo it.' : undefined}
+      foot={replaces ? t('editor.html.replaces') : undefined}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('editor.cancel')}</Button>
           <Button kind="main" type="submit">
-            Import
+            {t('editor.html.import')}
           </Button>
         </>
       }

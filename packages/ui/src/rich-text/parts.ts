@@ -5,6 +5,7 @@ import type { Node as DocumentNode } from '@tiptap/pm/model';
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state';
 import { Decoration, DecorationSet } from '@tiptap/pm/view';
 import StarterKit from '@tiptap/starter-kit';
+import { t } from '../dashboard/messages/messages.gen.ts';
 import { youtubeId } from './pasted-html.ts';
 
 /** A name between `{{` and `}}` in a text; `from` and `to` are offsets including the braces. */
@@ -133,7 +134,9 @@ function marksOf(document: DocumentNode, names: readonly string[]): DecorationSe
       Decoration.inline(
         from,
         to,
-        name ? { class: 't-rich-spot' } : { class: 't-rich-spot-unknown', title: 'Unknown variable' },
+        name
+          ? { class: 't-rich-spot' }
+          : { class: 't-rich-spot-unknown', title: t('editor.unknownVariable') },
       ),
     );
   });

@@ -1,4 +1,5 @@
-import { counted } from '../lib/format.ts';
+import { joined } from '@troupe/i18n/language';
+import { t } from '../dashboard/messages/messages.gen.ts';
 
 /** The longest HTML that can be imported, in characters. */
 export const MAX_PASTED = 5_000_000;
@@ -25,21 +26,17 @@ export function youtubeId(typed: string): string | null {
 
 const count = (html: string, pattern: RegExp) => html.match(pattern)?.length ?? 0;
 
-/** What rich text doesn't support: pattern, singular, plural. */
-const UNSUPPORTED: readonly [RegExp, string, string?][] = [
+/** What rich text doesn't support: pattern, and the end of its message's key. */
+const UNSUPPORTED = [
   [/<script\b/gi, 'script'],
-  [/<style\b|<link\b[^>]*stylesheet/gi, 'style sheet'],
+  [/<style\b|<link\b[^>]*stylesheet/gi, 'styleSheet'],
   [/<form\b/gi, 'form'],
-  [/<(?:input|textarea|select|button)\b/gi, 'form field'],
-  [/<(?:object|embed|svg|canvas|audio)\b/gi, 'embedded object'],
-  [/\son[a-z]+\s*=\s*["'{(\w]/gi, 'event handler'],
-  [/(?:href|src)\s*=\s*["']?\s*(?:javascript|vbscript):/gi, 'unsafe link'],
-  [
-    /<img\b[^>]*\bsrc\s*=\s*["']?\s*(?!https:)\w/gi,
-    'picture without an https address',
-    'pictures without an https address',
-  ],
-];
+  [/<(?:input|textarea|select|button)\b/gi, 'formField'],
+  [/<(?:object|embed|svg|canvas|audio)\b/gi, 'object'],
+  [/\son[a-z]+\s*=\s*["'{(\w]/gi, 'eventHandler'],
+  [/(?:href|src)\s*=\s*["']?\s*(?:javascript|vbscript):/gi, 'unsafeLink'],
+  [/<img\b[^>]*\bsrc\s*=\s*["']?\s*(?!https:)\w/gi, 'picture'],
+] as const;
 
 const STYLES =
   /\sstyle\s*=\s*["'][^"']*(?:font-(?:size|family)|background|padding|margin|line-height)\s*:|<font\b/i;
@@ -49,20 +46,18 @@ const STYLES =
  * of it is supported.
  */
 export function unsupportedParts(html: string): string[] {
-  const parts = UNSUPPORTED.flatMap(([pattern, one, many]) => {
+  const parts = UNSUPPORTED.flatMap(([pattern, key]) => {
     const found = count(html, pattern);
-    return found > 0 ? [counted(found, one, many)] : [];
+    return found > 0 ? [t(`editor.part.${key}`, { count: found })] : [];
   });
   const frames = [...html.matchAll(/<iframe\b[^>]*?\bsrc\s*=\s*["']?([^"'\s>]*)|<iframe\b/gi)].filter(
     ([, src]) => !src || !youtubeId(src),
   ).length;
-  if (frames > 0) parts.push(counted(frames, 'frame'));
+  if (frames > 0) parts.push(t('editor.part.frame', { count: frames }));
   const tables = count(html, /<table\b/gi);
   return [
-    ...(parts.length > 0 ? [`Removed: ${parts.join(', ')}.`] : []),
-    ...(tables > 0
-      ? [`${counted(tables, 'table')} ${tables === 1 ? 'was' : 'were'} converted to text.`]
-      : []),
-    ...(STYLES.test(html) ? ['Fonts, sizes, backgrounds and spacing are removed.'] : []),
+    ...(parts.length > 0 ? [t('editor.removed', { parts: joined(parts) })] : []),
+    ...(tables > 0 ? [t('editor.tables', { count: tables })] : []),
+    ...(STYLES.test(html) ? [t('editor.styles')] : []),
   ];
 }

@@ -1,6 +1,7 @@
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type Editor, EditorContent, useEditor } from '@tiptap/react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { t } from '../dashboard/messages/messages.gen.ts';
 import '../field/field.css';
 import './rich-text.css';
 import { IconX } from '@tabler/icons-react';
@@ -34,8 +35,8 @@ interface Latest {
 
 /** What happened to imported or initial HTML. */
 function importText({ from, leftOut }: { from: 'paste' | 'start'; leftOut: string[] }): string {
-  if (leftOut.length === 0) return 'HTML imported.';
-  const start = from === 'paste' ? 'HTML imported.' : 'Not all of this text can be edited here.';
+  if (leftOut.length === 0) return t('editor.html.imported');
+  const start = from === 'paste' ? t('editor.html.imported') : t('editor.notAll');
   return `${start} ${leftOut.join(' ')}`;
 }
 
@@ -44,7 +45,15 @@ function importText({ from, leftOut }: { from: 'paste' | 'start'; leftOut: strin
  * is white in both color schemes, because recipients read on white. Large: load it with `React.lazy`.
  */
 export default function RichText(props: RichTextProps) {
-  const { label, value, onChange, placeholders = [], placeholderWord = 'Variable', help, error } = props;
+  const {
+    label,
+    value,
+    onChange,
+    placeholders = [],
+    placeholderWord = t('editor.variable'),
+    help,
+    error,
+  } = props;
   const id = useId();
   const [imported, setImported] = useState<{ from: 'paste' | 'start'; leftOut: string[] } | null>(() => {
     const leftOut = unsupportedParts(value);
@@ -113,7 +122,7 @@ export default function RichText(props: RichTextProps) {
           <div className="t-rich-imported">
             <span className="t-grow">{importText(imported)}</span>
             <IconButton
-              label="Close"
+              label={t('editor.close')}
               icon={<IconX size={16} />}
               size="row"
               noTooltip

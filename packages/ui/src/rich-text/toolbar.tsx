@@ -22,6 +22,7 @@ import { type Editor, useEditorState } from '@tiptap/react';
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../action/button.tsx';
 import { IconButton } from '../action/icon-button.tsx';
+import { t } from '../dashboard/messages/messages.gen.ts';
 import { Menu } from '../overlay/menu.tsx';
 import { Popover } from '../overlay/popover.tsx';
 import { AddressForm, ColorChoice } from './forms.tsx';
@@ -39,11 +40,11 @@ interface RichTextToolbarProps {
 
 const LEVELS = [1, 2, 3, 4, 5, 6] as const;
 const ALIGNMENTS = [
-  { value: 'left', label: 'Align left', icon: <IconAlignLeft size={18} /> },
-  { value: 'center', label: 'Align center', icon: <IconAlignCenter size={18} /> },
-  { value: 'right', label: 'Align right', icon: <IconAlignRight size={18} /> },
-  { value: 'justify', label: 'Justify', icon: <IconAlignJustified size={18} /> },
-];
+  { value: 'left', icon: <IconAlignLeft size={18} /> },
+  { value: 'center', icon: <IconAlignCenter size={18} /> },
+  { value: 'right', icon: <IconAlignRight size={18} /> },
+  { value: 'justify', icon: <IconAlignJustified size={18} /> },
+] as const;
 
 function stateOf(editor: Editor) {
   return {
@@ -122,49 +123,53 @@ export function RichTextToolbar(props: RichTextToolbarProps) {
   const stops = useArrowStops();
   const run = () => editor.chain().focus();
   return (
-    <div {...stops} className="t-rich-bar" role="toolbar" aria-label="Format">
+    <div {...stops} className="t-rich-bar" role="toolbar" aria-label={t('editor.format')}>
       <Menu
-        label="Header"
+        label={t('editor.header')}
         trigger={
           <Button kind="quiet" size="row" className="t-rich-level" iconRight={<IconChevronDown size={15} />}>
-            {now.level ? `Header ${now.level}` : 'Text'}
+            {now.level ? t('editor.headerLevel', { level: now.level }) : t('editor.text')}
           </Button>
         }
         width={160}
         items={[
-          { label: 'Text', checked: !now.level, onClick: () => run().setParagraph().run() },
+          { label: t('editor.text'), checked: !now.level, onClick: () => run().setParagraph().run() },
           ...LEVELS.map((level) => ({
-            label: `Header ${level}`,
+            label: t('editor.headerLevel', { level }),
             checked: now.level === level,
             onClick: () => run().setHeading({ level }).run(),
           })),
         ]}
       />
       <Tool
-        label="Bold"
+        label={t('editor.bold')}
         icon={<IconBold size={18} />}
         pressed={now.bold}
         onClick={() => run().toggleBold().run()}
       />
       <Tool
-        label="Italic"
+        label={t('editor.italic')}
         icon={<IconItalic size={18} />}
         pressed={now.italic}
         onClick={() => run().toggleItalic().run()}
       />
       <Tool
-        label="Underline"
+        label={t('editor.underline')}
         icon={<IconUnderline size={18} />}
         pressed={now.underline}
         onClick={() => run().toggleUnderline().run()}
       />
       <Tool
-        label="Strike"
+        label={t('editor.strike')}
         icon={<IconStrikethrough size={18} />}
         pressed={now.strike}
         onClick={() => run().toggleStrike().run()}
       />
-      <Popover label="Color" trigger={<Tool label="Color" icon={<IconPalette size={18} />} />} width={196}>
+      <Popover
+        label={t('editor.color')}
+        trigger={<Tool label={t('editor.color')} icon={<IconPalette size={18} />} />}
+        width={196}
+      >
         {(close) => (
           <ColorChoice
             value={now.color}
@@ -178,17 +183,17 @@ export function RichTextToolbar(props: RichTextToolbarProps) {
       </Popover>
       <span className="t-rich-gap" />
       <Popover
-        label="Link"
-        trigger={<Tool label="Link" icon={<IconLink size={18} />} pressed={now.link !== ''} />}
+        label={t('editor.link')}
+        trigger={<Tool label={t('editor.link')} icon={<IconLink size={18} />} pressed={now.link !== ''} />}
         width={320}
       >
         {(close) => (
           <AddressForm
-            label="Link URL"
+            label={t('editor.linkUrl')}
             value={now.link}
-            confirm="Set link"
+            confirm={t('editor.setLink')}
             check={linkAddress}
-            refusal="Enter a web or email address"
+            refusal={t('editor.badLink')}
             onConfirm={(href) => {
               close();
               setLink(editor, href);
@@ -204,15 +209,19 @@ export function RichTextToolbar(props: RichTextToolbarProps) {
           />
         )}
       </Popover>
-      <Popover label="Video" trigger={<Tool label="Video" icon={<IconVideo size={18} />} />} width={320}>
+      <Popover
+        label={t('editor.video')}
+        trigger={<Tool label={t('editor.video')} icon={<IconVideo size={18} />} />}
+        width={320}
+      >
         {(close) => (
           <AddressForm
-            label="Video URL"
-            help="YouTube only. Emails show a thumbnail that links to the video."
+            label={t('editor.videoUrl')}
+            help={t('editor.videoHelp')}
             value=""
-            confirm="Add video"
+            confirm={t('editor.addVideo')}
             check={youtubeId}
-            refusal="Enter a YouTube URL"
+            refusal={t('editor.badVideo')}
             onConfirm={(video) => {
               close();
               run()
@@ -224,24 +233,26 @@ export function RichTextToolbar(props: RichTextToolbarProps) {
       </Popover>
       <span className="t-rich-gap" />
       <Menu
-        label="Align"
-        trigger={<Tool label="Align" icon={ALIGNMENTS.find(({ value }) => value === now.align)?.icon} />}
+        label={t('editor.align')}
+        trigger={
+          <Tool label={t('editor.align')} icon={ALIGNMENTS.find(({ value }) => value === now.align)?.icon} />
+        }
         width={160}
-        items={ALIGNMENTS.map(({ value, label, icon }) => ({
-          label,
+        items={ALIGNMENTS.map(({ value, icon }) => ({
+          label: t(`editor.align.${value}`),
           icon,
           checked: value === now.align,
           onClick: () => (value === 'left' ? run().unsetTextAlign().run() : run().setTextAlign(value).run()),
         }))}
       />
       <Tool
-        label="Bulleted list"
+        label={t('editor.bullets')}
         icon={<IconList size={18} />}
         pressed={now.bulletList}
         onClick={() => run().toggleBulletList().run()}
       />
       <Tool
-        label="Numbered list"
+        label={t('editor.numbers')}
         icon={<IconListNumbers size={18} />}
         pressed={now.orderedList}
         onClick={() => run().toggleOrderedList().run()}
@@ -255,15 +266,15 @@ export function RichTextToolbar(props: RichTextToolbarProps) {
           items={placeholders.map((name) => ({ label: name, onClick: () => writePlaceholder(editor, name) }))}
         />
       )}
-      <Tool label="Paste HTML" icon={<IconCode size={18} />} onClick={() => setImporting(true)} />
+      <Tool label={t('editor.html.paste')} icon={<IconCode size={18} />} onClick={() => setImporting(true)} />
       <Tool
-        label="Undo"
+        label={t('editor.undo')}
         icon={<IconArrowBackUp size={18} />}
         off={!now.undo}
         onClick={() => run().undo().run()}
       />
       <Tool
-        label="Redo"
+        label={t('editor.redo')}
         icon={<IconArrowForwardUp size={18} />}
         off={!now.redo}
         onClick={() => run().redo().run()}

@@ -5,7 +5,7 @@ import { StorePage } from '../../modules/commerce/store/store-page.tsx';
 import { BookADemoPage, DemoConfirmationPage } from '../../modules/site/demo-request/book-a-demo-page.tsx';
 import { FAQ } from '../../modules/site/faq/faq-entries.ts';
 import { FaqPage } from '../../modules/site/faq/faq-page.tsx';
-import { NOTE, SUB_LINE } from '../../modules/site/pricing/pricing-labels.ts';
+import { note, subLine } from '../../modules/site/pricing/pricing-labels.ts';
 import { PricingPage, visitorAddOn, visitorPlan } from '../../modules/site/pricing/pricing-page.tsx';
 import { TermsPage } from '../../modules/site/terms/terms-page.tsx';
 import { VisitorFrame } from './visitor-frame.tsx';
@@ -30,7 +30,7 @@ const VISITOR_PAGES: readonly VisitorPage[] = [
   {
     path: '/pricing',
     title: 'Pricing | Troupe',
-    description: `${SUB_LINE} ${NOTE} Monthly and yearly prices, add-ons and terms.`,
+    description: `${subLine()} ${note()} Monthly and yearly prices, add-ons and terms.`,
     listed: true,
     data: {
       '@context': 'https://schema.org',

@@ -5,7 +5,7 @@ import {
   PLATFORM_NAMES,
 } from '@troupe/domain/discovery/creator';
 import { language } from '@troupe/i18n/language';
-import { type SourceKind, sourceNames } from '@troupe/ui/content/source-mark';
+import { type SourceKind, sourceName } from '@troupe/ui/content/source-mark';
 import { t } from '../messages/messages.gen.ts';
 
 const SOURCE_KINDS = {
@@ -24,7 +24,7 @@ export function sourceOf(creator: Creator, name: FigureName) {
 
 /** Who measured a figure, in a word: the platform by its name, others by what they are. */
 export const sourceWord = (creator: Creator, kind: SourceKind): string =>
-  kind === 'platform' ? PLATFORM_NAMES[creator.platform] : sourceNames[kind];
+  kind === 'platform' ? PLATFORM_NAMES[creator.platform] : sourceName(kind);
 
 /** What people call a creator. */
 export const creatorName = ({ fullname, username }: Pick<Creator, 'fullname' | 'username'>): string =>

@@ -1,5 +1,5 @@
 // Made from en.json by `npm run messages`.
-import { catalog, type Value } from '@troupe/i18n/catalog';
+import { catalog, type Tag, type Value } from '@troupe/i18n/catalog';
 import english from './en.json' with { type: 'json' };
 
 interface Messages {
@@ -26,6 +26,13 @@ interface Messages {
   'admin.features': Record<never, never>;
   'admin.jobs': Record<never, never>;
   'admin.providers': Record<never, never>;
+  'agreement.accept': { terms: Tag };
+  'agreement.currency': Record<never, never>;
+  'agreement.fee': { fee: Value };
+  'agreement.minimum': { isYearly: Value };
+  'agreement.notice': { days: Value };
+  'agreement.price': { isYearly: Value; plan: Tag; name: Value; price: Value; isFrom: Value };
+  'agreement.processing': { percent: Value };
   'brand.none': Record<never, never>;
   'brand.noneText': Record<never, never>;
   'creator.avgViews': Record<never, never>;

@@ -95,6 +95,7 @@ interface Messages {
   'closing.type': { name: Value };
   'closing.what': Record<never, never>;
   'formats.browserZone': { zone: Value };
+  'formats.byLanguage': Record<never, never>;
   'formats.example': { time: Value; number: Value; amount: Value };
   'formats.locale': Record<never, never>;
   'formats.text': Record<never, never>;

@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { DEFAULT_LOCALE, LOCALES, type Locale } from '@troupe/domain/account/profile';
+import { LOCALES, type Locale } from '@troupe/domain/account/profile';
 import type { User } from '@troupe/domain/account/user';
+import { DASHBOARD_LANGUAGES } from '@troupe/i18n/language';
 import { SelectField } from '@troupe/ui/field/field';
+import { LanguageSelect } from '@troupe/ui/field/language-select';
 import { SavingState, type SavingStateName } from '@troupe/ui/field/saving-state';
 import { Section } from '@troupe/ui/layout/section';
 import { exactTime } from '@troupe/ui/lib/date';
@@ -10,12 +12,15 @@ import { useEffect, useMemo, useState } from 'react';
 import { t } from '../messages/messages.gen.ts';
 import { fieldText, useSaveProfile } from './profile-queries.ts';
 
-const localeOptions = () => LOCALES.map((value) => ({ value, label: t(`locale.${value}`) }));
+const localeOptions = () => [
+  { value: '', label: t('formats.byLanguage') },
+  ...LOCALES.map((value) => ({ value, label: t(`locale.${value}`) })),
+];
 
 const SAVED_MS = 2000;
 
 /** One choice that saves itself; until it is saved it shows what was chosen. */
-function useChoice<Key extends 'locale' | 'timeZone'>(me: User, key: Key) {
+function useChoice<Key extends 'language' | 'locale' | 'timeZone'>(me: User, key: Key) {
   const save = useSaveProfile();
   const [fade, setFade] = useState(true);
   const saving = useMutation({
@@ -47,12 +52,22 @@ function useChoice<Key extends 'locale' | 'timeZone'>(me: User, key: Key) {
 
 /** How dates and numbers are written, and in which time zone. */
 export function FormatsSection({ me }: { me: User }) {
+  const language = useChoice(me, 'language');
   const locale = useChoice(me, 'locale');
   const timeZone = useChoice(me, 'timeZone');
   const zones = useMemo(() => timeZoneOptions(me.timeZone), [me.timeZone]);
   return (
     <Section id="formats" title={t('formats.title')}>
       <p className="t-ink2">{t('formats.text')}</p>
+      <LanguageSelect
+        withBrowser
+        size="form"
+        languages={DASHBOARD_LANGUAGES}
+        labelAside={language.aside}
+        error={language.fault}
+        value={DASHBOARD_LANGUAGES.find((one) => one === language.value) ?? null}
+        onChange={(next) => language.choose(next)}
+      />
       <div className="profile-pair">
         <SelectField
           label={t('formats.locale')}
@@ -60,8 +75,8 @@ export function FormatsSection({ me }: { me: User }) {
           labelAside={locale.aside}
           error={locale.fault}
           options={localeOptions()}
-          value={locale.value ?? DEFAULT_LOCALE}
-          onChange={(event) => locale.choose(event.target.value as Locale)}
+          value={locale.value ?? ''}
+          onChange={(event) => locale.choose((event.target.value || null) as Locale | null)}
         />
         <SelectField
           label={t('formats.timeZone')}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { chooseLanguage } from '@troupe/browser/language';
 import type { User } from '@troupe/domain/account/user';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
@@ -21,6 +22,12 @@ export function MemberGate({ children }: { children: ReactNode }) {
   const brandId = useBrandIdOrNone();
   const administrator = me.data?.role === 'administrator';
   const firstBrand = useQuery({ ...brandsOptions(), enabled: administrator && brandId === null });
+
+  // What the profile says goes before what this browser remembers.
+  const chosen = me.data?.language;
+  useEffect(() => {
+    if (chosen !== undefined) void chooseLanguage(chosen);
+  }, [chosen]);
 
   if (session.status === 'none') return <ToTheLogin />;
   if (me.isPending || (brandId === null && firstBrand.isLoading)) return <PageLoading whole />;

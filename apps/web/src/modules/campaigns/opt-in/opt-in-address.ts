@@ -1,8 +1,6 @@
-import { OptInStatus } from '@troupe/domain/campaigns/opt-in';
+import type { OptInStatus } from '@troupe/domain/campaigns/opt-in';
+import { OPT_IN_STATUSES } from '@troupe/domain/campaigns/opt-in-status';
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
-
-/** The statuses in the order in which they are offered. */
-export const OPT_IN_STATUSES = OptInStatus.options;
 
 /** Search parameters of the opt-ins screen. */
 export interface OptInsAddress {

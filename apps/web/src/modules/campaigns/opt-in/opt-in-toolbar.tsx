@@ -1,11 +1,12 @@
 import type { OptInStatus } from '@troupe/domain/campaigns/opt-in';
+import { OPT_IN_STATUSES } from '@troupe/domain/campaigns/opt-in-status';
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
 import { Checkbox } from '@troupe/ui/field/choice';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { FilterChip } from '../../../shared/list/filter-chip.tsx';
 import { FindField } from '../../../shared/list/list-controls.tsx';
 import { t } from '../messages/messages.gen.ts';
-import { OPT_IN_STATUSES, type OptInsAddress } from './opt-in-address.ts';
+import type { OptInsAddress } from './opt-in-address.ts';
 import { statusLook } from './opt-in-labels.ts';
 
 interface OptInToolbarProps {

@@ -1,5 +1,5 @@
 // Made from en.json by `npm run messages`.
-import { catalog, type Value } from '@troupe/i18n/catalog';
+import { catalog, type Tag, type Value } from '@troupe/i18n/catalog';
 import english from './en.json' with { type: 'json' };
 
 interface Messages {
@@ -13,6 +13,41 @@ interface Messages {
   'offer.laterText': Record<never, never>;
   'offer.ownersOnly': { name: Value };
   'offer.ownersText': Record<never, never>;
+  'pricing.active': Record<never, never>;
+  'pricing.add': Record<never, never>;
+  'pricing.addNamed': { name: Value };
+  'pricing.addOnPrice': { isFrom: Value; price: Value };
+  'pricing.addOns': Record<never, never>;
+  'pricing.agency': { link: Tag };
+  'pricing.choose': { plan: Value };
+  'pricing.collaborations': Record<never, never>;
+  'pricing.contentNote': Record<never, never>;
+  'pricing.credits': Record<never, never>;
+  'pricing.custom': Record<never, never>;
+  'pricing.everyPlan': Record<never, never>;
+  'pricing.headline': Record<never, never>;
+  'pricing.howYouPay': Record<never, never>;
+  'pricing.later': Record<never, never>;
+  'pricing.micro': { b: Tag };
+  'pricing.monthly': Record<never, never>;
+  'pricing.note': { fee: Value };
+  'pricing.otherPeriod': { isFrom: Value; price: Value; period: Value };
+  'pricing.ownPace': Record<never, never>;
+  'pricing.perMonth': { isFrom: Value };
+  'pricing.percentOff': { percent: Value };
+  'pricing.plans': Record<never, never>;
+  'pricing.popular': Record<never, never>;
+  'pricing.profiles': { b: Tag };
+  'pricing.subLine': Record<never, never>;
+  'pricing.tagline.bespoke': Record<never, never>;
+  'pricing.tagline.self-serve': Record<never, never>;
+  'pricing.tagline.starter': Record<never, never>;
+  'pricing.tagline.trailblazer': Record<never, never>;
+  'pricing.teamUsers': Record<never, never>;
+  'pricing.terms': { days: Value; fee: Value; percent: Value; currency: Value };
+  'pricing.unlimited': Record<never, never>;
+  'pricing.upTo': { count: Value };
+  'pricing.yearly': Record<never, never>;
   'requests.budget': { range: Value };
   'requests.emailed': Record<never, never>;
   'requests.label': Record<never, never>;

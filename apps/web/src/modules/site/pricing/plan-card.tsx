@@ -2,7 +2,8 @@ import type { Period, Plan } from '@troupe/domain/billing/plan';
 import { Pill } from '@troupe/ui/content/pill';
 import type { ReactNode, Ref } from 'react';
 import { dollars } from '../../../shared/dollars.ts';
-import { limitsOf, TAGLINES } from './pricing-labels.ts';
+import { t } from '../messages/messages.gen.ts';
+import { limitsOf, tagline } from './pricing-labels.ts';
 
 interface PlanCardProps {
   plan: Plan;
@@ -17,27 +18,26 @@ interface PlanCardProps {
 
 /** A plan: what it is for, its price, its limits, and the way to get it. */
 export function PlanCard({ plan, period, active, featured, action, ref }: PlanCardProps) {
-  const up = plan.from ? ' and up' : '';
+  const isFrom = plan.from ? 'yes' : 'no';
   const popular = plan.id === 'trailblazer' && !active;
   return (
     <li ref={ref} className="plan" data-featured={featured || undefined}>
       {featured && plan.id === 'trailblazer' && <Players />}
       <div className="plan-name">
         <h3 className="t-16">{plan.name}</h3>
-        {active && <Pill tone="green">Active</Pill>}
-        {popular && <Pill tone="iris">Popular</Pill>}
+        {active && <Pill tone="green">{t('pricing.active')}</Pill>}
+        {popular && <Pill tone="iris">{t('pricing.popular')}</Pill>}
       </div>
-      <p className="t-ink2">{TAGLINES[plan.id]}</p>
+      <p className="t-ink2">{tagline(plan.id)}</p>
       <PerPeriod period={period}>
         {(one, other) => (
           <>
             <p className="plan-price t-num">
               <span className="t-28">{dollars(plan.price[one])}</span>
-              <span className="t-ink2">{up} per month</span>
+              <span className="t-ink2"> {t('pricing.perMonth', { isFrom })}</span>
             </p>
             <p className="t-12 t-ink3 t-num">
-              {dollars(plan.price[other])}
-              {up} on the {other} plan
+              {t('pricing.otherPeriod', { isFrom, price: dollars(plan.price[other]), period: other })}
             </p>
             <div className="plan-action">{action(one)}</div>
           </>
@@ -75,7 +75,7 @@ function PerPeriod({ period, children }: PerPeriodProps) {
 
 /** A dot for each collaboration of a month, ten in a row. */
 function Collaborations({ count }: { count: number | null }) {
-  if (count === null) return <p className="plan-dots t-ink2">At your own pace</p>;
+  if (count === null) return <p className="plan-dots t-ink2">{t('pricing.ownPace')}</p>;
   return (
     <div className="plan-dots">
       <svg width={158} height={Math.ceil(count / 10) * 16 - 4} aria-hidden="true">

@@ -1,7 +1,7 @@
 import { ADD_ONS, PLANS, planOf } from '@troupe/domain/billing/plan';
 import { expect, test } from 'vitest';
 import { dollars } from '../../../shared/dollars.ts';
-import { addOnPrice, limitsOf, NOTE, YEARLY_DISCOUNT } from './pricing-labels.ts';
+import { addOnPrice, limitsOf, note, YEARLY_DISCOUNT } from './pricing-labels.ts';
 
 test('[R9.003] [R9.004] [R9.005] [R9.006] [R9.007] monthly prices read as dollars', () => {
   expect(PLANS.map(({ name, price }) => `${name} ${dollars(price.monthly)}`)).toEqual([
@@ -38,5 +38,5 @@ test('[R9.015] [R9.016] [R9.017] the add-ons say their price and what comes on t
 });
 
 test('[R2.062] [R9.019] the note names the setup fee', () => {
-  expect(NOTE).toBe('Annual plans, paid monthly. $395 one-time setup.');
+  expect(note()).toBe('Annual plans, paid monthly. $395 one-time setup.');
 });

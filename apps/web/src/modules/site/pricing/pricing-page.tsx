@@ -23,9 +23,10 @@ import { dollars } from '../../../shared/dollars.ts';
 import { linkTarget } from '../../../shared/links.ts';
 import { prefersReducedMotion, whenHalfSeen } from '../../../shared/visitor/slide-testimonials.ts';
 import { Testimonials } from '../../../shared/visitor/testimonials.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { offerOfPlan } from './offer-address.ts';
 import { PlanCard } from './plan-card.tsx';
-import { addOnPrice, HEADLINE, NOTE, SUB_LINE, YEARLY_DISCOUNT } from './pricing-labels.ts';
+import { addOnPrice, headline, note, subLine, YEARLY_DISCOUNT } from './pricing-labels.ts';
 import './pricing.css';
 import '../../../shared/visitor/reveal.css';
 
@@ -61,29 +62,29 @@ export function PricingPage(props: PricingPageProps) {
       {notice}
       <header className="pricing-head">
         <div>
-          <h1 className="t-28">{HEADLINE}</h1>
-          <p className="pricing-sub">{SUB_LINE}</p>
-          <p className="t-ink3">{NOTE}</p>
+          <h1 className="t-28">{headline()}</h1>
+          <p className="pricing-sub">{subLine()}</p>
+          <p className="t-ink3">{note()}</p>
         </div>
         <div className="pricing-period">
           <Segmented
-            label="How you pay"
+            label={t('pricing.howYouPay')}
             value={period === 'both' ? 'yearly' : period}
             onChange={onPeriod}
             options={[
-              { value: 'monthly', label: 'Monthly' },
+              { value: 'monthly', label: t('pricing.monthly') },
               {
                 value: 'yearly',
-                label: 'Yearly',
-                aside: <Pill tone="green">{YEARLY_DISCOUNT}% off</Pill>,
+                label: t('pricing.yearly'),
+                aside: <Pill tone="green">{t('pricing.percentOff', { percent: YEARLY_DISCOUNT })}</Pill>,
               },
             ]}
           />
         </div>
       </header>
       <Reveal>
-        <section aria-label="Plans" className="plans-frame">
-          <h2 className="t-hidden">Plans</h2>
+        <section aria-label={t('pricing.plans')} className="plans-frame">
+          <h2 className="t-hidden">{t('pricing.plans')}</h2>
           <ul className="plans">
             {PLANS.map((plan) => (
               <PlanCard
@@ -101,26 +102,25 @@ export function PricingPage(props: PricingPageProps) {
       </Reveal>
       <Reveal>
         <ul className="pricing-claims">
-          <li>
-            <strong>400M+</strong> profiles to search
-          </li>
-          <li>
-            <strong>250,000+</strong> micro-influencers
-          </li>
-          <li>Lists, campaigns and inbox in every plan</li>
+          <li>{t.rich('pricing.profiles', { b: (words) => <strong key="b">{words}</strong> })}</li>
+          <li>{t.rich('pricing.micro', { b: (words) => <strong key="b">{words}</strong> })}</li>
+          <li>{t('pricing.everyPlan')}</li>
         </ul>
       </Reveal>
       <Reveal>
         <section className="pricing-add-ons" aria-labelledby="add-ons">
           <div className="pricing-add-ons-head">
             <h2 id="add-ons" className="t-16 t-grow">
-              Add-ons
+              {t('pricing.addOns')}
             </h2>
             <p className="t-ink2">
-              Running several brands?{' '}
-              <Link href={linkTarget('contact')} className="t-link t-medium">
-                Talk to us about agency plans
-              </Link>
+              {t.rich('pricing.agency', {
+                link: (words) => (
+                  <Link key="link" href={linkTarget('contact')} className="t-link t-medium">
+                    {words}
+                  </Link>
+                ),
+              })}
             </p>
           </div>
           <ul className="add-ons">
@@ -136,9 +136,12 @@ export function PricingPage(props: PricingPageProps) {
         </section>
       </Reveal>
       <p className="pricing-terms t-12 t-ink3">
-        Minimum subscription: three months. Cancellation needs {NOTICE_DAYS} days' notice. One-time setup fee
-        of {dollars(SETUP_FEE)}. An automatic {PROCESSING_FEE_PERCENT}% payment processing fee applies to
-        influencer payments, for both brand and creator. Prices in {CURRENCY}, taxes not included.
+        {t('pricing.terms', {
+          days: NOTICE_DAYS,
+          fee: dollars(SETUP_FEE),
+          percent: PROCESSING_FEE_PERCENT,
+          currency: CURRENCY,
+        })}
       </p>
       <Reveal>
         <Testimonials />
@@ -153,11 +156,6 @@ const addOnIcons: Record<AddOnId, ComponentType<{ size?: number }>> = {
   'social-media-content-management': IconCalendarEvent,
 };
 
-/** Where nothing comes on top of the price, what it is. */
-const addOnNotes: Partial<Record<AddOnId, string>> = {
-  'social-media-content-management': 'planned, made and posted',
-};
-
 function AddOnRow({ addOn, active, action }: { addOn: AddOn; active: boolean; action: ReactNode }) {
   const Icon = addOnIcons[addOn.id];
   return (
@@ -165,16 +163,18 @@ function AddOnRow({ addOn, active, action }: { addOn: AddOn; active: boolean; ac
       <Icon size={18} />
       <div className="t-grow">
         <h3>{addOn.name}</h3>
-        <p className="t-12 t-ink2">{addOn.plus ?? addOnNotes[addOn.id]}</p>
+        <p className="t-12 t-ink2">
+          {addOn.plus ?? (addOn.id === 'social-media-content-management' && t('pricing.contentNote'))}
+        </p>
       </div>
       <div className="add-on-price">
         <p className="t-name t-num">{addOnPrice(addOn)}</p>
         {active ? (
-          <Pill tone="green">Active</Pill>
+          <Pill tone="green">{t('pricing.active')}</Pill>
         ) : addOn.available ? (
           action
         ) : (
-          <span className="t-12 t-ink3">Coming later. Not for sale yet.</span>
+          <span className="t-12 t-ink3">{t('pricing.later')}</span>
         )}
       </div>
     </li>
@@ -204,12 +204,16 @@ function Reveal({ children }: { children: ReactNode }) {
 /** A visitor signs up first and comes back with the plan chosen. */
 export const visitorPlan = (plan: Plan, main: boolean, period: Period) => (
   <Button kind={main ? 'main' : 'second'} size="form" full href={`/signup/${offerOfPlan(plan.id, period)}`}>
-    Choose {plan.name}
+    {t('pricing.choose', { plan: plan.name })}
   </Button>
 );
 
 export const visitorAddOn = (addOn: AddOn) => (
-  <Link href={`/signup/${addOn.id}`} className="t-link t-medium" aria-label={`Add ${addOn.name}`}>
-    Add
+  <Link
+    href={`/signup/${addOn.id}`}
+    className="t-link t-medium"
+    aria-label={t('pricing.addNamed', { name: addOn.name })}
+  >
+    {t('pricing.add')}
   </Link>
 );

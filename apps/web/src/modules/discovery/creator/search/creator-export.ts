@@ -1,7 +1,7 @@
 import type { CsvCell } from '@troupe/domain/csv';
 import { type FigureName, PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import type { CreatorResult } from '@troupe/domain/discovery/creator-search';
-import { sourceNames } from '@troupe/ui/content/source-mark';
+import { sourceName } from '@troupe/ui/content/source-mark';
 import { contactText, sourceOf } from '../../../../shared/creator/creator-labels.ts';
 import { downloadCsv } from '../../../../shared/download.tsx';
 import { t } from '../messages/messages.gen.ts';
@@ -14,7 +14,7 @@ const originOf = (head: string, name: FigureName): Column[] => [
     t('export.sourceOf', { figure: head }),
     (creator) => {
       const source = sourceOf(creator, name);
-      return source ? sourceNames[source.kind] : null;
+      return source ? sourceName(source.kind) : null;
     },
   ],
   [t('export.readOf', { figure: head }), (creator) => sourceOf(creator, name)?.readAt],
