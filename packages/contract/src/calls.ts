@@ -14,6 +14,7 @@ import * as affiliateProgram from './affiliate/affiliate-program.ts';
 import * as attribution from './affiliate/attribution.ts';
 import * as commission from './affiliate/commission.ts';
 import * as commissionStatement from './affiliate/commission-statement.ts';
+import * as rehearsal from './affiliate/rehearsal.ts';
 import * as billing from './billing/billing.ts';
 import * as credit from './billing/credit.ts';
 import type { Call } from './call.ts';
@@ -89,6 +90,7 @@ export const calls: readonly Call[] = [
   affiliateProgram,
   attribution,
   affiliateAnalytics,
+  rehearsal,
   commission,
   commissionStatement,
   affiliate,

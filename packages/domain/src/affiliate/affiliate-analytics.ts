@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Day, Id } from '../shape.ts';
 import { AffiliateCreator } from './affiliate.ts';
+import { wilson } from './affiliate-alert.ts';
 import { ClickVerdict } from './affiliate-click.ts';
 
 /** The length of a bar in charts. Weeks begin on Monday. */
@@ -115,18 +116,10 @@ export type AffiliateAnalytics = z.infer<typeof AffiliateAnalytics>;
 export const CreatorAnalytics = z.object({ ...analytics, affiliateId: Id, creator: AffiliateCreator });
 export type CreatorAnalytics = z.infer<typeof CreatorAnalytics>;
 
-/**
- * Returns the interval of a share `k / n` (Wilson 1927): centre `(p + z²/2n) / (1 + z²/n)`, half
- * `z·√(p(1−p)/n + z²/4n²) / (1 + z²/n)`.
- * @param n above 0
- * @param score of the normal distribution: 1.96 for 95%
- */
-export function wilson(k: number, n: number, score = 1.96): Share95 {
-  const rate = Math.min(1, k / n);
-  const square = score * score;
-  const centre = (rate + square / (2 * n)) / (1 + square / n);
-  const half = (score * Math.sqrt((rate * (1 - rate)) / n + square / (4 * n * n))) / (1 + square / n);
-  return { rate, low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
+/** Returns a share `k / n` with its interval. @param n above 0 */
+export function share95(k: number, n: number): Share95 {
+  const seen = Math.min(k, n);
+  return { rate: seen / n, ...wilson(seen, n, 1.96) };
 }
 
 /** The fewest orders with both kinds of evidence that an estimate is made from. */

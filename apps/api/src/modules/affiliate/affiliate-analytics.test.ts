@@ -130,6 +130,12 @@ test('[R7.055, R7.056] analytics show clicks, orders and money per currency, and
       query: { from: day(1), to: day(2) },
     }),
   ).rejects.toMatchObject({ status: 422 });
+  await expect(
+    world.owner.call(getAffiliateAnalytics, {
+      params: { brandId: world.brandId },
+      query: { from: '0001-01-01', to: '0001-01-02' },
+    }),
+  ).rejects.toMatchObject({ status: 422 });
   const foreign = await anAffiliate(await aBooksWorld(w));
   await expect(
     world.owner.call(getCreatorAnalytics, { params: { ...params, productId: foreign.id } }),

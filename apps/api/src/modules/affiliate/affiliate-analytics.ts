@@ -7,8 +7,8 @@ import {
   type SalesAmount,
   type SalesPoint,
   type SalesTotals,
+  share95,
   USUAL_ANALYTICS_DAYS,
-  wilson,
 } from '@troupe/domain/affiliate/affiliate-analytics';
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
@@ -26,6 +26,7 @@ import {
 } from './attribution/sales.queries.ts';
 
 const DAY_MS = 86_400_000;
+const FIRST_DAY = '2000-01-01';
 
 interface Asked {
   from?: string | undefined;
@@ -69,6 +70,8 @@ async function filterOf(
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(clock.now());
   const last = to ?? (from && from > today ? from : today);
   const first = from ?? shift(last, 1 - USUAL_ANALYTICS_DAYS);
+  // PostgreSQL has no year 0, where the period before could lie.
+  if (first < FIRST_DAY) throw problem('invalid', { fields: { from: 'Choose a later day' } });
   if (first > last) throw problem('invalid', { fields: { to: 'Choose a day on or after the first' } });
   if (daysBetween(first, last) >= MOST_ANALYTICS_DAYS)
     throw problem('invalid', { fields: { from: `Choose at most ${MOST_ANALYTICS_DAYS} days` } });
@@ -136,11 +139,8 @@ function totalsOf({ period, sales, clicks, evidence }: Read): SalesTotals {
     conversion:
       visitors === 0
         ? null
-        : wilson(
-            Math.min(
-              visitors,
-              sum(sales, ({ linked }) => linked),
-            ),
+        : share95(
+            sum(sales, ({ linked }) => linked),
             visitors,
           ),
     amounts: amountsOf(sales),

@@ -11,6 +11,7 @@ import { commissionStatementJobs, commissionStatements } from './commission-stat
 import { commissions } from './commissions.ts';
 import { importCodes } from './import-codes.ts';
 import { ownAffiliates } from './own-affiliates.ts';
+import { programRehearsals } from './rehearse-program.ts';
 
 /** Registers the calls with which programs, creators, links, codes, orders and commissions are managed. */
 export function affiliateModule(parts: StoreParts): void {
@@ -21,6 +22,7 @@ export function affiliateModule(parts: StoreParts): void {
   affiliateLinks(api);
   affiliateOrders(api);
   affiliateAnalytics(api);
+  programRehearsals(api);
   commissions(api);
   affiliateCodes(parts);
   importCodes(parts);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AttributionResult, Share } from '@troupe/domain/affiliate/attribution';
 import { maturityOf } from '@troupe/domain/affiliate/commission';
+import { monthIn } from '@troupe/domain/affiliate/commission-statement';
 import {
   type AffiliateHistory,
   capMonths,
@@ -208,6 +209,7 @@ async function withMonths(
 ): Promise<Book[]> {
   const known = new Set(books.map(({ id }) => id));
   const others = new Set<string>();
+  const months = new Set<string>();
   for (const book of books)
     for (const affiliateId of new Set([...idsOf(book.decided.shares), ...idsOf(book.formerShares)])) {
       const { currency, placedAt } = book;
@@ -215,7 +217,10 @@ async function withMonths(
       const capped =
         (history && hasMonthlyCap(history, currency)) ||
         programs.some(({ rules }) => rules.terms.capPerMonth[currency] !== undefined);
-      if (!capped) continue;
+      const zone = versionAt(programs, placedAt)?.rules.zone ?? 'UTC';
+      const month = `${affiliateId} ${currency} ${monthIn(zone, new Date(placedAt))}`;
+      if (!capped || months.has(month)) continue;
+      months.add(month);
       for (const id of await findOrdersOfMonth(tx, brandId, { affiliateId, currency, placedAt }))
         if (!known.has(id)) others.add(id);
     }
