@@ -241,3 +241,29 @@ test('codes that change hands follow the owner at the time of the order', async 
   expect([await balanceOf(world, mara.id), await balanceOf(world, ben.id)]).toEqual([900, 900]);
   expect((await revisions(2))[0].evidence).toMatchObject([{ verdict: 'not-owned' }]);
 });
+
+test("erasing a buyer's data empties references, and the books stay as they are", async () => {
+  const mara = await anAffiliate(world, { terms: { rateBp: 1000, repeatRateBp: 500 } });
+  const link = await aBookLink(world, mara.id);
+  const by = (id: number, days: number, more: object = {}) =>
+    storeOrder(id, {
+      customer: { id: 7 },
+      created_at: daysAgo(days),
+      updated_at: daysAgo(days),
+      landing_site: `/?ref=${link.slug}`,
+      ...more,
+    });
+  await sendStore(world, ['orders/create', by(1, 3)], ['orders/create', by(2, 2)]);
+  expect(await sums()).toEqual({ '#1': 900, '#2': 450 });
+  await sendStore(world, ['customers/redact', { customer: { id: 7 }, orders_to_redact: [1, 2] }]);
+  const { rows } = await w.t.api.pool.query('select value, affiliate_id from touch where brand_id = $1', [
+    world.brandId,
+  ]);
+  expect(rows).toEqual([
+    { value: '', affiliate_id: mara.id },
+    { value: '', affiliate_id: mara.id },
+  ]);
+  // A later change of the order neither restores what was erased nor decides anew.
+  await sendStore(world, ['orders/updated', by(2, 2, { updated_at: daysAgo(1) })]);
+  expect(await sums()).toEqual({ '#1': 900, '#2': 450 });
+});
