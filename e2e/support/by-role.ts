@@ -22,9 +22,13 @@ type Role = Parameters<Page['getByRole']>[0];
 type ByRole = (role: Role, options?: Parameters<Page['getByRole']>[1]) => Locator;
 type Searched = { getByRole: ByRole; locator: (selector: string) => Locator };
 
-/** Runs in the page: parents of all elements that may have the role and the name of `selector`, `role|name`. */
+/**
+ * Runs in the page: parents of all elements that may have a role and a name.
+ * @param body JSON text of `elements|name`; quotation marks of names would confuse Playwright
+ */
 const engine = () => ({
-  queryAll(root: Element | Document, selector: string): Element[] {
+  queryAll(root: Element | Document, body: string): Element[] {
+    const selector = JSON.parse(body) as string;
     const separator = selector.indexOf('|');
     const elements = selector.slice(0, separator);
     const squeeze = (text: string) => text.toLowerCase().replace(/[\s\u200b\u00ad]+/g, '');
@@ -46,8 +50,8 @@ const engine = () => ({
     }
     return found;
   },
-  query(root: Element | Document, selector: string): Element | null {
-    return this.queryAll(root, selector)[0] ?? null;
+  query(root: Element | Document, body: string): Element | null {
+    return this.queryAll(root, body)[0] ?? null;
   },
 });
 
@@ -70,7 +74,7 @@ export function speedUpByRole(page: Page): void {
       const elements = ELEMENTS[role];
       if (!elements) return everywhere.call(this, role, options);
       const name = typeof options?.name === 'string' ? options.name : '';
-      return inside.call(this.locator(`parents-of=${elements}|${name}`), role, options);
+      return inside.call(this.locator(`parents-of=${JSON.stringify(`${elements}|${name}`)}`), role, options);
     };
   }
 }
