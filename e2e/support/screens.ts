@@ -142,6 +142,7 @@ export const PORTAL_SCREENS = [
   '/invite/$token',
   '/campaigns/$campaignId',
   '/opt-ins/$optInId',
+  '/programs/$affiliateId',
   '/account',
   '/connect',
 ];

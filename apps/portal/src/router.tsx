@@ -11,6 +11,7 @@ import { parseAddressQuery, writeAddressQuery } from '@troupe/browser/address';
 import { Crashed } from '@troupe/ui/feedback/crash-boundary';
 import { SignedIn } from './modules/account/user/signed-in.tsx';
 import { nameOf } from './modules/account/user/user-place.ts';
+import { ProgramList } from './modules/affiliate/program-list.tsx';
 import { Home } from './modules/campaigns/campaign/home.tsx';
 import { LoginRoute, LogoutRoute } from './routes/login.tsx';
 import { isId, isInviteToken } from './shared/address.ts';
@@ -19,7 +20,7 @@ import { Shell, Waiting } from './shared/shell.tsx';
 
 /** `/`: home for signed-in creators, otherwise the landing. */
 function HomeRoute() {
-  return <SignedIn>{(user) => <Home user={user} name={nameOf(user)} />}</SignedIn>;
+  return <SignedIn>{(user) => <Home user={user} name={nameOf(user)} programs={<ProgramList />} />}</SignedIn>;
 }
 
 // Written in code: one program of types holds both apps, and file routes of both would declare the same names.
@@ -56,6 +57,14 @@ const routeTree = root.addChildren([
       if (!isId(params.optInId)) throw goHome();
     },
     component: lazyRouteComponent(() => import('./routes/opt-in.tsx'), 'OptInRoute'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/programs/$affiliateId',
+    beforeLoad: ({ params }) => {
+      if (!isId(params.affiliateId)) throw goHome();
+    },
+    component: lazyRouteComponent(() => import('./routes/program.tsx'), 'ProgramRoute'),
   }),
   createRoute({
     getParentRoute,

@@ -1,6 +1,6 @@
 import { useMatch } from '@tanstack/react-router';
 
-/** Whether a text is the id of a campaign or an opt-in. */
+/** Whether a text is the id of a campaign, an opt-in or a program. */
 export const isId = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 /** Whether a text may be the token of a personal link (`/invite/TOKEN`). */
@@ -11,5 +11,5 @@ export const campaignAddress = (campaignId: string, inviteToken: string | null =
   `/campaigns/${campaignId}${inviteToken ? `?invite=${encodeURIComponent(inviteToken)}` : ''}`;
 
 /** A part of the current path, by its name in the route. */
-export const useRouteParam = (name: 'campaignId' | 'optInId' | 'token'): string =>
+export const useRouteParam = (name: 'affiliateId' | 'campaignId' | 'optInId' | 'token'): string =>
   useMatch({ strict: false, select: ({ params }) => (params as Record<string, string>)[name] ?? '' });

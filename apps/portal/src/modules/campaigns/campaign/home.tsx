@@ -115,7 +115,7 @@ function TakesPart({ optIn }: { optIn: OwnOptIn }) {
 }
 
 /** What a creator finds after logging in: invitations, open campaigns, and what they take part in. */
-export function Home({ user, name }: { user: User; name: string }) {
+export function Home({ user, name, programs }: { user: User; name: string; programs: ReactNode }) {
   const campaigns = useInfiniteQuery(openCampaigns);
   const own = useQuery(callOptions(listOwnOptIns, {}));
   const profiles = useQuery(callOptions(listClaimedProfiles, {}));
@@ -187,6 +187,7 @@ export function Home({ user, name }: { user: User; name: string }) {
           </Group>
         )
       )}
+      {programs}
       <Group title={t('home.collaborations')}>
         {!optIns ? (
           <Unanswered error={own.error} refetch={own.refetch} what="own" />

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { getOwnStatementPdf, listOwnStatements } from '@troupe/contract/affiliate/commission-statement';
+import { Button } from '@troupe/ui/action/button';
+import { Pill } from '@troupe/ui/content/pill';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { Section } from '@troupe/ui/layout/section';
+import { dayText } from '@troupe/ui/lib/date';
+import { money } from '@troupe/ui/lib/format';
+import { useState } from 'react';
+import { callOptions, client, errorText } from '../../shared/api.ts';
+import { t } from './messages/messages.gen.ts';
+
+/** What the next statement of a program will hold, and the statements so far. */
+export function OwnEarnings({ affiliateId }: { affiliateId: string }) {
+  const { data, error, refetch } = useQuery(callOptions(listOwnStatements, {}));
+  const [failure, setFailure] = useState<string | null>(null);
+  const next = data?.next.filter((one) => one.affiliateId === affiliateId) ?? [];
+  const statements = data?.statements.filter((one) => one.affiliateId === affiliateId) ?? [];
+  const save = async (statementId: string) => {
+    setFailure(null);
+    try {
+      const file = URL.createObjectURL(
+        await client.download(getOwnStatementPdf, { params: { statementId } }),
+      );
+      const anchor = document.createElement('a');
+      anchor.href = file;
+      anchor.download = 'statement.pdf';
+      anchor.click();
+      setTimeout(() => URL.revokeObjectURL(file), 10_000);
+    } catch (reason) {
+      setFailure(errorText(reason));
+    }
+  };
+  return (
+    <Section title={t('earnings.title')}>
+      <div className="program-part">
+        {((error && !data) || failure) && (
+          <ErrorState
+            title={t('loadFailed')}
+            text={failure ?? errorText(error)}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {data && next.length === 0 && statements.length === 0 && (
+          <p className="t-ink2">{t('earnings.none')}</p>
+        )}
+        {next.map(({ currency, closes, next: amount, held }) => (
+          <dl key={currency} className="program-facts">
+            <dt>{t('earnings.next', { date: dayText(closes) })}</dt>
+            <dd className="t-name t-num">{money(amount, currency)}</dd>
+            <dt className="t-ink2">{t('earnings.held')}</dt>
+            <dd className="t-num">{money(held, currency)}</dd>
+          </dl>
+        ))}
+        <ul className="program-rows">
+          {statements.map((one) => (
+            <li key={one.id}>
+              <span className="program-words">
+                <span className="t-name">
+                  {t('earnings.statement', { from: dayText(one.from), until: dayText(one.until) })}
+                </span>
+                <span className="t-12 t-ink2 t-num">{money(one.due, one.currency)}</span>
+              </span>
+              <Pill tone={one.state === 'approved' ? 'green' : one.state === 'open' ? 'iris' : 'neutral'}>
+                {t(`earnings.state.${one.state}`)}
+              </Pill>
+              <Button size="row" onClick={() => void save(one.id)}>
+                PDF
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Section>
+  );
+}
