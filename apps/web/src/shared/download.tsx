@@ -9,11 +9,13 @@ import { t } from './messages/messages.gen.ts';
 interface CsvButtonProps {
   fileName: string;
   size?: 'row' | 'md';
+  /** What the button says. */
+  type?: 'CSV' | 'PDF';
   download: () => Promise<Blob>;
 }
 
 /** Downloads the whole list, not only the current page. */
-export function CsvButton({ fileName, size = 'md', download }: CsvButtonProps) {
+export function CsvButton({ fileName, size = 'md', type = 'CSV', download }: CsvButtonProps) {
   const [busy, setBusy] = useState(false);
   const save = async () => {
     if (busy) return;
@@ -28,7 +30,7 @@ export function CsvButton({ fileName, size = 'md', download }: CsvButtonProps) {
   };
   return (
     <Button size={size} icon={<IconDownload size={16} />} busy={busy} onClick={() => void save()}>
-      CSV
+      {type}
     </Button>
   );
 }

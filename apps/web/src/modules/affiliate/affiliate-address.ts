@@ -1,5 +1,14 @@
 /** The tabs of the affiliate screen, in their order. */
-export const AFFILIATE_TABS = ['dashboard', 'creators', 'links', 'codes', 'orders', 'settings'] as const;
+export const AFFILIATE_TABS = [
+  'dashboard',
+  'creators',
+  'links',
+  'codes',
+  'orders',
+  'statements',
+  'alerts',
+  'settings',
+] as const;
 export type AffiliateTab = (typeof AFFILIATE_TABS)[number];
 
 /** Returns the tab that an address names; undefined for anything else. */

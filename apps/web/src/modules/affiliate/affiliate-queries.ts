@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { filterAffiliates, getAffiliate, listAffiliates } from '@troupe/contract/affiliate/affiliate';
+import { listAlerts } from '@troupe/contract/affiliate/affiliate-alert';
 import { listAffiliateCodes } from '@troupe/contract/affiliate/affiliate-code';
 import { listAffiliateLinks } from '@troupe/contract/affiliate/affiliate-link';
 import {
@@ -7,10 +8,13 @@ import {
   listAffiliateProgramVersions,
 } from '@troupe/contract/affiliate/affiliate-program';
 import { getAffiliateOrder, listAffiliateOrders, listClaims } from '@troupe/contract/affiliate/attribution';
+import { listStatements } from '@troupe/contract/affiliate/commission-statement';
 import type { AffiliateState } from '@troupe/domain/affiliate/affiliate';
+import type { AlertState } from '@troupe/domain/affiliate/affiliate-alert';
 import type { CodeState } from '@troupe/domain/affiliate/affiliate-code';
 import type { LinkState } from '@troupe/domain/affiliate/affiliate-link';
 import type { AttributionRule } from '@troupe/domain/affiliate/attribution';
+import type { StatementState } from '@troupe/domain/affiliate/commission-statement';
 import { notify } from '@troupe/ui/feedback/notify';
 import { errorText } from '../../shared/call/error-text.ts';
 import { callOptions } from '../../shared/call/query.ts';
@@ -103,6 +107,28 @@ export const affiliateOrdersOptions = (brandId: string, address: AffiliateAddres
 /** One order with its signs, decisions and entries of the ledger. */
 export const affiliateOrderOptions = (brandId: string, orderId: string) =>
   callOptions(getAffiliateOrder, { params: { brandId, orderId } });
+
+/** A page of statements. */
+export const statementsOptions = (brandId: string, address: AffiliateAddress) => ({
+  ...callOptions(listStatements, {
+    params: { brandId },
+    query: {
+      page: pageOf(address),
+      affiliateId: address.creator,
+      state: address.state as StatementState | undefined,
+    },
+  }),
+  placeholderData: keepPreviousData,
+});
+
+/** A page of alerts. */
+export const alertsOptions = (brandId: string, address: AffiliateAddress) => ({
+  ...callOptions(listAlerts, {
+    params: { brandId },
+    query: { page: pageOf(address), state: address.state as AlertState | undefined },
+  }),
+  placeholderData: keepPreviousData,
+});
 
 /** Claims that wait for an answer. */
 export const openClaimsOptions = (brandId: string) =>

@@ -21,6 +21,8 @@ const LinksTab = lazy(() => import('./links-tab.tsx'));
 const CodesTab = lazy(() => import('./codes-tab.tsx'));
 const OrdersTab = lazy(() => import('./orders-tab.tsx'));
 const OrderWhyDrawer = lazy(() => import('./order-why-drawer.tsx'));
+const StatementsTab = lazy(() => import('./statements-tab.tsx'));
+const AlertsTab = lazy(() => import('./alerts-tab.tsx'));
 const ProgramSettings = lazy(() => import('./program-settings.tsx'));
 
 interface AffiliateScreenProps extends TabProps {
@@ -106,6 +108,8 @@ function panel(tab: AffiliateTab, props: TabProps & { program: ProgramOverview }
   if (tab === 'links') return <LinksTab {...props} />;
   if (tab === 'codes') return <CodesTab {...props} />;
   if (tab === 'orders') return <OrdersTab {...props} />;
+  if (tab === 'statements') return <StatementsTab {...props} />;
+  if (tab === 'alerts') return <AlertsTab {...props} />;
   if (tab === 'settings') return <ProgramSettings program={props.program} />;
   return <ProgramDashboard {...props} />;
 }

@@ -1,0 +1,231 @@
+import { useQuery } from '@tanstack/react-query';
+import { settleAlert } from '@troupe/contract/affiliate/affiliate-alert';
+import type { AffiliateAlert, AlertState } from '@troupe/domain/affiliate/affiliate-alert';
+import { Button } from '@troupe/ui/action/button';
+import { Ago } from '@troupe/ui/content/ago';
+import { Pill, type PillTone } from '@troupe/ui/content/pill';
+import { EmptyState } from '@troupe/ui/feedback/empty-state';
+import { notify } from '@troupe/ui/feedback/notify';
+import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
+import { SelectField, TextArea } from '@troupe/ui/field/field';
+import { columnMoney } from '@troupe/ui/lib/format';
+import { Dialog } from '@troupe/ui/overlay/dialog';
+import { useState } from 'react';
+import { useBrandId } from '../../shared/brand/current-brand.ts';
+import { client } from '../../shared/call/client.ts';
+import { useDraftForm } from '../../shared/form.ts';
+import { PageNav } from '../../shared/list/list-pages.tsx';
+import { LoadState } from '../../shared/screen/screen.tsx';
+import { AffiliateWho } from './affiliate/affiliate-who.tsx';
+import type { TabProps } from './affiliate-address.ts';
+import { alertsOptions, useAffiliateWrite } from './affiliate-queries.ts';
+import { t } from './messages/messages.gen.ts';
+import RotateDialog from './rotate-dialog.tsx';
+
+const STATES: readonly AlertState[] = ['open', 'resolved', 'dismissed'];
+const TONES: Record<AlertState, PillTone> = { open: 'red', resolved: 'green', dismissed: 'neutral' };
+
+/** What needs a look, with its figures: replace a leaked code, resolve, or dismiss with a reason. */
+export default function AlertsTab({ address, onChange }: TabProps) {
+  const query = useQuery(alertsOptions(useBrandId(), address));
+  const { data } = query;
+  const [dismissed, setDismissed] = useState<AffiliateAlert | null>(null);
+  const [leaked, setLeaked] = useState<AffiliateAlert | null>(null);
+  return (
+    <div className="affiliate-tab">
+      <div className="affiliate-tools">
+        <SelectField
+          label={t('list.state')}
+          hideLabel
+          value={address.state ?? ''}
+          onChange={(event) => onChange({ state: event.target.value || undefined, page: undefined })}
+          options={[
+            { value: '', label: t('list.allStates') },
+            ...STATES.map((value) => ({ value, label: t(`alert.state.${value}`) })),
+          ]}
+        />
+      </div>
+      <LoadState what={t('alerts.what')} query={query}>
+        <SkeletonRows rows={6} />
+      </LoadState>
+      {data && data.alerts.length > 0 && (
+        <ul className="affiliate-lines">
+          {data.alerts.map((alert) => (
+            <Alert
+              key={alert.id}
+              alert={alert}
+              onDismiss={() => setDismissed(alert)}
+              onReplace={() => setLeaked(alert)}
+            />
+          ))}
+        </ul>
+      )}
+      {data?.alerts.length === 0 && (
+        <EmptyState
+          title={address.state ? t('alerts.noMatch') : t('alerts.none')}
+          text={address.state ? undefined : t('alerts.noneText')}
+          drawing="seats"
+        />
+      )}
+      <PageNav label={t('list.pages')} of={data} onPage={(page) => onChange({ page: String(page) })} />
+      {dismissed && <DismissDialog alert={dismissed} onClose={() => setDismissed(null)} />}
+      {leaked && (
+        <RotateDialog
+          code={{ id: leaked.subject, code: String(leaked.figures.code) }}
+          leaked
+          onClose={() => setLeaked(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface AlertProps {
+  alert: AffiliateAlert;
+  onDismiss: () => void;
+  onReplace: () => void;
+}
+
+function Alert({ alert, onDismiss, onReplace }: AlertProps) {
+  const { id, kind, creator, state, reason, by, created, abilities } = alert;
+  const brandId = useBrandId();
+  const resolve = useAffiliateWrite(
+    () =>
+      client.call(settleAlert, {
+        params: { brandId, alertId: id },
+        body: { state: 'resolved', reason: '' },
+      }),
+    { failed: t('alerts.failed') },
+  );
+  return (
+    <li>
+      <span className="t-grow">
+        <span className="t-name">{t(`alert.kind.${kind}`)}</span>{' '}
+        <Pill tone={TONES[state]}>{t(`alert.state.${state}`)}</Pill>
+        <span className="t-12 t-ink2">
+          {' '}
+          <Ago at={created} />
+        </span>
+        <span className="affiliate-alert-figures">{figuresText(alert)}</span>
+        {reason && (
+          <span className="t-12 t-ink2">
+            {by === null ? reason : t('alerts.settledBy', { name: by, reason })}
+          </span>
+        )}
+      </span>
+      {creator && <AffiliateWho creator={creator} />}
+      {state === 'open' && (
+        <span className="t-row">
+          {abilities.replaceCode.allowed && (
+            <Button size="row" kind="main" onClick={onReplace}>
+              {t('codes.replace')}
+            </Button>
+          )}
+          <Button
+            size="row"
+            busy={resolve.isPending}
+            onClick={() =>
+              resolve.mutate(undefined, { onSuccess: () => notify.success(t('alerts.resolved')) })
+            }
+          >
+            {t('alerts.resolve')}
+          </Button>
+          <Button size="row" onClick={onDismiss}>
+            {t('alerts.dismiss')}
+          </Button>
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** What an alert was measured by, in a sentence. */
+function figuresText({ kind, figures }: AffiliateAlert): string {
+  const number = (name: string) => Number(figures[name] ?? 0);
+  const text = (name: string) => String(figures[name] ?? '');
+  const people = number('people');
+  switch (kind) {
+    case 'leak':
+      return t('alert.figures.leak', {
+        code: text('code'),
+        uses: number('uses'),
+        cold: number('cold'),
+        atLeast: number('atLeast'),
+        usual: number('usualShare'),
+      });
+    case 'refund-ring':
+      return t('alert.figures.refundRing', {
+        orders: number('orders'),
+        refunded: number('refunded'),
+        usual: number('usualShare'),
+      });
+    case 'self-purchase':
+      return t('alert.figures.selfPurchase', {
+        order: text('order'),
+        net: columnMoney(number('net'), text('currency')),
+      });
+    case 'click-flood':
+      return t('alert.figures.clickFlood', { link: text('link'), floods: number('floods'), people });
+    case 'cookie-stuffing':
+      return t('alert.figures.cookieStuffing', { link: text('link'), embeds: number('embeds'), people });
+    case 'paid-search':
+      return t('alert.figures.paidSearch', { link: text('link'), paid: number('paid') });
+    case 'code-drift':
+      return t('alert.figures.codeDrift', { code: text('code'), change: text('change') });
+    default:
+      return '';
+  }
+}
+
+function DismissDialog({ alert, onClose }: { alert: AffiliateAlert; onClose: () => void }) {
+  const brandId = useBrandId();
+  const form = useDraftForm({
+    draft: `alert.${alert.id}`,
+    saved: { reason: '' },
+    validate: ({ reason }) => (reason.trim() === '' ? { reason: t('decide.reasonMissing') } : {}),
+  });
+  const dismiss = useAffiliateWrite(
+    (reason: string) =>
+      client.call(settleAlert, {
+        params: { brandId, alertId: alert.id },
+        body: { state: 'dismissed', reason: reason.trim() },
+      }),
+    { failed: t('alerts.failed'), onError: (error) => form.refused(error) },
+  );
+  const submit = form.submit(async ({ reason }) => {
+    const done = await dismiss.mutateAsync(reason).then(
+      () => true,
+      () => false,
+    );
+    if (!done) return;
+    form.discard();
+    notify.success(t('alerts.dismissed'));
+    onClose();
+  });
+  return (
+    <Dialog
+      open
+      title={t('alerts.dismissTitle')}
+      onClose={onClose}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button kind="main" type="submit" busy={form.busy}>
+            {t('alerts.dismiss')}
+          </Button>
+        </>
+      }
+    >
+      <TextArea
+        label={t('decide.reason')}
+        size="form"
+        rows={3}
+        maxLength={500}
+        value={form.values.reason}
+        error={form.errors.reason}
+        onChange={(event) => form.change({ reason: event.target.value })}
+      />
+    </Dialog>
+  );
+}

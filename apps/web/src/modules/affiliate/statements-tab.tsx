@@ -1,0 +1,192 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  approveStatement,
+  closeStatements,
+  getStatementCsv,
+  getStatementPdf,
+} from '@troupe/contract/affiliate/commission-statement';
+import type { CommissionStatement, StatementState } from '@troupe/domain/affiliate/commission-statement';
+import { Button } from '@troupe/ui/action/button';
+import { Pill, type PillTone } from '@troupe/ui/content/pill';
+import { EmptyState } from '@troupe/ui/feedback/empty-state';
+import { notify } from '@troupe/ui/feedback/notify';
+import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
+import { SelectField } from '@troupe/ui/field/field';
+import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
+import { monthTitle } from '@troupe/ui/lib/calendar';
+import { wallTime } from '@troupe/ui/lib/date';
+import { columnMoney } from '@troupe/ui/lib/format';
+import { useBrandId } from '../../shared/brand/current-brand.ts';
+import { client } from '../../shared/call/client.ts';
+import { CsvButton } from '../../shared/download.tsx';
+import { PageNav } from '../../shared/list/list-pages.tsx';
+import { LoadState } from '../../shared/screen/screen.tsx';
+import { AffiliateWho } from './affiliate/affiliate-who.tsx';
+import type { TabProps } from './affiliate-address.ts';
+import { statementsOptions, useAffiliateWrite } from './affiliate-queries.ts';
+import { CreatorFilter } from './creator-filter.tsx';
+import { t } from './messages/messages.gen.ts';
+
+const STATES: readonly StatementState[] = ['open', 'approved', 'carried'];
+const TONES: Record<StatementState, PillTone> = { open: 'tangerine', approved: 'green', carried: 'neutral' };
+
+/** The month of a statement in its zone, such as "October 2026". */
+function monthOf({ from, zone }: CommissionStatement): string {
+  const { year, month } = wallTime(new Date(from), zone);
+  return monthTitle(`${year}-${String(month).padStart(2, '0')}-01`);
+}
+
+/** Monthly statements: what each creator earned, what is due, and its approval. */
+export default function StatementsTab({ address, onChange }: TabProps) {
+  const brandId = useBrandId();
+  const query = useQuery(statementsOptions(brandId, address));
+  const { data, isPlaceholderData } = query;
+  const narrowed = Boolean(address.state || address.creator);
+  const close = useAffiliateWrite(() => client.call(closeStatements, { params: { brandId } }), {
+    failed: t('statements.closeFailed'),
+  });
+  const open = data?.sums.filter(({ state }) => state === 'open') ?? [];
+  return (
+    <div className="affiliate-tab">
+      <div className="affiliate-tools">
+        <SelectField
+          label={t('list.state')}
+          hideLabel
+          value={address.state ?? ''}
+          onChange={(event) => onChange({ state: event.target.value || undefined, page: undefined })}
+          options={[
+            { value: '', label: t('list.allStates') },
+            ...STATES.map((value) => ({ value, label: t(`statement.state.${value}`) })),
+          ]}
+        />
+        <CreatorFilter
+          value={address.creator}
+          onChange={(creator) => onChange({ creator, page: undefined })}
+        />
+        <Button
+          busy={close.isPending}
+          onClick={() =>
+            close.mutate(undefined, {
+              onSuccess: ({ statements }) =>
+                notify.success(t('statements.closed', { count: statements.length })),
+            })
+          }
+        >
+          {t('statements.close')}
+        </Button>
+      </div>
+      {open.length > 0 && (
+        <p className="t-ink2">
+          {open
+            .map(({ count, due, currency }) =>
+              t('statements.waiting', { count, due: columnMoney(due, currency) }),
+            )
+            .join(' ')}
+        </p>
+      )}
+      <LoadState what={t('statements.what')} query={query}>
+        <SkeletonRows rows={8} />
+      </LoadState>
+      {data && data.statements.length > 0 && (
+        <Table label={t('tab.statements')} bleed aria-busy={isPlaceholderData || undefined}>
+          <thead>
+            <tr>
+              <Th>{t('column.creator')}</Th>
+              <Th>{t('column.month')}</Th>
+              <Th numeric data-wide="1">
+                {t('column.earned')}
+              </Th>
+              <Th numeric data-wide="2">
+                {t('column.takenBack')}
+              </Th>
+              <Th numeric data-wide="2">
+                {t('column.carriedIn')}
+              </Th>
+              <Th numeric>{t('column.due')}</Th>
+              <Th data-wide="1">{t('column.state')}</Th>
+              <Th>{t('column.actions')}</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.statements.map((statement) => (
+              <Row key={statement.id} brandId={brandId} statement={statement} />
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {data?.statements.length === 0 && (
+        <EmptyState
+          title={narrowed ? t('statements.noMatch') : t('statements.none')}
+          text={narrowed ? undefined : t('statements.noneText')}
+          drawing="seats"
+        />
+      )}
+      <PageNav label={t('list.pages')} of={data} onPage={(page) => onChange({ page: String(page) })} />
+    </div>
+  );
+}
+
+function Row({ brandId, statement }: { brandId: string; statement: CommissionStatement }) {
+  const { id, creator, currency, earned, bonus, takenBack, carriedIn, carriedOut, due, state } = statement;
+  const params = { brandId, statementId: id };
+  const approve = useAffiliateWrite(() => client.call(approveStatement, { params }), {
+    failed: t('statements.approveFailed'),
+  });
+  const money = (amount: number) => columnMoney(amount, currency);
+  const month = monthOf(statement);
+  return (
+    <Tr>
+      <Td>
+        <AffiliateWho creator={creator} />
+      </Td>
+      <Td>{month}</Td>
+      <Td numeric data-wide="1">
+        {money(earned + bonus)}
+      </Td>
+      <Td numeric data-wide="2">
+        {money(takenBack)}
+      </Td>
+      <Td numeric data-wide="2">
+        {money(carriedIn)}
+      </Td>
+      <Td numeric>
+        {state === 'carried' ? t('statements.carried', { amount: money(carriedOut) }) : money(due)}
+      </Td>
+      <Td data-wide="1">
+        <Pill tone={TONES[state]} title={statement.paymentReason ?? undefined}>
+          {t(`statement.state.${state}`)}
+        </Pill>
+      </Td>
+      <Td>
+        <span className="t-row">
+          {state === 'open' && (
+            <Button
+              size="row"
+              kind="main"
+              busy={approve.isPending}
+              disabledReason={statement.abilities.approve.reason ?? undefined}
+              onClick={() =>
+                approve.mutate(undefined, {
+                  onSuccess: () => notify.success(t('statements.approved', { amount: money(due) })),
+                })
+              }
+            >
+              {t('statements.approve')}
+            </Button>
+          )}
+          <CsvButton
+            type="PDF"
+            size="row"
+            fileName={`statement-${creator.username}-${month}.pdf`}
+            download={() => client.download(getStatementPdf, { params })}
+          />
+          <CsvButton
+            size="row"
+            fileName={`statement-${creator.username}-${month}.csv`}
+            download={() => client.download(getStatementCsv, { params })}
+          />
+        </span>
+      </Td>
+    </Tr>
+  );
+}
