@@ -507,7 +507,7 @@ test.describe('administrators', () => {
     await expect(page.getByRole('button', { name: 'For Everyone' })).toBeVisible();
     await page.getByRole('button', { name: 'Check 40 rows' }).click();
     await expect(
-      page.getByText('Everyone. New creators and newer figures appear in all brands.'),
+      page.getByText('Everyone. All brands will see new creators and updated metrics.'),
     ).toBeVisible();
   });
 });

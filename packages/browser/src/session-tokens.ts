@@ -110,7 +110,7 @@ export function createTokens(
     const after = sessionState();
     if (after.status !== 'open') return null;
     if (result === 'unreachable' && secondsLeft(after.session) <= 0)
-      throw new CallError(0, {}, "We can't reach the login host. Check your connection and try again.");
+      throw new CallError(0, {}, "We can't reach the login page. Check your connection and try again.");
     return after.session.token;
   }
 

@@ -19,7 +19,10 @@ export const problems = {
     message: 'Sorry, something went wrong. Please refresh the page or try again later.',
   },
   unavailable: { status: 503, message: "This isn't available right now. Try again in a moment." },
-  invalid_transition: { status: 409, message: "This can't be done in its current state." },
+  invalid_transition: {
+    status: 409,
+    message: "You can't do that in the current status. Reload and try again.",
+  },
   subscription_required: { status: 402, message: 'You need a plan for this. Choose one to continue.' },
   add_on_required: { status: 402, message: 'You need the Affiliate Integration add-on for this.' },
   payment_past_due: { status: 402, message: 'Payment past due. Settle it to continue.' },

@@ -87,7 +87,7 @@ async function previewOf({ api, provider }: BillingParts, plan: HeldPlan, choice
   if (kind === 'same') throw problem('invalid_transition', { message: 'Your brand already has this plan.' });
   if (plan.endsAt !== null)
     throw problem('invalid_transition', {
-      message: 'This plan is cancelled. Resume it before changing it.',
+      message: 'This plan is canceled. Resume it before you change it.',
     });
   const price = wanted(choice);
   const now = api.clock.now().toISOString();

@@ -157,7 +157,7 @@ export function requireApproved({ status }: Pick<StoredOptIn, 'status'>): void {
   throw problem('invalid_transition', {
     message:
       status === 'completed'
-        ? 'This collaboration is completed.'
+        ? 'This collaboration is complete.'
         : 'Content can be sent once the brand has approved you.',
   });
 }

@@ -73,7 +73,7 @@ export function livePosts(api: Api, files: Files, sources: Sources): void {
       if (!found) throw problem('not_found');
       if (found.asOf)
         throw problem('invalid_transition', {
-          message: "This post can't be removed because its figures have been recorded.",
+          message: "You can't remove this post because its metrics are already recorded.",
         });
       const { previewId, url } = found;
       const preview = previewId && (await lockPreview(tx, { brandId }, previewId));
