@@ -130,8 +130,14 @@ test.describe
       await page.route('**/checkout-addon/**', (route) => route.fulfill({ status: 409, json: {} }), {
         times: 1,
       });
-      await page.goto('/pricing');
-      await expect(page.getByRole('button', { name: 'Add Affiliate Integration' })).toBeEnabled();
+      // Unavailable products open no payment.
+      await page.goto('/pricing/affiliate');
+      await expect(
+        page.getByRole('status').getByText("Affiliate Integration isn't for sale yet."),
+      ).toBeVisible();
+      await expect(page.getByText('Coming later. Not for sale yet.')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Add Affiliate Integration' })).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Add Paid Ads Management' })).toBeEnabled();
       expect(await page.locator('#cb-frame').count()).toBe(0);
 
       await page.goto('/pricing/paid-ads-management');

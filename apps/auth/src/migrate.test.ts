@@ -58,8 +58,9 @@ test('a database with all earlier migrations continues with the later ones', asy
     await pretendEarlier(client, LAST_EARLIER);
     const before = await schemaOf(client);
     // What later migrations add.
-    await client.query('alter table account drop column language');
-    await client.query('alter table sign_up drop column language');
+    for (const column of ['language', 'chosen_language'])
+      for (const table of ['account', 'sign_up'])
+        await client.query(`alter table ${table} drop column ${column}`);
     await migrate(url);
     expect(await schemaOf(client)).toEqual(before);
     const { rows } = await client.query('select email from account');

@@ -28,7 +28,7 @@ export const changeAffiliateProgram = defineCall({
     'Turns the affiliate program on or off, or changes its rules. Creates a version that applies to orders placed from now on. Changed terms are offered to creators, who keep theirs until they accept. `off` and `closed` stop crediting orders. Returns 409 if `version` is outdated.',
   params,
   body: ProgramChange,
-  bodyLimit: 256 * 1024,
+  bodyLimit: 1024 * 1024,
   output: z.object({ program: ProgramOverview }),
   problems: ['conflict', 'add_on_required'],
 });

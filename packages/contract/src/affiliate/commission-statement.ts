@@ -73,7 +73,7 @@ export const approveStatement = defineCall({
 });
 
 const SIGNED =
-  'with its hash, the hash of the statement before and an Ed25519 signature, to be checked with `docs/verify-statement.mjs`.';
+  'Includes its hash, the hash of the previous statement and an Ed25519 signature, which `docs/verify-statement.mjs` verifies.';
 
 export const getStatementPdf = defineCall({
   name: 'getStatementPdf',
@@ -105,7 +105,7 @@ export const getSignedStatement = defineCall({
   method: 'GET',
   path: '/brand/:brandId/affiliates/statements/:statementId/json',
   access: 'brand',
-  summary: `Retrieves a statement as canonical data, ${SIGNED}`,
+  summary: `Retrieves a statement as canonical data. ${SIGNED}`,
   params: one,
   output: SignedStatement,
   problems: ['not_found'],
@@ -118,7 +118,7 @@ export const listOwnStatements = defineCall({
   path: '/me/statements',
   access: 'creator',
   summary:
-    "Lists the creator's statements of all programs, newest first, at most 500, and what the next ones will hold: `next` can be paid out then, `held` later.",
+    "Lists the creator's statements of all programs, newest first, at most 500. `next` are the expected amounts of the next statements; `held` can be paid out later.",
   output: z.object({ statements: z.array(OwnStatement), next: z.array(NextStatement) }),
 });
 
@@ -152,7 +152,7 @@ export const getOwnSignedStatement = defineCall({
   method: 'GET',
   path: '/me/statements/:statementId/json',
   access: 'creator',
-  summary: `Retrieves the creator's statement as canonical data, ${SIGNED}`,
+  summary: `Retrieves the creator's statement as canonical data. ${SIGNED}`,
   params: own,
   output: SignedStatement,
   problems: ['not_found'],

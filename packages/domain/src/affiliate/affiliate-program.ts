@@ -17,6 +17,8 @@ export const MOST_WINDOW_HOURS = 9600;
 export const MOST_HOLD_DAYS = 90;
 /** A rate of 100%, in basis points. */
 export const WHOLE_BP = 10_000;
+/** Currencies with a cap or minimum. */
+const MOST_CURRENCIES = 200;
 /** The largest cap or minimum, in minor units: the product with a rate stays exact. */
 const MOST_MINOR = 100_000_000_000;
 
@@ -27,10 +29,15 @@ export const Rate = z
   .max(WHOLE_BP, { error: 'A rate is at most 100% (10,000 basis points)' });
 const Product = text({ min: 1, max: 200 });
 /** Amounts by currency, in minor units. */
-const Amounts = z.record(
-  z.string().regex(/^[A-Z]{3}$/, { error: 'Use a three-letter currency code' }),
-  z.int().min(0).max(MOST_MINOR),
-);
+const Amounts = z
+  .record(
+    z.string().regex(/^[A-Z]{3}$/, { error: 'Use a three-letter currency code' }),
+    z.int().min(0).max(MOST_MINOR),
+  )
+  .refine((amounts) => Object.keys(amounts).length <= MOST_CURRENCIES, {
+    error: `Use at most ${MOST_CURRENCIES} currencies`,
+  })
+  .meta({ maxProperties: MOST_CURRENCIES });
 
 /** How a program decides who brought an order. */
 export const AttributionRules = z.object({
@@ -42,6 +49,7 @@ export const AttributionRules = z.object({
   witnesses: z
     .array(Witness)
     .min(1)
+    .max(WITNESSES.length)
     .refine((names) => new Set(names).size === names.length, { error: 'List each source once' }),
   /** Who wins where an order has codes of several creators. */
   codeTie: z.enum(['first-listed', 'largest-discount', 'split', 'none']),

@@ -74,7 +74,7 @@ export async function startBillingWorld(environment: Record<string, string> = {}
     }),
   };
 
-  const offSale: AddOn[] = [];
+  const onSale: AddOn[] = [];
   const world = {
     t,
     sandbox,
@@ -149,19 +149,19 @@ export async function startBillingWorld(environment: Record<string, string> = {}
         failure,
         ...(times ? { times } : {}),
       }),
-    /** Takes an add-on off sale until the end of the test. */
-    stopSelling(id: AddOnId): void {
+    /** Puts an add-on on sale until the end of the test. */
+    sell(id: AddOnId): void {
       const addOn = addOnOf(id);
-      if (!addOn?.available) throw new Error(`${id} isn't for sale.`);
-      addOn.available = false;
-      offSale.push(addOn);
+      if (!addOn || addOn.available) throw new Error(`${id} is already for sale.`);
+      addOn.available = true;
+      onSale.push(addOn);
     },
-    sellAgain(): void {
-      for (const addOn of offSale.splice(0)) addOn.available = true;
+    stopSelling(): void {
+      for (const addOn of onSale.splice(0)) addOn.available = false;
     },
     /** Clears all faults and circuit breakers. */
     async clearFaults(): Promise<void> {
-      world.sellAgain();
+      world.stopSelling();
       await sandbox.call('DELETE', '/api/faults');
       await t.api.pool.query('delete from provider_state');
     },
