@@ -108,6 +108,15 @@ test.describe('affiliate program', () => {
       await phone.reload();
       await expect(phone.getByText(order.name)).toBeVisible();
     });
+
+    await test.step('figures and statements', async () => {
+      await open('/affiliate/dashboard');
+      await expect(page.getByRole('button', { name: /^Net sales \$[1-9]/ })).toBeVisible();
+      await expect(page.getByRole('table', { name: 'Creators by net sales' })).toContainText('cleo.runs');
+      await expectAccessible();
+      await open('/affiliate/statements');
+      await expect(page.getByText('No statements yet')).toBeVisible();
+    });
     await context.close();
   });
 });

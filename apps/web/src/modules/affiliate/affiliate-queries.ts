@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { filterAffiliates, getAffiliate, listAffiliates } from '@troupe/contract/affiliate/affiliate';
 import { listAlerts } from '@troupe/contract/affiliate/affiliate-alert';
+import { getAffiliateAnalytics } from '@troupe/contract/affiliate/affiliate-analytics';
 import { listAffiliateCodes } from '@troupe/contract/affiliate/affiliate-code';
 import { listAffiliateLinks } from '@troupe/contract/affiliate/affiliate-link';
 import {
@@ -11,6 +12,7 @@ import { getAffiliateOrder, listAffiliateOrders, listClaims } from '@troupe/cont
 import { listStatements } from '@troupe/contract/affiliate/commission-statement';
 import type { AffiliateState } from '@troupe/domain/affiliate/affiliate';
 import type { AlertState } from '@troupe/domain/affiliate/affiliate-alert';
+import type { AnalyticsGroup } from '@troupe/domain/affiliate/affiliate-analytics';
 import type { CodeState } from '@troupe/domain/affiliate/affiliate-code';
 import type { LinkState } from '@troupe/domain/affiliate/affiliate-link';
 import type { AttributionRule } from '@troupe/domain/affiliate/attribution';
@@ -30,6 +32,7 @@ const NOUNS = [
   'commission',
   'commission-statement',
   'affiliate-alert',
+  'affiliate-analytics',
 ];
 
 /** The program of a brand, with what its screens need. */
@@ -133,6 +136,15 @@ export const alertsOptions = (brandId: string, address: AffiliateAddress) => ({
 /** Claims that wait for an answer. */
 export const openClaimsOptions = (brandId: string) =>
   callOptions(listClaims, { params: { brandId }, query: { state: 'open' } });
+
+/** The figures of a period. */
+export const analyticsOptions = (
+  brandId: string,
+  query: { from: string; to: string; groupBy: AnalyticsGroup },
+) => ({
+  ...callOptions(getAffiliateAnalytics, { params: { brandId }, query }),
+  placeholderData: keepPreviousData,
+});
 
 /** A change to the program: then all its screens refetch. A failure is shown unless `onError` says so. */
 export function useAffiliateWrite<Input, Output>(

@@ -53,6 +53,7 @@ export function DashboardFigures({ data, window }: { data: DashboardData; window
   });
   return (
     <>
+      <h2 className="t-hidden">{t('dashboard.sales')}</h2>
       <dl className="t-panel affiliate-tiles">
         {MEASURES.map((measure) => (
           <div key={measure} className="affiliate-tile">

@@ -7,6 +7,7 @@ import { exactNumber } from '@troupe/ui/lib/format';
 import { linkTarget } from '../../shared/links.ts';
 import type { TabProps } from './affiliate-address.ts';
 import { t } from './messages/messages.gen.ts';
+import { ProgramAnalytics } from './program-analytics.tsx';
 
 /** The program at a glance: what to set up next, what needs attention, and its figures. */
 export default function ProgramDashboard({ program }: TabProps & { program: ProgramOverview }) {
@@ -37,6 +38,7 @@ export default function ProgramDashboard({ program }: TabProps & { program: Prog
           </div>
         ))}
       </dl>
+      {program.version > 0 && <ProgramAnalytics />}
     </div>
   );
 }

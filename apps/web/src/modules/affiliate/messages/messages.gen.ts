@@ -142,12 +142,17 @@ interface Messages {
   'creators.withdrawTitle': { name: Value };
   'dashboard.active': Record<never, never>;
   'dashboard.alerts': { count: number };
+  'dashboard.between': { from: Value; until: Value };
   'dashboard.codes': Record<never, never>;
   'dashboard.creators': Record<never, never>;
+  'dashboard.days': { count: number };
+  'dashboard.figures': Record<never, never>;
   'dashboard.invited': Record<never, never>;
   'dashboard.links': Record<never, never>;
   'dashboard.overTime': Record<never, never>;
+  'dashboard.range': Record<never, never>;
   'dashboard.reviewAlerts': Record<never, never>;
+  'dashboard.sales': Record<never, never>;
   'decide.done': Record<never, never>;
   'decide.failed': Record<never, never>;
   'decide.foot': Record<never, never>;
