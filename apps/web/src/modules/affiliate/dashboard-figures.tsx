@@ -3,6 +3,7 @@ import { ChartFrame } from '@troupe/ui/chart/chart-frame';
 import type { ChartItem } from '@troupe/ui/chart/chart-items';
 import { Figure } from '@troupe/ui/content/figure';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
+import { amountText } from '@troupe/ui/lib/amount';
 import { dayText } from '@troupe/ui/lib/date';
 import { columnMoney, compactCount, exactNumber, percent } from '@troupe/ui/lib/format';
 import type { ReactNode } from 'react';
@@ -47,7 +48,7 @@ export function DashboardFigures({ data, window }: { data: DashboardData; window
     measure === 'revenue' || measure === 'commission' ? columnMoney(value, currency) : exactNumber(value);
   const bar = ({ from, revenue }: { from: string; revenue: number }): ChartItem => ({
     label: shortDay(from),
-    value: revenue,
+    value: Number(amountText(revenue, currency)),
     text: columnMoney(revenue, currency),
     exact: `${shortDay(from)}, ${columnMoney(revenue, currency)}`,
   });
@@ -84,7 +85,7 @@ export function DashboardFigures({ data, window }: { data: DashboardData; window
           title={t('dashboard.overTime')}
           hideTitle
           height={180}
-          axis={{ top: roundTop(Math.max(...buckets.map(({ revenue }) => revenue), 0)) }}
+          axis={{ top: roundTop(Math.max(...buckets.map(bar).map(({ value }) => value), 0)) }}
           labelEvery={Math.max(1, Math.ceil(buckets.length / 8))}
           items={buckets.map(bar)}
         />
