@@ -147,7 +147,7 @@ test('a dropped file is checked, imported into a new list, found by search, and 
   await expect(page.getByText('UTF-8, commas')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Platform Instagram' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Figures from 30 Jun 2022' })).toBeVisible();
-  await expect(page.getByLabel('Meaning of instagram name')).toHaveValue('username');
+  await expect(page.getByLabel('What instagram name contains')).toHaveValue('username');
   await expectAccessible();
 
   // The header 'Views avg.' is wrong: its values are countries, which the user has to confirm.
@@ -279,9 +279,9 @@ test('a file is chosen and imported with the keyboard only', async ({ page, open
     if (route.request().method() === 'PUT') await letGo;
     await route.continue();
   });
-  await tabTo(page, page.getByLabel('Meaning of Category_2'));
+  await tabTo(page, page.getByLabel('What Category_2 contains'));
   await page.keyboard.type('Skip');
-  await expect(page.getByLabel('Meaning of Category_2')).toHaveValue('skip');
+  await expect(page.getByLabel('What Category_2 contains')).toHaveValue('skip');
   // Pressing Next before the change is saved works without a second press.
   await expect(page.getByText('Saving')).toBeVisible();
   await tabTo(page, page.getByRole('button', { name: 'Check 40 rows' }));
@@ -432,23 +432,23 @@ test('assigning a column type used by another column moves it; a failed save sho
   page,
 }) => {
   await upload(page, smallFile(unique()));
-  await page.getByLabel('Meaning of Category_1').selectOption('fullname');
-  await expect(page.getByLabel('Meaning of influencer name')).toHaveValue('skip');
+  await page.getByLabel('What Category_1 contains').selectOption('fullname');
+  await expect(page.getByLabel('What influencer name contains')).toHaveValue('skip');
   await expect(page.getByText('influencer name is now left out')).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel('Meaning of Category_1')).toHaveValue('fullname');
+  await expect(page.getByLabel('What Category_1 contains')).toHaveValue('fullname');
 
   await page.route(`${hosts.api}/brand/*/import/*`, (route) =>
     route.request().method() === 'PUT'
       ? route.fulfill({ status: 500, json: { code: 'internal', message: 'The database is away.' } })
       : route.continue(),
   );
-  await page.getByLabel('Meaning of Category_2').selectOption('skip');
+  await page.getByLabel('What Category_2 contains').selectOption('skip');
   await expect(page.getByText('The database is away.')).toBeVisible();
-  await expect(page.getByLabel('Meaning of Category_2')).toHaveValue('category');
+  await expect(page.getByLabel('What Category_2 contains')).toHaveValue('category');
   await page.unroute(`${hosts.api}/brand/*/import/*`);
   await page.getByRole('button', { name: 'Retry' }).first().click();
-  await expect(page.getByLabel('Meaning of Category_2')).toHaveValue('skip');
+  await expect(page.getByLabel('What Category_2 contains')).toHaveValue('skip');
   await expect(page.getByText('The database is away.')).toBeHidden();
 
   await page.getByRole('button', { name: 'Header row 1' }).click();

@@ -122,7 +122,7 @@ test.describe('logged out', () => {
   test('an unreachable login host offers Retry', async ({ page, open }) => {
     await page.route(`${hosts.auth}/**`, (route) => route.abort());
     await open('/campaigns');
-    await expect(page.getByText("We can't reach the login host.")).toBeVisible();
+    await expect(page.getByText("We can't reach the login page.")).toBeVisible();
     await page.unroute(`${hosts.auth}/**`);
     await page.getByRole('button', { name: 'Log In' }).click();
     await page.waitForURL(atLogin);

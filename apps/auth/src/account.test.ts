@@ -110,7 +110,7 @@ test('a new email takes effect once its link is opened, for the same person', as
   const { one, id, email } = await signedIn('old@larkmoor.test');
   const elsewhere = await browser().logIn(email, password);
   const sent = await one.send(await one.open('/account/email'), { email: ' New@Larkmoor.test ' });
-  expect(sent.body).toContain('Waiting for <strong>new@larkmoor.test</strong>');
+  expect(sent.body).toContain('Confirm <strong>new@larkmoor.test</strong>');
   expect((await instance.mailbox.next(email)).subject).toBe('Your email is about to change');
   const path = await instance.mailbox.link('new@larkmoor.test');
   expect((await browser().open(path)).body).toContain('You are not signed in');
@@ -150,7 +150,7 @@ test('only the email, not the page, reveals whether an address has an account', 
   const { one, email } = await signedIn('wants@larkmoor.test');
   const form = await one.open('/account/email');
   const sent = await one.send(form, { email: 'taken@larkmoor.test' });
-  expect(sent.body).toContain('Waiting for <strong>taken@larkmoor.test</strong>');
+  expect(sent.body).toContain('Confirm <strong>taken@larkmoor.test</strong>');
   const mail = await instance.mailbox.next('taken@larkmoor.test');
   expect(mail.subject).toBe('This email already has a Troupe account');
   expect(mail.text).not.toContain('token=');
