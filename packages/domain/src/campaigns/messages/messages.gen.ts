@@ -24,6 +24,13 @@ interface Messages {
   'kind.live': Record<never, never>;
   'kinds.live': Record<never, never>;
   'count.live': { count: number };
+  'payoutFailure.balance': Record<never, never>;
+  'payoutFailure.account': Record<never, never>;
+  'payoutFailure.currency': Record<never, never>;
+  'payoutFailure.amount': Record<never, never>;
+  'payoutFailure.returned': Record<never, never>;
+  'payoutFailure.setup': Record<never, never>;
+  'payoutFailure.declined': Record<never, never>;
 }
 
 /** Writes a message in the language of the person. */

@@ -35,6 +35,10 @@ export const payableTable = pgTable(
     state: text().$type<PayableState>().notNull().default('due'),
     /** On hold: the collaboration was reopened or its fee removed. */
     held: boolean().notNull().default(false),
+    /** Being paid through the payout provider: nothing else may change it. */
+    sending: boolean().notNull().default(false),
+    /** When it should be paid; without it, 30 days after it became due. */
+    payBy: instant('pay_by'),
     reason: text(),
     reference: text(),
     version: integer().notNull().default(1),
