@@ -124,22 +124,38 @@ test.describe
       await expect(card.getByText('Active', { exact: true })).toBeVisible();
     });
 
+    test('[R1.029] [R2.071] an owner adds the affiliate integration and gets its screens', async () => {
+      await page.goto('/affiliate/dashboard');
+      await expect(page.getByText('Sample data', { exact: true })).toBeVisible();
+      await page.goto('/pricing');
+      await page.getByRole('button', { name: 'Add Affiliate Integration' }).click();
+      const frame = page.frameLocator('#cb-frame');
+      await expect(frame.getByText('$95.00').first()).toBeVisible();
+      await pay(page, DECLINED);
+      await expect(frame.getByRole('alert')).toContainText('declined');
+      await pay(page, GOOD);
+      await expect(page).toHaveURL(`${hosts.web}/account#email-settings`);
+      await expect(page.getByRole('status', { name: 'Payment confirmation' })).toContainText(
+        'Affiliate Integration',
+      );
+      await page.goto('/affiliate/settings');
+      await expect(page.getByLabel('Commission rate')).toBeVisible();
+      await page.goto('/pricing');
+      await expect(
+        page.getByRole('listitem').filter({ hasText: 'Affiliate Integration' }).getByText('Active'),
+      ).toBeVisible();
+      // The same address opens no second payment.
+      await page.goto('/pricing/affiliate');
+      await expect(page.getByText('Your brand has Affiliate Integration.')).toBeVisible();
+      await expect(page.locator('#cb-frame')).toHaveCount(0);
+    });
+
     test('[R1.028] [R2.113] [R2.114] [R4.048] [R8.022] an owner adds paid ads management, becomes past due, pays and regains access', async ({
       request,
     }) => {
       await page.route('**/checkout-addon/**', (route) => route.fulfill({ status: 409, json: {} }), {
         times: 1,
       });
-      // Unavailable products open no payment.
-      await page.goto('/pricing/affiliate');
-      await expect(
-        page.getByRole('status').getByText("Affiliate Integration isn't for sale yet."),
-      ).toBeVisible();
-      await expect(page.getByText('Coming later. Not for sale yet.')).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Add Affiliate Integration' })).toHaveCount(0);
-      await expect(page.getByRole('button', { name: 'Add Paid Ads Management' })).toBeEnabled();
-      expect(await page.locator('#cb-frame').count()).toBe(0);
-
       await page.goto('/pricing/paid-ads-management');
       await expect(page.getByRole('alert')).toContainText(FAILED);
       await page.getByRole('button', { name: 'Add Paid Ads Management' }).click();

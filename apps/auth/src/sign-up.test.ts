@@ -117,12 +117,11 @@ test('[R2.020, R2.022] the form shows the chosen plan or add-on, and ignores inv
   expect(await read('/signup/paid-ads-management?source=spring#x')).toContain(
     '<strong>Paid Ads Management</strong>',
   );
+  expect(await read('/signup/affiliate')).toContain('You chose <strong>Affiliate Integration</strong>');
   for (const other of [
     '/signup/your-prize_monthly',
     '/signup/starter_daily',
     '/signup/starter',
-    // Not for sale yet.
-    '/signup/affiliate',
     '/campaigns',
   ])
     expect(await read(other), other).not.toContain('You chose');

@@ -96,6 +96,7 @@ const PLANS = new Map([
   ['bespoke', 'Bespoke'],
 ]);
 const ADD_ONS = new Map([
+  ['affiliate', 'Affiliate Integration'],
   ['paid-ads-management', 'Paid Ads Management'],
   ['social-media-content-management', 'Social Media Content Management'],
 ]);

@@ -48,9 +48,9 @@ test('[R9.015, R9.016, R9.017] add-ons have their prices and surcharges', () => 
   ]);
 });
 
-test("everything is for sale except features that aren't built yet", () => {
+test('everything is for sale', () => {
   const offers = ITEM_PRICES.map(({ offer }) => offer);
-  expect(offers.filter((offer) => !isForSale(offer))).toEqual([{ kind: 'addon', id: 'affiliate' }]);
+  expect(offers.filter((offer) => !isForSale(offer))).toEqual([]);
 });
 
 test('[R9.019, R9.020, R9.021] setup costs $395, plans run at least three months, notice is 30 days', () => {

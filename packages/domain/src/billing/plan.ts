@@ -141,7 +141,7 @@ export const ADD_ONS: readonly AddOn[] = [
     price: 95_00,
     from: false,
     plus: 'plus commissions',
-    available: false,
+    available: true,
   },
   {
     id: 'paid-ads-management',

@@ -74,7 +74,7 @@ export async function startBillingWorld(environment: Record<string, string> = {}
     }),
   };
 
-  const onSale: AddOn[] = [];
+  const offSale: AddOn[] = [];
   const world = {
     t,
     sandbox,
@@ -149,19 +149,19 @@ export async function startBillingWorld(environment: Record<string, string> = {}
         failure,
         ...(times ? { times } : {}),
       }),
-    /** Puts an add-on on sale until the end of the test. */
-    sell(id: AddOnId): void {
+    /** Takes an add-on off sale until the end of the test. */
+    stopSelling(id: AddOnId): void {
       const addOn = addOnOf(id);
-      if (!addOn || addOn.available) throw new Error(`${id} is already for sale.`);
-      addOn.available = true;
-      onSale.push(addOn);
+      if (!addOn?.available) throw new Error(`${id} isn't for sale.`);
+      addOn.available = false;
+      offSale.push(addOn);
     },
-    stopSelling(): void {
-      for (const addOn of onSale.splice(0)) addOn.available = false;
+    sellAgain(): void {
+      for (const addOn of offSale.splice(0)) addOn.available = true;
     },
     /** Clears all faults and circuit breakers. */
     async clearFaults(): Promise<void> {
-      world.stopSelling();
+      world.sellAgain();
       await sandbox.call('DELETE', '/api/faults');
       await t.api.pool.query('delete from provider_state');
     },

@@ -95,6 +95,7 @@ async function endNow(subscriptionId: string): Promise<void> {
 }
 
 test("an add-on that isn't for sale can't be bought through either call", async () => {
+  w.stopSelling('affiliate');
   const buyer = await w.buyer();
   const before = (await w.books()).hostedPages.length;
   for (const open of [() => w.openAffiliate(buyer), () => w.openAddOn(buyer, 'affiliate')])
@@ -108,7 +109,6 @@ test("an add-on that isn't for sale can't be bought through either call", async 
 });
 
 test('[R7.063, R7.064] buys Affiliate Integration with or without a plan', async () => {
-  w.sell('affiliate');
   const buyer = await w.buyer();
   const page = await w.openAffiliate(buyer);
   await w.onPage(page.id, 'pay');
@@ -121,10 +121,9 @@ test('[R7.063, R7.064] buys Affiliate Integration with or without a plan', async
 });
 
 test('a brand keeps and can cancel an add-on that is no longer sold', async () => {
-  w.sell('affiliate');
   const buyer = await w.buyer();
   const page = await w.openAffiliate(buyer);
-  w.stopSelling();
+  w.stopSelling('affiliate');
   await w.onPage(page.id, 'pay');
   await w.postAffiliate(buyer, page.id);
   expect((await w.brand(buyer)).affiliateSubscription).toMatchObject({ status: 'active' });

@@ -1,5 +1,4 @@
 import type { ProgramOverview } from '@troupe/domain/affiliate/affiliate-program';
-import { isForSale } from '@troupe/domain/billing/plan';
 import { Button } from '@troupe/ui/action/button';
 import { Pill } from '@troupe/ui/content/pill';
 import { PageHeader } from '@troupe/ui/layout/page-header';
@@ -44,8 +43,6 @@ export default function AddOnOffer({ program, owner }: AddOnProps) {
 
 /** The way to the checkout, or who can go it. */
 export function BuyAddOn({ program: { addOn }, owner }: AddOnProps) {
-  if (!isForSale({ kind: 'addon', id: 'affiliate' }))
-    return <p className="t-ink2">{t('offer.notForSale')}</p>;
   if (owner)
     return (
       <Button kind="main" href="/signup/affiliate">

@@ -53,16 +53,15 @@ test('[R2.112] pages for visitors that are not made for phones carry the warning
   expect(warned.map(({ path }) => path)).toEqual(['/order-integration-install']);
 });
 
-test('visitors are not offered what is not built: no affiliate checkout, no analytics', () => {
+test('visitors are offered add-ons that are built, and no analytics', () => {
   const { html } = page('/pricing');
   expect(targets(html)).toContain('/signup/paid-ads-management');
-  expect(targets(html)).not.toContain('/signup/affiliate');
+  expect(targets(html)).toContain('/signup/affiliate');
   const row = part('/pricing', 'Affiliate Integration', '</li>').replace(/<[^>]+>/g, ' ');
   expect(row).toContain('$95 per month');
-  expect(row).toContain('Coming later. Not for sale yet.');
   expect(html).toContain('Lists, campaigns and inbox in every plan');
   expect(html.toLowerCase()).not.toContain('analytics');
-  expect(page('/terms').html).toContain('not for sale yet');
+  expect(page('/terms').html).not.toContain('not for sale yet');
 });
 
 test('[R2.010] the demo-booked page leads to the prices', () => {

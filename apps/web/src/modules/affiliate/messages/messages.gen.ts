@@ -245,7 +245,6 @@ interface Messages {
   'offer.creator': { number: Value };
   'offer.endedText': Record<never, never>;
   'offer.endedTitle': { name: Value };
-  'offer.notForSale': Record<never, never>;
   'offer.sample': Record<never, never>;
   'offer.sampleText': Record<never, never>;
   'offer.sampleWindow': Record<never, never>;
