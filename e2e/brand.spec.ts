@@ -330,7 +330,7 @@ test.describe('the account', () => {
     await expect(usage.getByText('Choose a plan to see your usage')).toBeVisible();
     await expect(usage.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/pricing');
     await expect(usage.locator('svg.recharts-surface')).toHaveCount(0);
-    await expect(page.getByText(/not limited on your plan/i)).toHaveCount(0);
+    await expect(page.getByText(/unlimited on your plan/i)).toHaveCount(0);
     await expect(page.getByText('Renews')).toHaveCount(0);
     await expectAccessibleInBoth('main');
   });

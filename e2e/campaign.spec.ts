@@ -148,7 +148,7 @@ test('metrics have one switch for all charts, every day on the axis, a compariso
   await page.getByRole('link', { name: 'Metrics' }).click();
   const byDay = page.getByRole('figure', { name: 'Engagements by day' });
   await expect(byDay.getByRole('row')).toHaveCount(28);
-  await expect(page.getByText(/ in 28 days, .* in the 28 days before/)).toBeVisible();
+  await expect(page.getByText(/ in 28 days, .* in the previous 28 days/)).toBeVisible();
   await expect(page.getByRole('figure', { name: 'Engagements by creator' })).toBeVisible();
   await page.getByRole('radio', { name: 'Views' }).first().check({ force: true });
   await expect(page).toHaveURL(/chart=views/);
@@ -159,7 +159,7 @@ test('metrics have one switch for all charts, every day on the axis, a compariso
   await figures.getByRole('button', { name: 'Show estimate' }).click();
   await expect(figures.getByRole('button', { name: /^Earned media value \$/ })).toBeVisible();
   await page
-    .getByRole('region', { name: 'Rates of earned media value' })
+    .getByRole('region', { name: 'Earned media value rates' })
     .getByRole('button', { name: 'Hide' })
     .click();
   await expect(figures.getByRole('button', { name: 'Show estimate' })).toBeVisible();

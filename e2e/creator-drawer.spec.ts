@@ -338,8 +338,8 @@ test.describe('the engagement breakdown', () => {
     expect(age(breakdown.fromDate)).toBeLessThanOrEqual(366.1);
     await openDrawer(page, details.id, '&breakdown=open');
     const panel = breakdownOf(page);
-    await expect(panel.getByText(/Posts of the past year count/)).toContainText(
-      'since 90 days before the profile was connected if that is shorter; the last 30 days do not',
+    await expect(panel.getByText(/Counts posts from the past year/)).toContainText(
+      "since 90 days before the profile was connected if that is shorter. Posts from the last 30 days don't count",
     );
     await expect(panel.getByText(/without the last 30 days$/)).toBeVisible();
     await panel.getByRole('button', { name: /^Average likes / }).click();

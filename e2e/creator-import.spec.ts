@@ -221,7 +221,7 @@ test('unreadable cells are highlighted, and rejected rows can be corrected', asy
     'Platform “pinterest” is not supported',
     `Username has a space: “omar ${mark}”`,
     'Followers “viele” is not a number',
-    'Email “cinco@” is not complete',
+    'Email “cinco@” is incomplete',
   ])
     await expect(table.getByText(reason)).toBeVisible();
   await expect(table.getByRole('cell', { name: '48,200' })).toBeVisible();

@@ -201,7 +201,7 @@ test('an invalid range shows what is wrong and keeps the typed text', async ({ p
   await expect(page.getByRole('textbox', { name: 'From' })).toBeFocused();
   await page.getByRole('textbox', { name: 'From' }).fill('many');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Write a number such as 10k')).toBeVisible();
+  await expect(page.getByText('Enter a number, such as 10k')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'From' })).toHaveValue('many');
   await page.getByRole('textbox', { name: 'From' }).fill('2m');
   await page.getByRole('textbox', { name: 'To' }).fill('1m');
@@ -267,7 +267,7 @@ test('arrow down before results arrive focuses the new results, not the old ones
 test('several creators are selected and saved to a new list, with their count', async ({ page }) => {
   const title = unique('Found together');
   await openSearch(page, '?q=coffee&view=table');
-  await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
   // More rows may have loaded; the ones present were selected.
   const chosen = Number.parseInt(
     (await page
@@ -304,7 +304,7 @@ test("a creator who is already on a list isn't added twice", async ({ page }) =>
   await card.getByRole('button', { name: 'Save to list' }).click();
   await expect(page.getByRole('combobox', { name: 'Lists: Find a list' })).toBeFocused();
   await page.getByRole('combobox', { name: 'Lists: Find a list' }).fill(title);
-  await expect(page.getByRole('option', { name: title })).toContainText('On it');
+  await expect(page.getByRole('option', { name: title })).toContainText('On this list');
   await page.keyboard.press('Enter');
   await expect(page.getByText(`Already on ${title}.`)).toBeVisible();
 });

@@ -168,7 +168,7 @@ test.describe('over time', () => {
     await shownAt(3 * DAY + 60_000);
     await expect(panel.getByText('3 days old')).toBeVisible();
     await update.click();
-    const dialog = page.getByRole('dialog', { name: /^Update the report of/ });
+    const dialog = page.getByRole('dialog', { name: /^Update the report for/ });
     await expect(dialog.getByText('Costs 1 credit')).toBeVisible();
     await dialog.getByRole('button', { name: 'Update Report' }).click();
     // On the server no day has passed, so the report is still new enough.

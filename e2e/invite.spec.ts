@@ -126,7 +126,7 @@ test.describe('an owner', () => {
       await expect(dialog.getByText(`@${unreachable.username}`)).toBeVisible();
       await expectAccessible('.t-dialog');
       await sendButton(page).click();
-      await expect(page.getByText('1 invite is on the way.')).toBeVisible();
+      await expect(page.getByText('Sending 1 invite.')).toBeVisible();
       await expect(page.getByText(/^2 skipped\./)).toBeVisible();
       await expect(cardOf(page, second).getByRole('button', { name: 'Invite to campaign' })).toBeDisabled();
     });

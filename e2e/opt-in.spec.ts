@@ -93,7 +93,7 @@ test('[R1.032] [R7.023] the brand reviews opt-ins, opens one by keyboard, declin
   await page.unroute(/\/brand\/[^/]+\/opt-ins\/[^/]+$/);
 
   for (const { socialProfile } of [one, other])
-    await table.getByRole('checkbox', { name: `Choose ${socialProfile.fullname}` }).check();
+    await table.getByRole('checkbox', { name: `Select ${socialProfile.fullname}` }).check();
   const bar = page.getByRole('region', { name: 'Actions on the selection' });
   await bar.getByRole('button', { name: 'Decline' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();

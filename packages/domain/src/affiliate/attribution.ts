@@ -32,7 +32,7 @@ export type TouchVerdict = z.infer<typeof TouchVerdict>;
 /** What each verdict means, in words that both sides read. */
 export const VERDICT_TEXTS: Record<TouchVerdict, string> = {
   won: 'This decided the order',
-  'same-creator': 'Another sign of the same creator',
+  'same-creator': 'Another signal for the same creator',
   unknown: "Doesn't belong to a creator of this program",
   'not-active': "The creator wasn't active in the program then",
   'not-owned': "The code didn't belong to a creator when the order was placed",

@@ -54,7 +54,7 @@ function assertMayInvite(
 ): asserts basis is InviteBasis & { domain: string } {
   if (!basis.subscribed) throw problem('subscription_required');
   if (basis.pastDue && !caller.administrator) {
-    throw problem('subscription_required', { message: 'Payment past due. Pay it to send invites again.' });
+    throw problem('subscription_required', { message: 'Payment past due. Settle it to send invites again.' });
   }
   if (!basis.domain) throw problem('email_domain_required');
 }

@@ -54,9 +54,9 @@ function fromValues(facts: ColumnFacts): { field: ImportField; confidence: numbe
   if (facts.emails > 0.8)
     return { field: 'email', confidence: 0.95, reason: 'The values are email addresses' };
   if (facts.profiles > 0.8)
-    return { field: 'profileUrl', confidence: 0.97, reason: 'The values are profile addresses' };
+    return { field: 'profileUrl', confidence: 0.97, reason: 'The values are profile URLs' };
   if (facts.channelIds > 0.8)
-    return { field: 'socialId', confidence: 0.95, reason: 'The values are channel ids' };
+    return { field: 'socialId', confidence: 0.95, reason: 'The values are channel IDs' };
   if (facts.platforms > 0.8)
     return { field: 'platform', confidence: 0.95, reason: 'The values are platform names' };
   const named = facts.countries - facts.countryCodes;
@@ -83,7 +83,7 @@ function engagementKind(facts: ColumnFacts): {
   if (facts.median >= 100)
     return {
       field: 'engagements',
-      reason: 'Counts of interactions; the rate is worked out with the followers',
+      reason: 'Counts of interactions; the rate is calculated from the followers',
       fit: 1,
     };
   if (facts.median <= 0.15)

@@ -79,7 +79,7 @@ describe('the import schema', () => {
       platform: 'tiktok',
       username: 'ana',
       engagement: 2.5,
-      problem: { field: 'email', reason: 'Email “cinco@” is not complete' },
+      problem: { field: 'email', reason: 'Email “cinco@” is incomplete' },
     };
     expect(PreviewRow.parse(preview)).toEqual(preview);
     const row = {

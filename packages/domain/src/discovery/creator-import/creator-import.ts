@@ -41,7 +41,7 @@ export const IMPORT_OUTCOME_LABELS: Record<ImportOutcome, { label: string; hint:
   linked: { label: 'Linked', hint: 'Profile already existed' },
   already: { label: 'Already there', hint: 'Nothing new in this row' },
   repeated: { label: 'Repeated', hint: 'Duplicate in the file, first row kept' },
-  rejected: { label: 'Not imported', hint: 'Need you' },
+  rejected: { label: 'Not imported', hint: 'Need fixing' },
 };
 
 /** Progress of an import: `rows` in the file, `done` processed, and the number of each outcome. */

@@ -72,7 +72,7 @@ describe('a profile URL', () => {
     `youtube.com/channel/x${CHANNEL}`,
     `youtube.com/channel/${CHANNEL}x`,
   ])('%s is not a profile', (cell) => {
-    expect(profile(cell)).toMatch(/^Address “.+” leads to no profile$/);
+    expect(profile(cell)).toMatch(/^URL “.+” does not lead to a profile$/);
   });
 
   test.each([
@@ -80,17 +80,17 @@ describe('a profile URL', () => {
     [' ', 'missing'],
     ['---', 'missing'],
     ['–', 'missing'],
-    ['-ana', 'Address “-ana” is not a profile on Instagram, TikTok or YouTube'],
-    ['ana-', 'Address “ana-” is not a profile on Instagram, TikTok or YouTube'],
-    ['ftp://instagram.com/ana', 'Address “ftp://instagram.com/ana” is not complete'],
-    ['xhttps://instagram.com/ana', 'Address “xhttps://instagram.com/ana” is not complete'],
-    ['httpsx://instagram.com/ana', 'Address “httpsx://instagram.com/ana” is not complete'],
-    ['a b', 'Address “a b” is not complete'],
+    ['-ana', 'URL “-ana” is not a profile on Instagram, TikTok or YouTube'],
+    ['ana-', 'URL “ana-” is not a profile on Instagram, TikTok or YouTube'],
+    ['ftp://instagram.com/ana', 'URL “ftp://instagram.com/ana” is incomplete'],
+    ['xhttps://instagram.com/ana', 'URL “xhttps://instagram.com/ana” is incomplete'],
+    ['httpsx://instagram.com/ana', 'URL “httpsx://instagram.com/ana” is incomplete'],
+    ['a b', 'URL “a b” is incomplete'],
     ['vm.tiktok.com/ZM1', 'Short link: open it and use the full profile URL'],
-    ['pinterest.com/ana', 'Address “pinterest.com/ana” is not a profile on Instagram, TikTok or YouTube'],
+    ['pinterest.com/ana', 'URL “pinterest.com/ana” is not a profile on Instagram, TikTok or YouTube'],
     [
       'notinstagram.com/ana',
-      'Address “notinstagram.com/ana” is not a profile on Instagram, TikTok or YouTube',
+      'URL “notinstagram.com/ana” is not a profile on Instagram, TikTok or YouTube',
     ],
   ])('%j is none: %s', (cell, expected) => {
     expect(profile(cell)).toBe(expected);
@@ -167,13 +167,13 @@ describe('a username', () => {
   });
 
   test.each<[Platform, string, string]>([
-    ['instagram', 'ana-b', 'Username “ana-b” has characters that usernames do not have'],
-    ['instagram', 'an@a', 'Username “an@a” has characters that usernames do not have'],
-    ['instagram', 'ána', 'Username “ána” has characters that usernames do not have'],
-    ['tiktok', 'ana!', 'Username “ana!” has characters that usernames do not have'],
-    ['tiktok', '!ana', 'Username “!ana” has characters that usernames do not have'],
-    ['tiktok-shop', 'ana!', 'Username “ana!” has characters that usernames do not have'],
-    ['tiktok-shop', '!ana', 'Username “!ana” has characters that usernames do not have'],
+    ['instagram', 'ana-b', 'Username “ana-b” has characters that usernames cannot have'],
+    ['instagram', 'an@a', 'Username “an@a” has characters that usernames cannot have'],
+    ['instagram', 'ána', 'Username “ána” has characters that usernames cannot have'],
+    ['tiktok', 'ana!', 'Username “ana!” has characters that usernames cannot have'],
+    ['tiktok', '!ana', 'Username “!ana” has characters that usernames cannot have'],
+    ['tiktok-shop', 'ana!', 'Username “ana!” has characters that usernames cannot have'],
+    ['tiktok-shop', '!ana', 'Username “!ana” has characters that usernames cannot have'],
     ['tiktok', 'ana b', 'Username has a space: “ana b”'],
     ['tiktok', 'Caf\ufffd', 'Name “Caf\ufffd” is damaged: characters were lost'],
     ['youtube', 'x'.repeat(121), `Name “${'x'.repeat(39)}…” is too long for a channel`],

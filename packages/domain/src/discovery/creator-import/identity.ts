@@ -36,17 +36,17 @@ export function readProfileUrl(cell: string): Reading<ProfileUrl> {
   if (text === '' || /^[-–—]+$/.test(text)) return missing;
   const address = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
   if (!address || !/^https?:$/.test(address.protocol))
-    return refused(`Address ${quoted(text)} is not complete`);
+    return refused(`URL ${quoted(text)} is incomplete`);
   const host = address.hostname.toLowerCase().replace(/^(?:www|m|mobile)\./, '');
   const steps = address.pathname.split('/').filter(Boolean).map(decoded);
   const platform = platformOfHost(host);
   if (!platform) {
     if (host.endsWith('.tiktok.com')) return refused('Short link: open it and use the full profile URL');
-    return refused(`Address ${quoted(text)} is not a profile on ${platformList}`);
+    return refused(`URL ${quoted(text)} is not a profile on ${platformList}`);
   }
   if (host === 'youtu.be') return refused(LEADS_TO_POST);
   const profile = platformFacts(platform).readProfile(steps);
-  if (!profile) return refused(`Address ${quoted(text)} leads to no profile`);
+  if (!profile) return refused(`URL ${quoted(text)} does not lead to a profile`);
   return 'post' in profile ? refused(LEADS_TO_POST, profile.username) : value({ platform, ...profile });
 }
 
@@ -88,7 +88,7 @@ export function readUsername(cell: string, platform: Platform): Reading<ProfileU
   const usable = handle.test(suggestion) ? suggestion.toLowerCase() : undefined;
   return /\s/.test(name)
     ? refused(`Username has a space: ${quoted(name)}`, usable)
-    : refused(`Username ${quoted(name)} has characters that usernames do not have`);
+    : refused(`Username ${quoted(name)} has characters that usernames cannot have`);
 }
 
 function readChannel(platform: Platform, name: string): Reading<ProfileUrl> {

@@ -154,7 +154,7 @@ describe('a wrong value', () => {
     ['engagement', 'high', 'Engagement rate “high” is not a rate'],
     ['avgViews', 'many', 'Average views “many” is not a number'],
     ['avgShares', 'many', 'Average shares “many” is not a number'],
-    ['email', 'cinco@', 'Email “cinco@” is not complete'],
+    ['email', 'cinco@', 'Email “cinco@” is incomplete'],
   ])('in %s rejects the row', (field, cell, reason) => {
     expect(problem(['username', field, 'followerCount'], ['ana', cell, '10'])).toEqual({
       field,
@@ -168,10 +168,10 @@ describe('a wrong value', () => {
     ['country', 'Atlantis', 'Country “Atlantis” is not known, left out'],
     ['language', 'Klingonish', 'Language “Klingonish” is not known, left out'],
     ['verified', 'maybe', '“maybe” is neither yes nor no, left out'],
-    ['profilePicUrl', 'ana.jpg', 'Picture address “ana.jpg” cannot be used, left out'],
+    ['profilePicUrl', 'ana.jpg', 'Picture URL “ana.jpg” cannot be used, left out'],
     ['tags', 'hot', 'Tag “hot” is not one of the status tags, left out'],
     ['category', 'Caf\ufffd', 'Category “Caf\ufffd” cannot be used, left out'],
-    ['socialId', '6.5E+18', 'Platform ID “6.5E+18” lost its digits, left out'],
+    ['socialId', '6.5E+18', 'Platform ID “6.5E+18” lost digits, left out'],
     ['fullname', '\ufffd\ufffd', 'Name “\ufffd\ufffd” is damaged: characters were lost, left out'],
   ])('in %s is left out with a remark', (field, cell, remark) => {
     expect(read(['username', field], ['ana', cell])).toEqual({
@@ -188,7 +188,7 @@ describe('a wrong value', () => {
     });
     expect(read(['username', 'bio', 'notes'], ['ana', 'x'.repeat(5001), 'y'.repeat(20_001)])).toMatchObject({
       draft: { bio: 'x'.repeat(5000), notes: 'y'.repeat(20_000) },
-      remarks: ['The text was cut, it is very long', 'The text was cut, it is very long'],
+      remarks: ['The text was too long and was cut off', 'The text was too long and was cut off'],
     });
   });
 
@@ -247,7 +247,7 @@ describe("a row's platform", () => {
   test('must match the URL, except for TikTok Shop on TikTok', () => {
     expect(problem(['platform', 'profileUrl'], ['instagram', 'tiktok.com/@ana'])).toEqual({
       field: 'platform',
-      reason: 'Platform says Instagram, but the address is on TikTok',
+      reason: 'Platform says Instagram, but the URL is on TikTok',
       suggestion: null,
       name: 'tiktok.com/@ana',
     });
@@ -255,7 +255,7 @@ describe("a row's platform", () => {
       'tiktok-shop',
     );
     expect(problem(['platform', 'profileUrl'], ['TikTok Shop', 'instagram.com/ana'])).toMatchObject({
-      reason: 'Platform says TikTok Shop, but the address is on Instagram',
+      reason: 'Platform says TikTok Shop, but the URL is on Instagram',
     });
     expect(draft(['platform', 'username'], ['TikTok Shop', 'ana']).platform).toBe('tiktok-shop');
     expect(draft(['platform', 'profileUrl'], ['ig', 'instagram.com/ana']).platform).toBe('instagram');
@@ -407,11 +407,11 @@ describe("a row's figures", () => {
     expect(read(fields, ['ana', '0', '0', '0', '0'])).toEqual({
       kind: 'creator',
       draft: EMPTY,
-      remarks: ['Averages of 0 are left out: they stand for missing figures'],
+      remarks: ['Averages of 0 are left out: they mean that figures are missing'],
     });
     expect(read(fields, ['ana', '0', '80', '0', '0'])).toMatchObject({
       draft: { avgViews: null, avgLikes: 80, avgComments: 0, avgShares: 0 },
-      remarks: ['Average views of 0 are left out: they stand for a missing figure'],
+      remarks: ['Average views of 0 are left out: they mean that the figure is missing'],
     });
     expect(read(fields, ['ana', '900', '0', '', ''])).toMatchObject({
       draft: { avgViews: 900, avgLikes: 0 },

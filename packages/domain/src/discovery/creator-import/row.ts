@@ -119,7 +119,7 @@ export function readCell(column: ColumnReading, cell: string, platform: Platform
 function readSocialId(cell: string): Reading<string> {
   if (isMissing(cell)) return { kind: 'missing' };
   const id = cleanLine(cell);
-  if (/\de[+]?\d/i.test(id) && !isChannelId(id)) return refused(`Platform ID ${quoted(id)} lost its digits`);
+  if (/\de[+]?\d/i.test(id) && !isChannelId(id)) return refused(`Platform ID ${quoted(id)} lost digits`);
   const whole = id.replace(/\.0+$/, '');
   return /^[\w-]{1,64}$/.test(whole) ? value(whole) : refused(`Platform ID ${quoted(id)} cannot be used`);
 }
@@ -257,11 +257,11 @@ class RowInHand {
     };
     const figures = Object.values(given).filter((figure) => figure !== null);
     if (figures.length > 0 && figures.every((figure) => figure === 0)) {
-      this.#remarks.push('Averages of 0 are left out: they stand for missing figures');
+      this.#remarks.push('Averages of 0 are left out: they mean that figures are missing');
       return { avgViews: null, avgLikes: null, avgComments: null, avgShares: null };
     }
     if (given.avgViews !== 0) return given;
-    this.#remarks.push('Average views of 0 are left out: they stand for a missing figure');
+    this.#remarks.push('Average views of 0 are left out: they mean that the figure is missing');
     return { ...given, avgViews: null };
   }
 
@@ -289,7 +289,7 @@ class RowInHand {
       if (address && address.platform !== read.value && !shop)
         throw new Rejection(
           'platform',
-          `Platform says ${PLATFORM_NAMES[read.value]}, but the address is on ${PLATFORM_NAMES[address.platform]}`,
+          `Platform says ${PLATFORM_NAMES[read.value]}, but the URL is on ${PLATFORM_NAMES[address.platform]}`,
         );
       return read.value;
     }

@@ -231,7 +231,7 @@ test('rejects rows with a reason and the field to correct', () => {
   ]);
   expect(problem(['instagram', 'ana', '', '12', 'cinco@'])).toEqual([
     'email',
-    'Email “cinco@” is not complete',
+    'Email “cinco@” is incomplete',
   ]);
   expect(problem(['', '', '', '', ''])).toEqual([null, 'The row is empty']);
   expect(problem(['instagram', 'ana', '', '1', '', 'more'])).toEqual([
@@ -268,7 +268,7 @@ test('ignores zeros that mean missing figures', () => {
   });
   expect(read(['ana', '64000', '0', '0', '0'])).toMatchObject({
     draft: { followerCount: 64_000, engagement: null, avgViews: null, avgLikes: null, avgComments: null },
-    remarks: ['Averages of 0 are left out: they stand for missing figures'],
+    remarks: ['Averages of 0 are left out: they mean that figures are missing'],
   });
   expect(read(['bo', '64000', '0', '80', '2'])).toMatchObject({
     draft: { engagement: 0.128, avgViews: null, avgLikes: 80, avgComments: 2 },

@@ -184,7 +184,7 @@ test('rejects a URL of a post or another site with a reason', () => {
   ])
     expect(reason(post), post).toBe('Profile URL leads to a post');
   expect(reason('https://pinterest.com/ana')).toContain('is not a profile on Instagram, TikTok or YouTube');
-  expect(reason('javascript:alert(1)')).toContain('is not complete');
+  expect(reason('javascript:alert(1)')).toContain('is incomplete');
   expect(readProfileUrl('youtube.com/channel/UCSTgtLylu5QDTuWBHShXpLQ')).toMatchObject({
     value: { platform: 'youtube', socialId: 'UCSTgtLylu5QDTuWBHShXpLQ' },
   });
@@ -206,7 +206,7 @@ test('reads or rejects platforms, booleans, emails, categories and tags', () => 
     ),
   ).toEqual([true, false, true]);
   expect(readEmail('Ana <Ana@Norte.example>')).toMatchObject({ value: 'ana@norte.example' });
-  expect(readEmail('cinco@')).toMatchObject({ reason: 'Email “cinco@” is not complete' });
+  expect(readEmail('cinco@')).toMatchObject({ reason: 'Email “cinco@” is incomplete' });
   expect(readCategories('Trailers; Crypto|Trailers')).toMatchObject({ value: ['Trailers', 'Crypto'] });
   expect(
     readCategories('Wichtig : bei Kategorien nur Sport, Lifestyle, Kino oder Musik verwenden').kind,

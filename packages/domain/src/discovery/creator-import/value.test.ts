@@ -82,7 +82,7 @@ test('a picture URL has at most 2,000 characters', () => {
   for (const cell of ['ana.jpg', 'ftp://cdn.example/a', 'data:image/png;base64,AA', 'javascript:alert(1)'])
     expect(readPictureUrl(cell)).toMatchObject({
       kind: 'refused',
-      reason: expect.stringMatching(/^Picture address “.+” cannot be used$/),
+      reason: expect.stringMatching(/^Picture URL “.+” cannot be used$/),
     });
 });
 
@@ -170,7 +170,7 @@ test('keeps line breaks in text and truncates it at its limit with a remark', ()
   expect(readText('🍕🍕🍕', 2)).toEqual({
     kind: 'value',
     value: '🍕🍕',
-    remark: 'The text was cut, it is very long',
+    remark: 'The text was too long and was cut off',
   });
   expect(readText('\u200b', 3)).toEqual({ kind: 'missing' });
 });

@@ -46,7 +46,7 @@ export function readEmail(cell: string): Reading<string> {
   const text = cleanLine(cell);
   const address = (/<([^<>]+)>$/.exec(text)?.[1] ?? text).replace(/^mailto:/i, '');
   const first = address.split(/[,;\s]/).find(Boolean) ?? '';
-  return EMAIL.test(first) ? value(first.toLowerCase()) : refused(`Email ${quoted(text)} is not complete`);
+  return EMAIL.test(first) ? value(first.toLowerCase()) : refused(`Email ${quoted(text)} is incomplete`);
 }
 
 /** Reads a picture URL. */
@@ -54,7 +54,7 @@ export function readPictureUrl(cell: string): Reading<string> {
   if (isMissing(cell)) return missing;
   const address = URL.parse(cell);
   if (!address || !/^https?:$/.test(address.protocol) || cell.length > 2000)
-    return refused(`Picture address ${quoted(cell)} cannot be used`);
+    return refused(`Picture URL ${quoted(cell)} cannot be used`);
   return value(address.href);
 }
 
@@ -104,6 +104,6 @@ export function readText(cell: string, longest: number): Reading<string> {
   if (text === '') return missing;
   const signs = [...text];
   return signs.length > longest
-    ? value(signs.slice(0, longest).join(''), 'The text was cut, it is very long')
+    ? value(signs.slice(0, longest).join(''), 'The text was too long and was cut off')
     : value(text);
 }

@@ -148,13 +148,13 @@ export default function MetricsCharts({ metrics, drawn, last, comparable, onDraw
   );
 }
 
-/** `84k in 28 days, 23% more than in the 28 days before`. */
+/** `84k in 28 days, 23% more than in the previous 28 days`. */
 const spanText = (count: string, comparison: string | null): string =>
   comparison
     ? t('charts.spanCompared', { count, days: SHOWN_DAYS, comparison })
     : t('charts.span', { count, days: SHOWN_DAYS });
 
-/** `23% more than in the 28 days before`. */
+/** `23% more than in the previous 28 days`. */
 function comparisonText(now: number, before: number): string {
   if (before === 0) return t('charts.noneBefore', { days: SHOWN_DAYS });
   const change = now / before - 1;

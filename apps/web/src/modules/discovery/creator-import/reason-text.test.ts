@@ -60,7 +60,7 @@ test('the reasons of columns and of the platform are in the language of the pers
 test('several remarks about a row are translated one by one, and unknown ones stay', () => {
   expect(
     reasonText(
-      'Country “0” is not known, left out. Average views of 0 are left out: they stand for a missing figure',
+      'Country “0” is not known, left out. Average views of 0 are left out: they mean that the figure is missing',
     ),
   ).toBe(
     'Das Land „0“ ist unbekannt, ausgelassen. Durchschnittliche Aufrufe von 0 werden ausgelassen: Sie stehen für eine fehlende Zahl',

@@ -108,6 +108,6 @@ test('when all is sure the foot says what is read, what is left out and what wou
   expect(mappingText({ columns, needs: [] }, preview)).toEqual({
     tone: 'sure',
     title: '1 column will be read.',
-    text: '1 column left out. 1 of the first 1 rows is not imported as it is.',
+    text: "1 column left out. 1 of the first 1 rows can't be imported as it is.",
   });
 });
