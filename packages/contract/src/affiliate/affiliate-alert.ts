@@ -1,4 +1,9 @@
 import { AffiliateAlert, AlertAction, AlertKind, AlertState } from '@troupe/domain/affiliate/affiliate-alert';
+import {
+  DoubleCommissionResult,
+  ExternalProgramFile,
+  MOST_EXTERNAL_CHARACTERS,
+} from '@troupe/domain/affiliate/double-commission';
 import { Id, PageNumber, paging, several } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
@@ -11,7 +16,8 @@ export const listAlerts = defineCall({
   method: 'GET',
   path: '/brand/:brandId/affiliates/alerts',
   access: 'brand',
-  summary: 'Lists what needs a look in the affiliate program, newest first, each with the figures behind it.',
+  summary:
+    "Lists the affiliate program's alerts, newest first. Each alert includes the figures that raised it.",
   params,
   query: z.object({
     page: PageNumber.default(1),
@@ -29,9 +35,37 @@ export const settleAlert = defineCall({
   path: '/brand/:brandId/affiliates/alerts/:alertId/act',
   access: 'brand',
   summary:
-    'Dismisses an alert with a reason, or marks it as resolved. The same subject is not reported again within a week.',
+    "Dismisses an alert with a reason, or marks it as resolved. The same issue isn't reported again within a week.",
   params: params.extend({ alertId: Id }),
   body: AlertAction,
   output: z.object({ alert: AffiliateAlert }),
   problems: ['not_found', 'invalid_transition'],
+});
+
+export const exportAlerts = defineCall({
+  name: 'exportAlerts',
+  noun: 'affiliate-alert',
+  method: 'GET',
+  path: '/brand/:brandId/affiliates/alerts/csv',
+  access: 'brand',
+  summary: 'Downloads alerts with their figures as CSV, newest first, at most 10,000.',
+  params,
+  query: z.object({ state: several(AlertState), kind: several(AlertKind), affiliateId: Id.optional() }),
+  file: 'text/csv',
+});
+
+export const checkExternalProgram = defineCall({
+  name: 'checkExternalProgram',
+  noun: 'affiliate-alert',
+  method: 'POST',
+  path: '/brand/:brandId/affiliates/claims/import',
+  access: 'brand',
+  summary:
+    "Finds orders that another program pays a commission for too. `csv` is that program's export: a header row, at most 50,000 others, and the order number, or the time and amount of orders. Columns are recognized by the names that networks use; times without an offset are in UTC. Each order paid twice raises an alert with both amounts. Nothing else is stored.",
+  params,
+  body: ExternalProgramFile,
+  // JSON escapes take up to twice the characters.
+  bodyLimit: 2 * MOST_EXTERNAL_CHARACTERS,
+  output: z.object({ result: DoubleCommissionResult }),
+  problems: ['add_on_required', 'unreadable_file'],
 });

@@ -48,6 +48,7 @@ function order({ amounts, ...more }: Some = {}): CommissionOrder {
     paid: true,
     fulfilled: false,
     returning: false,
+    disputed: false,
     ...more,
   };
 }

@@ -12,11 +12,12 @@ export type RateSource = z.infer<typeof RateSource>;
  * What made an entry of the ledger.
  * - `earn`: the first commission of an order; `change`: the order was edited, paid or fulfilled later
  * - `refund`, `cancel`: the order was returned, in part or whole, or cancelled
+ * - `dispute`: the buyer disputes the payment, or the shop won the dispute
  * - `redecide`: the order was attributed to another creator
  * - `bonus`, `fix`, `write-off`: written by a person
  */
 export const CommissionKind = z.enum([
-  ...['earn', 'change', 'refund', 'cancel', 'redecide', 'bonus', 'fix', 'write-off'],
+  ...['earn', 'change', 'refund', 'cancel', 'dispute', 'redecide', 'bonus', 'fix', 'write-off'],
 ] as const);
 export type CommissionKind = z.infer<typeof CommissionKind>;
 
@@ -47,6 +48,8 @@ export interface CommissionOrder {
   fulfilled: boolean;
   /** The buyer bought before. */
   returning: boolean;
+  /** The buyer disputes the payment, or won the dispute. */
+  disputed: boolean;
 }
 
 /** The rate that applies where no product has its own. */
@@ -150,7 +153,7 @@ export function lineBases(
 
 /** Whether an order earns now: it counts, and is paid or shipped as the terms ask. */
 export function isEarned(order: CommissionOrder, terms: CommissionTerms): boolean {
-  if (order.amounts.test || order.amounts.cancelled) return false;
+  if (order.amounts.test || order.amounts.cancelled || order.disputed) return false;
   if (order.returning && terms.newBuyersOnly) return false;
   return terms.earnWhen === 'fulfilled' ? order.fulfilled : order.paid;
 }
@@ -335,7 +338,7 @@ export const CommissionByHand = z
     kind: z.enum(['bonus', 'fix', 'write-off']),
     /** Minor units; not 0. A bonus and a write-off are above 0. */
     amount: z.int().min(-1_000_000_000).max(1_000_000_000),
-    currency: z.string().regex(/^[A-Z]{3}$/, { error: 'Use a three-letter currency code' }),
+    currency: z.string().regex(/^[A-Z]{3}$/, { error: 'Use an ISO currency code such as EUR' }),
     reason: text({ min: 1, max: 500, required: 'Enter the reason' }),
   })
   .refine(({ kind, amount }) => (kind === 'fix' ? amount !== 0 : amount > 0), {

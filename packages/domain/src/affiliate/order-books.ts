@@ -184,18 +184,58 @@ export function capMonths<T extends MonthEarning>(earnings: readonly T[]): T[] {
     });
 }
 
+/** Where the ledger and what an order earns a creator now differ. */
+export interface LedgerDifference<T> {
+  orderId: string;
+  affiliateId: string;
+  /** Minor units to add to the ledger, not 0. */
+  delta: number;
+  /** Null if the order earns this creator nothing anymore. */
+  earning: T | null;
+}
+
+/**
+ * Returns what has to be added to the ledger so that the entries of each order and creator add up to what it earns now.
+ * @param earnings of the orders, after monthly caps
+ * @param written what the ledger holds for the same orders
+ */
+export function ledgerDifferences<T extends MonthEarning>(
+  earnings: readonly T[],
+  written: readonly { orderId: string; affiliateId: string; amount: number }[],
+): LedgerDifference<T>[] {
+  const keyOf = (one: { orderId: string; affiliateId: string }) => `${one.orderId} ${one.affiliateId}`;
+  const before = new Map(written.map((one) => [keyOf(one), one.amount]));
+  const earned = new Set(earnings.map(keyOf));
+  const now = [
+    ...earnings.map((earning) => ({ of: earning, amount: earning.target.amount, earning })),
+    ...written.filter((one) => !earned.has(keyOf(one))).map((of) => ({ of, amount: 0, earning: null })),
+  ];
+  return now
+    .map(({ of, amount, earning }) => ({
+      orderId: of.orderId,
+      affiliateId: of.affiliateId,
+      delta: amount - (before.get(keyOf(of)) ?? 0),
+      earning,
+    }))
+    .filter(({ delta }) => delta !== 0);
+}
+
 /** Whether monthly caps in a currency ever bound an affiliate. */
 export const hasMonthlyCap = ({ versions }: AffiliateHistory, currency: string): boolean =>
   versions.some(({ terms }) => terms?.capPerMonth[currency] !== undefined);
 
-/** Names what made an entry of the ledger. */
+/**
+ * Names what made an entry of the ledger.
+ * @param was `disputed`: the last entry was about a dispute
+ */
 export function entryKind(
   delta: number,
-  was: { entries: number; shareBp: number },
-  now: { shareBp: number; cancelled: boolean; refunded: boolean },
+  was: { entries: number; shareBp: number; disputed: boolean },
+  now: { shareBp: number; cancelled: boolean; refunded: boolean; disputed: boolean },
 ): CommissionKind {
   if (was.entries === 0) return 'earn';
   if (was.shareBp !== now.shareBp) return 'redecide';
+  if (now.disputed || (delta > 0 && was.disputed)) return 'dispute';
   if (delta > 0) return 'change';
   return now.cancelled ? 'cancel' : now.refunded ? 'refund' : 'change';
 }

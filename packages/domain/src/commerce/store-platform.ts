@@ -37,6 +37,21 @@ export interface PlatformRefund {
   created: string | null;
 }
 
+/** Where a dispute of a payment stands; with `lost` the buyer keeps the money. */
+export type DisputeState = 'open' | 'won' | 'lost';
+
+/** A dispute of an order's payment, such as a chargeback. */
+export interface PlatformDispute {
+  id: string;
+  /** Id of the order at the store. */
+  orderId: string;
+  state: DisputeState;
+  /** Such as `fraudulent`. */
+  reason: string | null;
+  opened: string | null;
+  finalized: string | null;
+}
+
 /** An order from the platform. Amounts in minor units of `currency`. */
 export interface PlatformOrder {
   externalId: string;
@@ -66,6 +81,23 @@ export interface PlatformOrder {
   /** Buyer's id at the store; null if there is none or it is withheld. */
   customerId: string | null;
   refunds: PlatformRefund[];
+}
+
+/** A visit before an order, as the platform saw it. */
+export interface PlatformVisit {
+  at: string;
+  /** The reference in the address of the visit's first page. */
+  ref: string | null;
+  /** A path of the shop. */
+  landingPage: string | null;
+}
+
+/** The visits that led to an order. */
+export interface PlatformJourney {
+  /** Whether the platform has finished looking; until then, visits may be missing. */
+  ready: boolean;
+  first: PlatformVisit | null;
+  last: PlatformVisit | null;
 }
 
 /** A page of orders, oldest change first. */
@@ -151,6 +183,8 @@ export interface StorePlatformPort {
   uninstall(access: StoreAccess): Promise<void>;
   /** Reads orders changed at or after a time. @param after cursor of the previous page */
   readOrders(access: StoreAccess, since: Date, after: string | null): Promise<PlatformOrderPage>;
+  /** Returns the journeys of orders by id; those that the platform doesn't know are missing. */
+  readJourneys(access: StoreAccess, orderIds: readonly string[]): Promise<Map<string, PlatformJourney>>;
   /** Creates a discount. Refused with the code `TAKEN` if the store has its code. */
   createDiscount(access: StoreAccess, discount: NewDiscount): Promise<PlatformDiscount>;
   /** Returns the discount of a code; null if the store has none. */
@@ -168,4 +202,6 @@ export interface StorePlatformPort {
    * @param books currency of the order, for refunds that don't name one
    */
   readRefund(body: unknown, books: string | null): { orderId: string; refund: PlatformRefund };
+  /** Parses a dispute from a webhook; null for one about no order. Throws if it isn't one. */
+  readDispute(body: unknown): PlatformDispute | null;
 }

@@ -1,16 +1,26 @@
 import * as contract from '@troupe/contract/affiliate/affiliate-alert';
-import { type FoundAlert, hitAlertsOf, leakOf, refundRingOf } from '@troupe/domain/affiliate/affiliate-alert';
+import {
+  type AffiliateAlert,
+  ALERT_NAMES,
+  type FoundAlert,
+  hitAlertsOf,
+  leakOf,
+  refundRingOf,
+} from '@troupe/domain/affiliate/affiliate-alert';
+import { toCsv } from '@troupe/domain/csv';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api, ChangeContext } from '../../platform/api.ts';
-import { withTransaction } from '../../platform/database.ts';
+import { type Database, withTransaction } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
 import { oneByOne } from '../../platform/jobs.ts';
 import { notify } from '../inbox/notification/notification.queries.ts';
+import { emailOwners } from '../outreach/email-owners.ts';
 import {
   addAlerts,
   readAlert,
   readAlerts,
+  readAllAlerts,
   readCodeUses,
   readHits,
   readOwnPurchases,
@@ -27,9 +37,26 @@ export function affiliateAlerts(api: Api): void {
     const { alerts, open, total } = await readAlerts(pool, brandId, filter, page);
     return { alerts, open, ...pagesOf(page, total) };
   });
+  implement(contract.exportAlerts, async ({ brandId, query, reply }) =>
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="affiliate-alerts.csv"')
+      .send(toCsv([HEADINGS, ...(await readAllAlerts(pool, brandId, query, MOST_EXPORTED)).map(csvRow)])),
+  );
   implementChange(contract.settleAlert, (context) => settleOne(api, context));
   jobs.every('*/15 * * * *', 'affiliate-watch', () => watchPrograms(api, clock.now()), { policy: 'short' });
 }
+
+const MOST_EXPORTED = 10_000;
+const HEADINGS = ['Date', 'Alert', 'Creator', 'Platform', 'Status', 'Settled by', 'Reason', 'Figures'];
+
+const csvRow = ({ created, kind, creator, state, by, reason, figures }: AffiliateAlert) => [
+  ...[created, ALERT_NAMES[kind], creator && (creator.fullname || creator.username), creator?.platform],
+  ...[state, by, reason],
+  Object.entries(figures)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('; '),
+];
 
 async function settleOne(
   { clock, pool }: Api,
@@ -46,32 +73,47 @@ async function settleOne(
   return { alert };
 }
 
-type Watch = Pick<Api, 'pool' | 'log'>;
+type Watch = Pick<Api, 'pool' | 'log' | 'config' | 'clock'>;
 
 /** Looks for leaked codes, self-purchases, unusual hits and refunds in all programs that are on. */
-export async function watchPrograms({ pool, log }: Watch, now: Date): Promise<void> {
+export async function watchPrograms(api: Watch, now: Date): Promise<void> {
+  const { pool, log } = api;
   await oneByOne(log, 'failed to watch a program', await readWatchedBrands(pool), (brandId) =>
-    watchProgram(pool, brandId, now),
+    watchProgram(api, brandId, now),
   );
 }
 
-async function watchProgram(pool: Api['pool'], brandId: string, now: Date): Promise<void> {
+async function watchProgram(api: Watch, brandId: string, now: Date): Promise<void> {
+  const { pool } = api;
   const found = [
     ...(await findLeaks(pool, brandId, now)),
     ...(await findHits(pool, brandId, now)),
     ...(await findRefunds(pool, brandId, now)),
     ...(await findOwnPurchases(pool, brandId, now)),
   ];
-  if (found.length === 0) return;
-  await withTransaction(pool, async (tx, connection) => {
-    for (const { id, kind, subject, affiliateId, username, figures } of await addAlerts(
-      connection,
-      brandId,
-      found,
-      now,
-    )) {
+  await raiseAlerts(api, brandId, found, now);
+}
+
+/** The most notifications about alerts that were found together; all are on the list. */
+const MOST_NOTICES = 20;
+
+/**
+ * Adds alerts that aren't open yet, notifies the team of each, and emails the owners about all of them.
+ * @returns how many are new
+ */
+export async function raiseAlerts(
+  api: Watch,
+  brandId: string,
+  found: readonly FoundAlert[],
+  now: Date,
+): Promise<number> {
+  if (found.length === 0) return 0;
+  return withTransaction(api.pool, async (tx, connection) => {
+    const added = await addAlerts(connection, brandId, found, now);
+    for (const [index, { id, kind, subject, affiliateId, username, figures }] of added.entries()) {
       await publish(tx, { type: 'affiliate.alert', brandId, data: { alertId: id, kind, affiliateId } }, now);
-      const name = String(figures.code ?? figures.order ?? figures.link ?? '');
+      if (index >= MOST_NOTICES) continue;
+      const name = nameOf(figures);
       await notify(tx, {
         brandId,
         kind: 'opt-in',
@@ -81,8 +123,33 @@ async function watchProgram(pool: Api['pool'], brandId: string, now: Date): Prom
         now,
       });
     }
+    if (added.length > 0) await emailAlerts(api, tx, brandId, added);
+    return added.length;
   });
 }
+
+async function emailAlerts(
+  api: Watch,
+  tx: Database,
+  brandId: string,
+  added: readonly FoundAlert[],
+): Promise<void> {
+  await emailOwners(api, tx, brandId, {
+    write: () => ({
+      subject: t('alert.mailSubject', { count: added.length }),
+      text: [
+        ...added
+          .slice(0, MOST_NOTICES)
+          .map(({ kind, figures, username }) => titleOf(kind, nameOf(figures), username)),
+        t('alert.look'),
+      ],
+      label: t('alert.open'),
+    }),
+    href: `${api.config.WEB_ORIGIN}/affiliate/alerts?state=open`,
+  });
+}
+
+const nameOf = ({ code, order, link }: FoundAlert['figures']): string => String(code ?? order ?? link ?? '');
 
 function titleOf(kind: FoundAlert['kind'], name: string, username: string): string {
   if (kind === 'leak') return t('alert.leak', { code: name });
@@ -90,6 +157,7 @@ function titleOf(kind: FoundAlert['kind'], name: string, username: string): stri
   if (kind === 'click-flood') return t('alert.clickFlood', { username });
   if (kind === 'cookie-stuffing') return t('alert.cookieStuffing', { username });
   if (kind === 'paid-search') return t('alert.paidSearch', { username });
+  if (kind === 'double-commission') return t('alert.doubleCommission', { order: name });
   return t('alert.refundRing', { username });
 }
 

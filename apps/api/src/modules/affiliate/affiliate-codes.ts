@@ -6,10 +6,14 @@ import { PAGE_SIZE, pagesOf } from '@troupe/domain/shape';
 import type { CallContext } from '../../platform/api.ts';
 import { type Database, isExclusionViolation } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
+import { dayText } from '../../platform/language.ts';
+import { readBrandName } from '../account/brand/brand.queries.ts';
 import { unknownCampaigns } from '../campaigns/campaign/campaign.queries.ts';
 import { withLease } from '../commerce/store/store-lease.queries.ts';
 import { type StoreParts, WAIT_MS, withAccess } from '../commerce/store-access.ts';
+import { notifyPeople } from '../inbox/notification/notification.queries.ts';
 import { requireAddOn } from './add-on.ts';
+import { userOfAffiliate } from './affiliate/affiliate.queries.ts';
 import { lockAffiliate } from './affiliate/affiliate-change.queries.ts';
 import {
   countCodes,
@@ -28,6 +32,7 @@ import {
 import { moveLinks } from './affiliate-link/affiliate-link.queries.ts';
 import { readProgramStores } from './affiliate-program/program-store.queries.ts';
 import { createInStore, nextCode, storeErrorText } from './code-in-store.ts';
+import { t } from './messages/messages.gen.ts';
 import { codeRefusalOf, storefrontOf } from './program-stores.ts';
 
 const HOUR_MS = 3_600_000;
@@ -327,8 +332,41 @@ async function rotate(
       },
       now,
     );
+    await announceReplaced(tx, row, { code: made.code, endsAt, leaked: body.leaked, overlapHours }, now);
   });
   return { code: made, replaced: await found(parts, brandId, codeId) };
+}
+
+/** Notifies the creator whose code was replaced. */
+async function announceReplaced(
+  tx: Database,
+  { id, brandId, affiliateId, code: old }: StoredCode,
+  {
+    code,
+    endsAt,
+    leaked,
+    overlapHours,
+  }: { code: string; endsAt: string; leaked: boolean; overlapHours: number },
+  now: Date,
+): Promise<void> {
+  const userId = await userOfAffiliate(tx, affiliateId);
+  if (userId === null) return;
+  const brand = (await readBrandName(tx, brandId)) ?? '';
+  await notifyPeople(tx, [userId], {
+    brandId,
+    kind: 'opt-in',
+    write: () => ({
+      title: t('code.replaced', { brand, old }),
+      text: leaked
+        ? t('code.leakedText', { code, old })
+        : overlapHours === 0
+          ? t('code.nowText', { code, old })
+          : t('code.replacedText', { code, old, until: dayText(endsAt, 'medium') }),
+    }),
+    href: `/affiliates/${affiliateId}`,
+    reference: `affiliate-code:${id}:replaced`,
+    now,
+  });
 }
 
 /**

@@ -9,6 +9,7 @@ import { affiliates } from './affiliates.ts';
 import { codeJobs } from './code-jobs.ts';
 import { commissionStatementJobs, commissionStatements } from './commission-statements.ts';
 import { commissions } from './commissions.ts';
+import { doubleCommissions } from './find-double-commission.ts';
 import { importCodes } from './import-codes.ts';
 import { ownAffiliates } from './own-affiliates.ts';
 import { programRehearsals } from './rehearse-program.ts';
@@ -30,4 +31,5 @@ export function affiliateModule(parts: StoreParts): void {
   commissionStatements(api);
   commissionStatementJobs(api);
   affiliateAlerts(api);
+  doubleCommissions(api);
 }

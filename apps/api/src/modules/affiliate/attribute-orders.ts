@@ -8,6 +8,7 @@ import {
   decideOrder,
   entryKind,
   hasMonthlyCap,
+  ledgerDifferences,
   type MonthEarning,
   orderEarnings,
   type ProgramVersion,
@@ -264,17 +265,12 @@ async function dueEntries(
       );
     }),
   );
-  const keyOf = (orderId: string, affiliateId: string) => `${orderId} ${affiliateId}`;
-  const written = new Map(sums.map((sum) => [keyOf(sum.orderId, sum.affiliateId), sum]));
-  const earned = new Map(earnings.map((one) => [keyOf(one.orderId, one.affiliateId), one]));
+  const written = new Map(sums.map((sum) => [`${sum.orderId} ${sum.affiliateId}`, sum]));
   const entries: NewCommission[] = [];
-  for (const key of new Set([...earned.keys(), ...written.keys()])) {
-    const [orderId = '', affiliateId = ''] = key.split(' ');
+  for (const { orderId, affiliateId, delta, earning } of ledgerDifferences(earnings, sums)) {
     const book = byId.get(orderId);
-    const earning = earned.get(key);
-    const before = written.get(key);
-    const delta = (earning?.target.amount ?? 0) - (before?.amount ?? 0);
-    if (!book || delta === 0) continue;
+    if (!book) continue;
+    const before = written.get(`${orderId} ${affiliateId}`);
     const bpIn = (shares: readonly Share[]) =>
       shares.find((share) => share.affiliateId === affiliateId)?.bp ?? 0;
     const first = before === undefined;
@@ -286,11 +282,16 @@ async function dueEntries(
       campaignId: earning?.campaignId ?? null,
       kind: entryKind(
         delta,
-        { entries: before?.entries ?? 0, shareBp: bpIn(book.formerShares) },
+        {
+          entries: before?.entries ?? 0,
+          shareBp: bpIn(book.formerShares),
+          disputed: before?.disputed ?? false,
+        },
         {
           shareBp: bpIn(book.decided.shares),
           cancelled: book.amounts.cancelled,
           refunded: book.amounts.refunds.length > 0,
+          disputed: book.disputed,
         },
       ),
       amount: delta,

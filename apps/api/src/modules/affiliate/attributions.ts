@@ -3,6 +3,7 @@ import type { Api } from '../../platform/api.ts';
 import { connectionOf, type Database, withTransaction } from '../../platform/database.ts';
 import { updateBooks } from './attribute-orders.ts';
 import { eraseTouches } from './attribution/attribution.queries.ts';
+import { subscribeCommissionNotices } from './commission-notices.ts';
 
 /** Attributes orders again whose clicks were not stored yet, such as those in the spool of a click host. */
 const JOB = 'attribute-orders';
@@ -27,6 +28,7 @@ export function subscribeAttributions({ events, jobs }: Pick<Api, 'events' | 'jo
   events.subscribe('order.erased', async (tx, published) => {
     for (const [brandId, orderIds] of byBrand(published)) await eraseTouches(tx, brandId, orderIds);
   });
+  subscribeCommissionNotices({ events });
 }
 
 function byBrand(

@@ -184,21 +184,21 @@ async function importRows(
 /** Rows and progress are saved together, so a killed process repeats nothing. */
 async function importBatch(
   { api }: StoreParts,
-  begun: StoredOrderImport,
+  current: StoredOrderImport,
   batch: readonly ImportEntry[],
 ): Promise<void> {
-  const { brandId, storeId } = begun;
+  const { brandId, storeId } = current;
   const now = api.clock.now();
   await withTransaction(api.pool, async (tx) => {
-    const stored = await lockOrderImport(tx, begun.id);
+    const stored = await lockOrderImport(tx, current.id);
     const last = Math.max(...batch.flatMap(({ places }) => places.map(({ row }) => row)));
     if (!stored || stored.position >= last) return;
     const target = { brandId, storeId, secretKey: api.config.SECRET_KEY };
     const { ends, placed, changed } = await applyEntries(tx, target, batch, now);
-    await insertRowResults(tx, begun.id, ends);
+    await insertRowResults(tx, current.id, ends);
     await publishOrders(tx, brandId, storeId, { placed, changed }, now);
     const counted = (outcome: RowResult['outcome']) => ends.filter((end) => end.outcome === outcome).length;
-    await changeOrderImport(tx, begun.id, {
+    await changeOrderImport(tx, current.id, {
       position: last,
       imported: stored.imported + counted('imported'),
       merged: stored.merged + counted('merged'),

@@ -1,9 +1,10 @@
-import type { PlatformOrder, PlatformRefund } from '@troupe/domain/commerce/store-platform';
+import type { PlatformDispute, PlatformOrder, PlatformRefund } from '@troupe/domain/commerce/store-platform';
 import { codeOf } from '@troupe/server/error-code';
 import type { Database } from '../../platform/database.ts';
 import type { InboxOutcome } from '../../platform/incoming/inbox.queries.ts';
 import { Inbox } from '../../platform/incoming/inbox.ts';
 import { readOrderCurrencies } from './order/order.queries.ts';
+import { upsertDisputes } from './order/order-dispute.queries.ts';
 import { upsertOrders } from './order/order-ledger.queries.ts';
 import { endStores, readConnectedStores, type StoredStore } from './store/store.queries.ts';
 import {
@@ -22,6 +23,7 @@ const BATCH_SIZE = 250;
 type Reading =
   | { kind: 'order'; told: PlatformOrder }
   | { kind: 'refund'; orderId: string; refund: PlatformRefund }
+  | { kind: 'dispute'; dispute: PlatformDispute }
   | { kind: 'uninstalled' }
   | { kind: 'privacy'; body: unknown }
   | { kind: 'other' };
@@ -105,6 +107,10 @@ function read({ platform }: StoreParts, { topic, body }: StoreEvent, books: stri
       return { kind: 'order', told: platform.readOrder(JSON.parse(body)) };
     if (topic === 'refunds/create')
       return { kind: 'refund', ...platform.readRefund(JSON.parse(body), books) };
+    if (topic === 'disputes/create' || topic === 'disputes/update') {
+      const dispute = platform.readDispute(JSON.parse(body));
+      return dispute ? { kind: 'dispute', dispute } : { kind: 'other' };
+    }
     if (topic === 'app/uninstalled') return { kind: 'uninstalled' };
     if (PRIVACY_TOPICS.has(topic)) return { kind: 'privacy', body: JSON.parse(body) };
     return { kind: 'other' };
@@ -134,7 +140,7 @@ async function take(
   const ofStore = new Map<StoredStore, [StoreEvent, Reading][]>();
   const rest: [StoreEvent, Reading][] = [];
   for (const [event, reading] of readings) {
-    if (reading.kind !== 'order' && reading.kind !== 'refund') {
+    if (reading.kind !== 'order' && reading.kind !== 'refund' && reading.kind !== 'dispute') {
       rest.push([event, reading]);
       continue;
     }
@@ -194,7 +200,17 @@ async function applyOrders(
     },
     now,
   );
-  await publishOrders(tx, brandId, id, outcome, now);
+  const disputed = await upsertDisputes(
+    tx,
+    { brandId, storeId: id },
+    entries.flatMap(([event, reading]) =>
+      reading.kind === 'dispute' ? [{ dispute: reading.dispute, toldAt: event.triggeredAt }] : [],
+    ),
+    now,
+  );
+  const { placed } = outcome;
+  const changed = new Set([...outcome.changed, ...disputed.filter((order) => !placed.includes(order))]);
+  await publishOrders(tx, brandId, id, { placed, changed: [...changed] }, now);
   await publishStoreChange(tx, brandId, id);
   return outcome.known;
 }

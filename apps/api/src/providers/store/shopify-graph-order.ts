@@ -89,7 +89,7 @@ function statusOf(told: string | null | undefined): string | null {
 }
 
 /** Converts a landing page to a path of the shop, as in webhooks and the database. */
-function pathOf(address: string | null | undefined): string | null {
+export function pathOf(address: string | null | undefined): string | null {
   if (!address || !URL.canParse(address)) return address ?? null;
   const { pathname, search } = new URL(address);
   return pathname + search;

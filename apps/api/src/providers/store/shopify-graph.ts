@@ -113,3 +113,6 @@ export const TOPICS = [
   'REFUNDS_CREATE',
   'APP_UNINSTALLED',
 ] as const;
+
+/** Topics of disputed payments, which need a scope of their own. */
+export const DISPUTE_TOPICS = ['DISPUTES_CREATE', 'DISPUTES_UPDATE'] as const;

@@ -8,7 +8,9 @@ import {
 import { z } from 'zod';
 import { type ShopifyCaller, type ShopifyOptions, shopifyCaller } from './shopify-call.ts';
 import { shopifyDiscounts } from './shopify-discount.ts';
+import { readDispute } from './shopify-dispute.ts';
 import {
+  DISPUTE_TOPICS,
   ORDERS_QUERY,
   SHOP_QUERY,
   SUBSCRIBE_MUTATION,
@@ -16,6 +18,7 @@ import {
   TOPICS,
 } from './shopify-graph.ts';
 import { idOfNode, OrdersPage, readGraphOrder } from './shopify-graph-order.ts';
+import { shopifyJourneys } from './shopify-journey.ts';
 import { readOrder, readRefund } from './shopify-order.ts';
 import { wholeOrder } from './shopify-order-rest.ts';
 import { isSignedBody, isSignedQuery } from './shopify-signature.ts';
@@ -51,9 +54,11 @@ export function shopify(options: ShopifyOptions): StorePlatformPort {
     subscribe: (access, address, allowed) => subscribe(call, access, address, allowed),
     uninstall: (access) => call.uninstall(access),
     readOrders: (access, since, after) => readOrders(call, access, since, after),
+    ...shopifyJourneys(call),
     ...shopifyDiscounts(call),
     readOrder,
     readRefund,
+    readDispute,
   };
 }
 
@@ -134,8 +139,9 @@ async function subscribe(
   address: string,
   allowed: readonly string[],
 ): Promise<void> {
-  const mayReadOrders = missingScopes(['read_orders'], allowed).length === 0;
-  const wanted = new Set<string>(mayReadOrders ? TOPICS : ['APP_UNINSTALLED']);
+  const may = (scope: string) => missingScopes([scope], allowed).length === 0;
+  const wanted = new Set<string>(may('read_orders') ? TOPICS : ['APP_UNINSTALLED']);
+  if (may('read_shopify_payments_disputes')) for (const topic of DISPUTE_TOPICS) wanted.add(topic);
   for await (const { topic, uri } of eachSubscription(call, access))
     if (uri === address) wanted.delete(topic);
   for (const topic of wanted) {

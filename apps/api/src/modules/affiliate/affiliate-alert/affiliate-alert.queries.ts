@@ -40,33 +40,51 @@ const toAlert = ({ live, ...alert }: Row): AffiliateAlert => {
   };
 };
 
+/** Filters of a brand's alerts; empty ones don't filter. */
+export interface AlertFilter {
+  state: readonly AlertState[];
+  kind: readonly AlertKind[];
+  affiliateId?: string | undefined;
+}
+
+const MATCHING = `t.brand_id = $1 and (cardinality($2::text[]) = 0 or t.state = any($2))
+  and (cardinality($3::text[]) = 0 or t.kind = any($3)) and ($4::uuid is null or t.affiliate_id = $4)`;
+const valuesOf = (brandId: string, { state, kind, affiliateId }: AlertFilter) => [
+  ...[brandId, [...state], [...kind], affiliateId ?? null],
+];
+
+/** Returns a brand's alerts, newest first. */
+export async function readAllAlerts(
+  pool: pg.Pool,
+  brandId: string,
+  filter: AlertFilter,
+  limit: number,
+  offset = 0,
+): Promise<AffiliateAlert[]> {
+  const { rows } = await pool.query<Row>(
+    `select ${COLUMNS} ${FROM} where ${MATCHING} order by t.created_at desc, t.id desc limit $5 offset $6`,
+    [...valuesOf(brandId, filter), limit, offset],
+  );
+  return rows.map(toAlert);
+}
+
 /** Returns one page of a brand's alerts, newest first, and how many are open. */
 export async function readAlerts(
   pool: pg.Pool,
   brandId: string,
-  {
-    state,
-    kind,
-    affiliateId,
-  }: { state: readonly AlertState[]; kind: readonly AlertKind[]; affiliateId?: string | undefined },
+  filter: AlertFilter,
   page: number,
 ): Promise<{ alerts: AffiliateAlert[]; open: number; total: number }> {
-  const matching = `t.brand_id = $1 and (cardinality($2::text[]) = 0 or t.state = any($2))
-    and (cardinality($3::text[]) = 0 or t.kind = any($3)) and ($4::uuid is null or t.affiliate_id = $4)`;
-  const values = [brandId, [...state], [...kind], affiliateId ?? null];
-  const [{ rows }, { rows: counts }] = await Promise.all([
-    pool.query<Row>(
-      `select ${COLUMNS} ${FROM} where ${matching}
-        order by t.created_at desc, t.id desc limit ${PAGE_SIZE} offset $5`,
-      [...values, (page - 1) * PAGE_SIZE],
-    ),
+  const values = valuesOf(brandId, filter);
+  const [alerts, { rows: counts }] = await Promise.all([
+    readAllAlerts(pool, brandId, filter, PAGE_SIZE, (page - 1) * PAGE_SIZE),
     pool.query<{ total: number; open: number }>(
-      `select (select count(*) from affiliate_alert t where ${matching}) as total,
+      `select (select count(*) from affiliate_alert t where ${MATCHING}) as total,
         (select count(*) from affiliate_alert where brand_id = $1 and state = 'open') as open`,
       values,
     ),
   ]);
-  return { alerts: rows.map(toAlert), open: counts[0]?.open ?? 0, total: counts[0]?.total ?? 0 };
+  return { alerts, open: counts[0]?.open ?? 0, total: counts[0]?.total ?? 0 };
 }
 
 /** Returns an alert of a brand; null if there is none. */

@@ -83,8 +83,8 @@ export class ClickLinks {
 
   /** Resolves once the links are loaded, and after {@link PATIENCE_MS} at the latest. */
   async loaded(): Promise<void> {
-    const begun = performance.now();
-    while (!this.ready && performance.now() - begun < PATIENCE_MS) await sleep(GATHER_MS);
+    const startedAt = performance.now();
+    while (!this.ready && performance.now() - startedAt < PATIENCE_MS) await sleep(GATHER_MS);
   }
 
   stop(): void {

@@ -6,9 +6,9 @@ import type {
   ProgramVersion,
 } from '@troupe/domain/affiliate/order-books';
 import { amountsOf, countedRefunds } from '@troupe/domain/commerce/order-money';
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
-import { orderRefundTable, orderTable } from '../../commerce/order/order.table.ts';
+import { orderDisputeTable, orderRefundTable, orderTable } from '../../commerce/order/order.table.ts';
 import { affiliateChangeTable, affiliateTable } from '../affiliate/affiliate.table.ts';
 import { affiliateProgramChangeTable } from '../affiliate-program/affiliate-program.table.ts';
 import { attributionTable } from './attribution.table.ts';
@@ -90,6 +90,7 @@ export async function readBookOrders(
     .where(and(eq(orderTable.brandId, brandId), sql`${orderTable.id} = any(${ids}::uuid[])`));
   const refunds = await readRefunds(db, brandId, rows);
   const touches = await readBookTouches(db, brandId, orderIds);
+  const disputed = await readDisputed(db, brandId, rows);
   const latest = await db
     .selectDistinctOn([attributionTable.orderId])
     .from(attributionTable)
@@ -101,6 +102,7 @@ export async function readBookOrders(
     const own = refunds.get(`${row.storeId} ${row.externalId}`) ?? [];
     return {
       ...toBookOrder(row, own, touches.get(row.id) ?? [], attribution?.returning ?? null),
+      disputed: disputed.has(`${row.storeId} ${row.externalId}`),
       attribution,
     };
   });
@@ -129,6 +131,26 @@ async function readRefunds(
     byOrder.set(key, [...(byOrder.get(key) ?? []), row]);
   }
   return byOrder;
+}
+
+/** Returns the orders with a dispute that is open or lost. */
+async function readDisputed(
+  db: Database,
+  brandId: string,
+  orders: readonly OrderRow[],
+): Promise<ReadonlySet<string>> {
+  const ids = sql.param(orders.map(({ externalId }) => externalId));
+  const rows = await db
+    .select({ storeId: orderDisputeTable.storeId, orderExternalId: orderDisputeTable.orderExternalId })
+    .from(orderDisputeTable)
+    .where(
+      and(
+        eq(orderDisputeTable.brandId, brandId),
+        ne(orderDisputeTable.state, 'won'),
+        sql`${orderDisputeTable.orderExternalId} = any(${ids}::text[])`,
+      ),
+    );
+  return new Set(rows.map(({ storeId, orderExternalId }) => `${storeId} ${orderExternalId}`));
 }
 
 async function readBookTouches(
@@ -182,7 +204,7 @@ function toBookOrder(
   refunds: readonly RefundRow[],
   touches: readonly BookTouch[],
   returning: boolean | null,
-): Omit<StoredBookOrder, 'attribution'> {
+): Omit<StoredBookOrder, 'attribution' | 'disputed'> {
   const returned = new Map<string, number>();
   for (const { lines } of countedRefunds(refunds))
     for (const { lineId, goods, tax } of lines ?? []) {

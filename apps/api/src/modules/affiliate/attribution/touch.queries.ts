@@ -75,7 +75,7 @@ interface Owner {
   codeId: string | null;
 }
 
-const NOBODY: Owner = { affiliateId: null, linkId: null, codeId: null };
+const NO_OWNER: Owner = { affiliateId: null, linkId: null, codeId: null };
 
 interface Known {
   codes: readonly CodeRow[];
@@ -88,11 +88,11 @@ function ownerOf(touch: Found, { codes, links, clicks }: Known): Owner {
   if (touch.kind === 'code') return codeOwner(touch, codes, placedAt);
   if (touch.kind === 'click') {
     const click = clicks.get(touch.value);
-    return click ? { affiliateId: click.affiliateId, linkId: click.linkId, codeId: null } : NOBODY;
+    return click ? { affiliateId: click.affiliateId, linkId: click.linkId, codeId: null } : NO_OWNER;
   }
   const link = links.get(touch.value);
   // A reference that was someone else's word before the link existed.
-  if (!link || Date.parse(link.createdAt) > placedAt + CLOCK_TOLERANCE_MS) return NOBODY;
+  if (!link || Date.parse(link.createdAt) > placedAt + CLOCK_TOLERANCE_MS) return NO_OWNER;
   return { affiliateId: link.affiliateId, linkId: link.id, codeId: null };
 }
 
@@ -108,7 +108,7 @@ function codeOwner({ value, order }: Found, codes: readonly CodeRow[], placedAt:
   const [first] = owners;
   if (first && owners.every(({ affiliateId }) => affiliateId === first.affiliateId))
     return { affiliateId: first.affiliateId, linkId: null, codeId: first.id };
-  return { ...NOBODY, codeId: named[0]?.id ?? null };
+  return { ...NO_OWNER, codeId: named[0]?.id ?? null };
 }
 
 interface CodeRow {

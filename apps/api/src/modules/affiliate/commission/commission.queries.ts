@@ -9,6 +9,8 @@ export interface LedgerSum {
   affiliateId: string;
   amount: number;
   entries: number;
+  /** The last entry was about a dispute. */
+  disputed: boolean;
 }
 
 /** Returns the sums of the entries of orders, by affiliate. */
@@ -19,7 +21,8 @@ export async function readLedgerSums(
 ): Promise<LedgerSum[]> {
   if (orderIds.length === 0) return [];
   const { rows } = await db.execute(sql`
-    select order_id as "orderId", affiliate_id as "affiliateId", sum(amount)::bigint as amount, count(*) as entries
+    select order_id as "orderId", affiliate_id as "affiliateId", sum(amount)::bigint as amount, count(*) as entries,
+      (array_agg(kind order by number desc))[1] = 'dispute' as disputed
     from commission
     where brand_id = ${brandId}::uuid and order_id = any(${sql.param([...orderIds])}::uuid[])
     group by order_id, affiliate_id`);
@@ -48,4 +51,33 @@ export async function insertCommissions(
   for (let from = 0; from < rows.length; from += 1000)
     await tx.insert(commissionTable).values(rows.slice(from, from + 1000));
   return rows.map(({ id }) => id);
+}
+
+/** An entry that takes back a commission of a creator with an account. */
+export interface Correction {
+  id: string;
+  affiliateId: string;
+  userId: string;
+  brandName: string;
+  orderName: string | null;
+  kind: 'refund' | 'cancel' | 'redecide' | 'dispute';
+  amount: number;
+  currency: string;
+}
+
+/** Returns those entries that take something back because of what became of an order, oldest first. */
+export async function readCorrections(
+  tx: Database,
+  brandId: string,
+  commissionIds: readonly string[],
+): Promise<Correction[]> {
+  if (commissionIds.length === 0) return [];
+  const { rows } = await tx.execute(sql`
+    select m.id, m.affiliate_id as "affiliateId", a.user_id as "userId", b.name as "brandName",
+      m.order_name as "orderName", m.kind, m.amount, m.currency
+    from commission m join affiliate a on a.id = m.affiliate_id join brand b on b.id = m.brand_id
+    where m.brand_id = ${brandId}::uuid and m.id = any(${sql.param([...commissionIds])}::uuid[]) and m.amount < 0
+      and m.kind in ('refund', 'cancel', 'redecide', 'dispute') and a.user_id is not null
+    order by m.number`);
+  return rows as unknown as Correction[];
 }

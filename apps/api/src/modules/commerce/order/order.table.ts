@@ -6,6 +6,7 @@ import type {
   OrderStatus,
   RefundLine,
 } from '@troupe/domain/commerce/order';
+import type { DisputeState } from '@troupe/domain/commerce/store-platform';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
@@ -108,5 +109,31 @@ export const orderRefundTable = pgTable(
     unique('store_refund_once').on(table.brandId, table.storeId, table.externalId).nullsNotDistinct(),
     index('store_refund_order').on(table.brandId, table.orderExternalId),
     index('store_refund_store').on(table.storeId),
+  ],
+);
+
+/** Disputes of payments, such as chargebacks. A dispute can arrive before its order, so it names the store's order id. */
+export const orderDisputeTable = pgTable(
+  'store_dispute',
+  {
+    id: uuid().primaryKey(),
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    storeId: uuid('store_id')
+      .notNull()
+      .references(() => storeTable.id, { onDelete: 'cascade' }),
+    orderExternalId: text('order_external_id').notNull(),
+    externalId: text('external_id').notNull(),
+    state: text().$type<DisputeState>().notNull(),
+    reason: text(),
+    openedAt: instant('opened_at'),
+    finalizedAt: instant('finalized_at'),
+    toldAt: instant('told_at').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    unique('store_dispute_once').on(table.storeId, table.externalId),
+    index('store_dispute_order').on(table.brandId, table.orderExternalId),
   ],
 );

@@ -140,6 +140,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
   own('stores', 'store'),
   own('orders', 'store_order'),
   own('refunds', 'store_refund'),
+  own('disputes', 'store_dispute'),
   own('order-imports', 'order_import'),
   {
     name: 'order-import-rows',

@@ -192,6 +192,7 @@ interface Messages {
   'kind.bonus': Record<never, never>;
   'kind.cancel': Record<never, never>;
   'kind.change': Record<never, never>;
+  'kind.dispute': Record<never, never>;
   'kind.earn': Record<never, never>;
   'kind.fix': Record<never, never>;
   'kind.redecide': Record<never, never>;
