@@ -178,12 +178,12 @@ const slugAt = (slugs: readonly string[], n: number): string => slugs[(n * 7919)
 /** Opens links for a while from all connections; returns each request's duration. */
 async function load(port: number, slugs: readonly string[], milliseconds: number): Promise<number[]> {
   const took: number[] = [];
-  const begun = performance.now();
+  const startedAt = performance.now();
   let n = 0;
   await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
       const visitor = new Visitor(port);
-      for (let at = performance.now(); at - begun < milliseconds; ) {
+      for (let at = performance.now(); at - startedAt < milliseconds; ) {
         const number = n++;
         await visitor.open(slugAt(slugs, number), number);
         const now = performance.now();
@@ -294,8 +294,8 @@ async function loadAtRate(
       failed++;
     }
   };
-  const begun = performance.now();
-  for (let elapsed = 0; elapsed < seconds * 1000; elapsed = performance.now() - begun) {
+  const startedAt = performance.now();
+  for (let elapsed = 0; elapsed < seconds * 1000; elapsed = performance.now() - startedAt) {
     while (asked < (elapsed / 1000) * rate) {
       const visitor = free.pop();
       if (!visitor) break;
@@ -378,11 +378,11 @@ async function measureWriting(database: pg.Client, spool: string, world: World):
     // Older files count as abandoned.
     utimesSync(name, now / 1000 - 60, now / 1000 - 60);
   }
-  let begun = 0;
+  let startedAt = 0;
   for (;;) {
     const written = (await counted()) - before;
-    if (written > 0 && begun === 0) begun = performance.now() - 1;
-    if (written >= SPOOLED) return (SPOOLED / (performance.now() - begun)) * 1000;
+    if (written > 0 && startedAt === 0) startedAt = performance.now() - 1;
+    if (written >= SPOOLED) return (SPOOLED / (performance.now() - startedAt)) * 1000;
     await sleep(100);
   }
 }

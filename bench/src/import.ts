@@ -33,12 +33,12 @@ export async function measureImport(options: {
   const stopped = new AbortController();
   const searches = search(new Client(api.url, token), brandId, stopped.signal);
   try {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const uploaded = JSON.parse(await client.send(`/brand/${brandId}/imports`, 'POST', asForm(file)));
     const address = `/brand/${brandId}/import/${uploaded.import.id}`;
     await client.send(`${address}/start`, 'POST', json({}));
     const counts = await untilDone(client, address);
-    const seconds = (performance.now() - begun) / 1000;
+    const seconds = (performance.now() - startedAt) / 1000;
     stopped.abort();
     const times = await searches;
     return {

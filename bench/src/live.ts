@@ -117,12 +117,12 @@ export async function measureLive(options: {
         const client = new Client(api.url, issuer.sign(member));
         const text = `bench ${randomUUID()}`;
         const content = Buffer.from(JSON.stringify({ clientId: randomUUID(), text }));
-        const begun = performance.now();
+        const startedAt = performance.now();
         const arrived = new Promise<void>((resolve) => heard.set(text, resolve));
         const path = `/brand/${brandId}/inbox/${optInId}/messages`;
         await client.send(path, 'POST', { type: 'application/json', content });
         await arrived;
-        times.push(performance.now() - begun);
+        times.push(performance.now() - startedAt);
         heard.delete(text);
         client.close();
         await sleep(40);

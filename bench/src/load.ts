@@ -37,9 +37,9 @@ export class Client {
 
   /** Sends a request and returns its duration in milliseconds. */
   async time(path: string): Promise<number> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     await this.send(path);
-    return performance.now() - begun;
+    return performance.now() - startedAt;
   }
 
   close(): void {
@@ -59,17 +59,17 @@ export async function throughput(
   milliseconds: number,
   work: (client: number) => Promise<unknown>,
 ): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   let answered = 0;
   await Promise.all(
     Array.from({ length: clients }, async (_, client) => {
-      while (performance.now() - begun < milliseconds) {
+      while (performance.now() - startedAt < milliseconds) {
         await work(client);
         answered++;
       }
     }),
   );
-  return (answered / (performance.now() - begun)) * 1000;
+  return (answered / (performance.now() - startedAt)) * 1000;
 }
 
 /** Pseudorandom numbers between 0 and 1 with a fixed seed. */

@@ -48,9 +48,9 @@ export async function measureMails(options: {
       await invite(database, client, brandId, campaignIds[round] as string, round);
       await untilLeaving(database, brandId);
       const before = await sent(database, brandId);
-      const begun = performance.now();
+      const startedAt = performance.now();
       sending.push(...(await search(client, brandId, 20 + round)));
-      seconds += (performance.now() - begun) / 1000;
+      seconds += (performance.now() - startedAt) / 1000;
       left += (await sent(database, brandId)) - before;
       await database.query(
         `update mail set status = 'cancelled' where brand_id = $1 and status in ('queued', 'deferred')`,

@@ -55,10 +55,10 @@ const { values } = parseArgs({
 const parts = new Set(values.only.split(','));
 const creators = Number(values.creators);
 const port = Number(values.port);
-const begun = Date.now();
+const startedAt = Date.now();
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`;
 const say = (text: string) =>
-  console.error(`${((Date.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${text}`);
+  console.error(`${((Date.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${text}`);
 
 const rows: Row[] = [];
 const details: string[] = [];

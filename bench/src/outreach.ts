@@ -26,17 +26,17 @@ export async function measureOutreach(options: Sides & { brandId: string }): Pro
   const template = `${'<p>Hello <strong>{{Name}}</strong>, we of {{Brand Name}} like what you do.</p>'.repeat(20)}`;
   const previews: number[] = [];
   for (let n = 0; n < PREVIEWS; n++) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     await post(`/brand/${brandId}/emailTemplate/NEW/preview`, { template });
-    previews.push(performance.now() - begun);
+    previews.push(performance.now() - startedAt);
   }
   const bulks: number[] = [];
   for (const { campaignId, creatorIds } of campaigns) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const answer = JSON.parse(
       await post(`/brand/${brandId}/campaign-invites`, { campaignId, socialProfileIds: creatorIds }),
     ) as { accepted: number };
-    bulks.push(performance.now() - begun);
+    bulks.push(performance.now() - startedAt);
     strictEqual(answer.accepted, BULK);
   }
   const idsOf = (answer: unknown) => (answer as { invites: { id: string }[] }).invites.map(({ id }) => id);

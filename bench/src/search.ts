@@ -64,7 +64,7 @@ async function deepPages(client: Client, address: (query: string) => string): Pr
 
 async function measureFour(base: string, token: string, address: (query: string) => string, seed: number) {
   const times: number[] = [];
-  const begun = performance.now();
+  const startedAt = performance.now();
   await Promise.all(
     [0, 1, 2, 3].map(async (number) => {
       const client = new Client(base, token);
@@ -76,6 +76,6 @@ async function measureFour(base: string, token: string, address: (query: string)
       client.close();
     }),
   );
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   return { p50: percentile(times, 0.5), p95: percentile(times, 0.95), perSecond: times.length / seconds };
 }

@@ -47,9 +47,9 @@ export async function measureStore(options: {
        values ($1, $2, 'shopify', $3, 'Store', 'connected', now())`,
       [randomUUID(), brandId, SHOP],
     );
-    const begun = performance.now();
+    const startedAt = performance.now();
     await sendAll(api);
-    const stored = (performance.now() - begun) / 1000;
+    const stored = (performance.now() - startedAt) / 1000;
     for (let waiting = 1; waiting > 0; ) {
       await sleep(50);
       const { rows } = await database.query<{ count: number }>(
@@ -57,7 +57,7 @@ export async function measureStore(options: {
       );
       waiting = rows[0]?.count ?? 0;
     }
-    const counted = (performance.now() - begun) / 1000;
+    const counted = (performance.now() - startedAt) / 1000;
     const { rows } = await database.query<{ orders: number; total: string }>(
       'select count(*)::int as orders, coalesce(sum(total), 0) as total from store_order where brand_id = $1',
       [brandId],

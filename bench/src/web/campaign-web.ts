@@ -107,10 +107,10 @@ async function timesOf(page: Page, { from, way, shown }: { from: string; way: st
     const took = await page.evaluate(
       ([link = '', content = '']) =>
         new Promise<number>((resolve) => {
-          const begun = performance.now();
+          const startedAt = performance.now();
           document.querySelector<HTMLElement>(link)?.click();
           const look = () => {
-            const took = performance.now() - begun;
+            const took = performance.now() - startedAt;
             if (document.querySelector(content) || took > 5000) resolve(took);
             else requestAnimationFrame(look);
           };

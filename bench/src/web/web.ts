@@ -88,9 +88,9 @@ async function measureTyping(browser: Browser, web: string, storageState: Logged
       'input',
       () => {
         const before = shown();
-        const begun = performance.now();
+        const startedAt = performance.now();
         const look = () => {
-          const took = performance.now() - begun;
+          const took = performance.now() - startedAt;
           if (shown() === before && took < 3000) requestAnimationFrame(look);
           else document.documentElement.dataset.took = String(took);
         };

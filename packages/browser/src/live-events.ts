@@ -26,7 +26,7 @@ export function eventOf(block: string): LiveEvent | null {
 }
 
 /** Whether an event only marks the start of the stream: earlier events may have been missed. */
-export const isBeginning = ({ type, data }: LiveEvent): boolean => type === 'reset' && data.begun === true;
+export const isBeginning = ({ type, data }: LiveEvent): boolean => type === 'reset' && data.started === true;
 
 export interface StreamRequest {
   /** URL of the stream. */
@@ -95,7 +95,7 @@ export function keepListening({ ask, tell, back }: LiveClientOptions): () => voi
     heard();
     const answer = await ask(last, line.signal);
     if (!answer.ok || !answer.body) throw new CallError(answer.status, {}, 'Stream rejected.');
-    if (!last) tell({ id: '', type: 'reset', campaignId: null, optInId: null, data: { begun: true } });
+    if (!last) tell({ id: '', type: 'reset', campaignId: null, optInId: null, data: { started: true } });
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     // The body of an aborted request would wait forever.
     line.signal.addEventListener('abort', () => void reader.cancel().catch(() => {}));

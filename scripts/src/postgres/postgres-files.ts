@@ -168,12 +168,13 @@ function accountFor(folder: string): Account {
   const accounts = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'));
-  const found =
-    accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody');
+  const found = ['postgres', 'nobody']
+    .map((wanted) => accounts.find(([name]) => name === wanted))
+    .find(Boolean);
   // initdb needs an account name, so a bare uid isn't enough.
   if (!found) {
     throw new Failure(
-      'PostgreSQL does not run as root, and this machine has neither a postgres nor a nobody account. Start as another user, or set DATABASE_URL.',
+      'PostgreSQL does not run as root, and this machine has no account to run it as. Start as another user, create a postgres account, or set DATABASE_URL.',
     );
   }
   return { uid: Number(found[2]), gid: Number(found[3]) };

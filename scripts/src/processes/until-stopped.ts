@@ -7,7 +7,7 @@ import type { Instance } from '../instance.ts';
  */
 export async function untilStopped(start: (signal: AbortSignal) => Promise<Instance>): Promise<number> {
   const asked = new AbortController();
-  const begun = performance.now();
+  const startedAt = performance.now();
   // npm and the terminal both forward Ctrl+C, so it may arrive several times.
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => asked.abort());
   process.once('disconnect', () => asked.abort());
@@ -22,7 +22,7 @@ export async function untilStopped(start: (signal: AbortSignal) => Promise<Insta
     if (asked.signal.aborted) return reportStopped();
     throw error;
   }
-  console.log(greeting(instance, (performance.now() - begun) / 1000));
+  console.log(greeting(instance, (performance.now() - startedAt) / 1000));
   const stopping = new Promise<void>((resolve) => {
     if (asked.signal.aborted) resolve();
     asked.signal.addEventListener('abort', () => resolve());

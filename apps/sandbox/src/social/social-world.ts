@@ -14,7 +14,7 @@ export type AccountNature = ReturnType<typeof natureOf>;
 const DAY = 86_400_000;
 /** Accounts start posting around this time, within their first weeks. */
 const BEGINNING = Date.UTC(2025, 5, 1);
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const TITLES = [
   'What I packed this time',
   'Three things I would not buy again',
@@ -33,15 +33,15 @@ function around(random: Random, median: number, spread: number): number {
   return median * Math.exp(normal * spread);
 }
 
-const lettersOf = (random: Random, count: number, letters = LETTERS) =>
-  Array.from({ length: count }, () => letters[random.whole(0, letters.length - 1)]).join('');
+const textOf = (random: Random, count: number, characters = ALPHABET) =>
+  Array.from({ length: count }, () => characters[random.whole(0, characters.length - 1)]).join('');
 
 const seedOf = (platform: SocialPlatform, name: string) => `${platform}/${name}`;
 
 const idOf: Record<SocialPlatform, (random: Random) => string> = {
-  youtube: (random) => `UC${lettersOf(random, 22)}`,
-  instagram: (random) => `178414${lettersOf(random, 11, '0123456789')}`,
-  tiktok: (random) => `-000${lettersOf(random, 32)}`,
+  youtube: (random) => `UC${textOf(random, 22)}`,
+  instagram: (random) => `178414${textOf(random, 11, '0123456789')}`,
+  tiktok: (random) => `-000${textOf(random, 32)}`,
 };
 
 /** `mila_berg.trails22` -> `Mila Berg`, `trailswithmila` -> `Mila`, `mila.trails` -> `Mila` */
@@ -88,8 +88,8 @@ export function postsOf(platform: SocialPlatform, name: string, nature: AccountN
       number,
       id:
         platform === 'youtube'
-          ? lettersOf(own, 11)
-          : `7${lettersOf(own, platform === 'tiktok' ? 18 : 16, '0123456789')}`,
+          ? textOf(own, 11)
+          : `7${textOf(own, platform === 'tiktok' ? 18 : 16, '0123456789')}`,
       publishedAt: new Date(Math.floor((first + (number - 1) * every) / 1000) * 1000),
       title: own.pick(TITLES),
       seconds: own.whole(12, platform === 'youtube' ? 1400 : 90),

@@ -12,7 +12,7 @@ export const getAffiliateProgram = defineCall({
   path: '/brand/:brandId/affiliates/program',
   access: 'brand',
   summary:
-    'Retrieves the affiliate program. Before it is first turned on, `version` is 0 and `rules` are the suggested ones. Rates are in basis points (1000 is 10%), amounts in minor units.',
+    'Retrieves the affiliate program. Until it is first turned on, `version` is 0 and `rules` holds the suggested rules. Rates are in basis points (1000 is 10%), amounts in minor units.',
   params,
   output: z.object({ program: ProgramOverview }),
 });
@@ -25,7 +25,7 @@ export const changeAffiliateProgram = defineCall({
   access: 'brand',
   peopleOnly: true,
   summary:
-    'Turns the affiliate program on or off, or changes its rules. Creates a version that applies to orders placed from now on. Changed terms are offered to creators, who keep theirs until they accept. `off` and `closed` stop crediting orders. Returns 409 if `version` is outdated.',
+    'Turns the affiliate program on or off, or changes its rules. Creates a new version, which applies to orders placed from now on. Changed terms are offered to creators, who keep their current terms until they accept. `off` and `closed` stop crediting orders. Returns 409 if `version` is outdated.',
   params,
   body: ProgramChange,
   bodyLimit: 1024 * 1024,

@@ -28,6 +28,7 @@ export const listAffiliates = defineCall({
     state: several(AffiliateState),
     search: text({ max: 120 }).optional(),
     campaignId: Id.optional(),
+    creatorId: Id.optional(),
   }),
   output: z.object({ affiliates: z.array(Affiliate), ...paging }),
 });
@@ -51,7 +52,7 @@ export const filterAffiliates = defineCall({
   path: '/brands/affiliates/filter-affiliates/:brandId',
   access: 'brand',
   summary:
-    'Lists all creators of the affiliate program by name, for filters; at most 1,000. `productId` is the id that the analytics of one creator take.',
+    "Lists all creators of the affiliate program by name, for filters; at most 1,000. Use `productId` to request one creator's analytics.",
   params,
   query: z.object({ search: text({ max: 120 }).optional() }),
   output: z.object({
@@ -78,7 +79,7 @@ export const inviteAffiliates = defineCall({
   path: '/brand/:brandId/affiliates',
   access: 'brand',
   summary:
-    "Invites creators to the affiliate program, by approved opt-in or by profile. They are notified in their app, or by email if they have no account yet. `skipped` lists the creators who weren't invited, with the reason.",
+    "Invites creators to the affiliate program, by approved opt-in or by profile. Creators with an account are notified in their app, others by email. `skipped` lists the creators who weren't invited, with the reason.",
   params,
   body: AffiliateInvite,
   output: z.object({
@@ -95,7 +96,7 @@ export const changeAffiliate = defineCall({
   path: '/brand/:brandId/affiliates/:affiliateId',
   access: 'brand',
   summary:
-    'Pauses, resumes or removes a creator, or offers a rate of their own. A new rate applies once the creator accepts it. Returns 409 if `version` is outdated.',
+    'Pauses, resumes or removes a creator, or offers them an individual rate. A new rate applies once the creator accepts it. Returns 409 if `version` is outdated.',
   params: one,
   body: AffiliateChange,
   output: z.object({ affiliate: Affiliate }),
@@ -109,7 +110,7 @@ export const removeAffiliate = defineCall({
   path: '/brand/:brandId/affiliates/:affiliateId',
   access: 'brand',
   summary:
-    'Removes a creator from the affiliate program, or withdraws their invitation. Their links keep leading to the store, without credit. What they earned stays due.',
+    'Removes a creator from the affiliate program, or withdraws their invitation. Their links still lead to the store but no longer earn commission. Commission already earned is still paid.',
   params: one,
   output: z.object({ affiliate: Affiliate }),
   problems: ['not_found', 'invalid_transition'],
@@ -121,7 +122,7 @@ export const listOwnAffiliates = defineCall({
   method: 'GET',
   path: '/me/affiliates',
   access: 'creator',
-  summary: 'Lists the affiliate programs that the creator is in or invited to. Newest first.',
+  summary: 'Lists the affiliate programs that the creator has joined or been invited to, newest first.',
   output: z.object({ affiliates: z.array(OwnAffiliate) }),
 });
 
@@ -132,7 +133,7 @@ export const acceptAffiliateTerms = defineCall({
   path: '/me/affiliates/:affiliateId/accept',
   access: ownAccess,
   summary:
-    'Accepts the offered terms, which joins the program if the creator was invited. `version` is the version that the creator has seen; returns 409 if there is a newer one.',
+    'Accepts the offered terms. An invited creator joins the program. `version` is the version the creator has seen; if there is a newer one, returns 409.',
   params: own,
   body: z.object({ version: z.int().min(1) }),
   output: z.object({ affiliate: OwnAffiliate }),
@@ -146,7 +147,7 @@ export const declineAffiliateTerms = defineCall({
   path: '/me/affiliates/:affiliateId/decline',
   access: ownAccess,
   summary:
-    'Declines the offered terms. An invitation ends; a creator in the program keeps the terms they accepted.',
+    'Declines the offered terms. An invitation ends; a creator already in the program keeps their current terms.',
   params: own,
   body: z.object({ version: z.int().min(1) }),
   output: z.object({ affiliate: OwnAffiliate }),
@@ -159,7 +160,7 @@ export const leaveAffiliateProgram = defineCall({
   method: 'POST',
   path: '/me/affiliates/:affiliateId/leave',
   access: ownAccess,
-  summary: 'Leaves an affiliate program. What the creator earned stays due.',
+  summary: 'Leaves an affiliate program. Commission already earned is still paid.',
   params: own,
   output: z.object({ affiliate: OwnAffiliate }),
   problems: ['not_found', 'invalid_transition'],

@@ -23,7 +23,7 @@ export const listStatements = defineCall({
   path: '/brand/:brandId/affiliates/statements',
   access: 'brand',
   summary:
-    'Lists the monthly statements of commissions, newest first, one for each creator and currency. `sums` adds up all matching statements by state and currency. Amounts are in minor units.',
+    'Lists monthly commission statements, newest first. There is one for each creator and currency. `sums` holds totals by state and currency across all pages. Amounts are in minor units.',
   params,
   query: z.object({
     page: PageNumber.default(1),
@@ -31,6 +31,18 @@ export const listStatements = defineCall({
     state: several(StatementState),
   }),
   output: z.object({ statements: z.array(CommissionStatement), sums: z.array(StatementSum), ...paging }),
+});
+
+export const exportStatements = defineCall({
+  name: 'exportStatements',
+  noun,
+  method: 'GET',
+  path: '/brand/:brandId/affiliates/statements/csv',
+  access: 'brand',
+  summary: 'Downloads the amounts of statements as CSV, newest first, at most 10,000.',
+  params,
+  query: z.object({ affiliateId: Id.optional(), state: several(StatementState) }),
+  file: 'text/csv',
 });
 
 export const getStatement = defineCall({
@@ -53,7 +65,7 @@ export const closeStatements = defineCall({
   access: 'brand',
   peopleOnly: true,
   summary:
-    "Closes the month that ended last in the program's time zone, as happens by itself on the first of each month. Returns the statements that were written; none if the month was closed before.",
+    "Closes last month in the program's time zone. This also happens automatically on the first of each month. Returns the statements created; none if the month is already closed.",
   params,
   output: z.object({ statements: z.array(CommissionStatement) }),
   problems: ['invalid_transition'],
@@ -66,7 +78,7 @@ export const approveStatement = defineCall({
   path: '/brand/:brandId/affiliates/statements/:statementId/approve',
   access: 'brand',
   peopleOnly: true,
-  summary: 'Approves what a statement says is due, which adds a payment to the creator.',
+  summary: 'Approves the amount due on a statement and creates a payment to the creator.',
   params: one,
   output: z.object({ statement: CommissionStatement }),
   problems: ['not_found', 'invalid_transition'],
@@ -118,7 +130,7 @@ export const listOwnStatements = defineCall({
   path: '/me/statements',
   access: 'creator',
   summary:
-    "Lists the creator's statements of all programs, newest first, at most 500. `next` are the expected amounts of the next statements; `held` can be paid out later.",
+    "Lists the creator's statements of all programs, newest first, at most 500. `next` holds the expected amounts of the next statements; `held` becomes payable later.",
   output: z.object({ statements: z.array(OwnStatement), next: z.array(NextStatement) }),
 });
 

@@ -23,7 +23,7 @@ export const listCommissions = defineCall({
   path: '/brand/:brandId/affiliates/commissions',
   access: 'brand',
   summary:
-    'Lists the ledger of commissions, newest first. `sums` adds up all matching entries by currency. `from` and `to` are days in UTC. Amounts are in minor units.',
+    'Lists the commission ledger, newest first. `sums` holds totals by currency across all pages. `from` and `to` are days in UTC. Amounts are in minor units.',
   params,
   query: z.object({ page: PageNumber.default(1), ...filter }),
   output: z.object({ commissions: z.array(Commission), sums: z.array(CommissionSum), ...paging }),
@@ -35,7 +35,7 @@ export const exportCommissions = defineCall({
   method: 'GET',
   path: '/brand/:brandId/affiliates/commissions/csv',
   access: 'brand',
-  summary: 'Downloads the ledger of commissions as CSV, oldest first.',
+  summary: 'Downloads the commission ledger as CSV, oldest first.',
   params,
   query: z.object(filter),
   file: 'text/csv',
@@ -49,7 +49,7 @@ export const addCommission = defineCall({
   access: 'brand',
   peopleOnly: true,
   summary:
-    'Adds a bonus, a correction or a write-off to the ledger, payable with the next statement. Entries are never changed; a wrong one is corrected by another.',
+    "Adds a bonus, a correction or a write-off to the ledger, payable with the next statement. Entries can't be changed; correct one by adding another.",
   params,
   body: CommissionByHand,
   output: z.object({ commission: Commission }),

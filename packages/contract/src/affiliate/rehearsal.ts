@@ -12,7 +12,7 @@ export const rehearseProgram = defineCall({
   access: 'brand',
   audit: false,
   summary:
-    'Tries out rules on the orders of the last 90 days: which would have been credited to others, and what each creator would have earned. Nothing is saved. Creators with a rate of their own keep it, all others get the new terms. At most 50,000 orders are looked at, newest first. Amounts are in minor units.',
+    'Tests rules against orders from the last 90 days. Returns the orders that would have been credited differently and what each creator would have earned. Nothing is saved. Creators with an individual rate keep it; all others get the new terms. Covers the newest 50,000 orders. Amounts are in minor units.',
   params: z.object({ brandId: Id }),
   body: z.object({ rules: ProgramRules }),
   bodyLimit: 1024 * 1024,

@@ -244,7 +244,7 @@ export const resumeSubscription = defineCall({
   method: 'DELETE',
   path: '/brand/:brandId/subscriptions/:subscriptionId/cancellation',
   access: 'owner',
-  summary: "Resumes a cancelled subscription that hasn't ended yet.",
+  summary: "Resumes a canceled subscription that hasn't ended yet.",
   params: withSubscription,
   output: z.object({ subscription: HeldSubscription }),
   problems: ['not_found', 'invalid_transition', 'unavailable'],

@@ -54,7 +54,7 @@ export const searchInvites = defineCall({
   path: '/campaign-invites/:brandId/search',
   access: 'brand',
   audit: false,
-  summary: "Lists a creator's invites by username, newest first. Cancelled invites are excluded.",
+  summary: "Lists a creator's invites by username, newest first. Canceled invites are excluded.",
   params,
   body: z.object({ username: text({ max: 200, min: 1 }) }),
   output: z.object({ invites: z.array(Invite) }),
@@ -68,7 +68,7 @@ export const listInvitedCreators = defineCall({
   access: 'brand',
   audit: false,
   summary:
-    'Returns which of the given usernames the brand has already invited. Cancelled invites are excluded.',
+    'Returns which of the given usernames the brand has already invited. Canceled invites are excluded.',
   params,
   body: z.object({ usernames: z.array(text({ max: 200 })).max(200) }),
   bodyLimit: 256 * 1024,
@@ -189,7 +189,7 @@ export const restoreInvite = defineCall({
   path: '/brand/:brandId/campaign-invite/:inviteId/restore',
   access: 'brand',
   summary:
-    'Restores a cancelled invite. The email is sent as originally scheduled. Restoring again has no effect.',
+    'Restores a canceled invite. The email is sent as originally scheduled. Restoring again has no effect.',
   params: one,
   output: z.object({ success: z.boolean(), invite: Invite }),
   problems: ['not_found', 'already_invited', 'invalid_transition', 'email_domain_required'],

@@ -20,7 +20,7 @@ export const createOrderImport = defineCall({
     storeId: z.union([z.literal(NO_STORE), Id]).optional(),
     currency: z
       .string()
-      .regex(/^[A-Z]{3}$/, 'Use a three-letter currency code such as EUR')
+      .regex(/^[A-Z]{3}$/, 'Use an ISO currency code such as EUR')
       .optional(),
   }),
   multipart: true,

@@ -83,7 +83,7 @@ export const startImport = defineCall({
   method: 'POST',
   path: '/brand/:brandId/import/:importId/start',
   access: 'brand',
-  summary: 'Starts an import in the background. A cancelled or failed import resumes where it stopped.',
+  summary: 'Starts an import in the background. A canceled or failed import resumes where it stopped.',
   params: one,
   output: importOnly,
   problems: ['not_found', 'invalid_transition'],

@@ -45,7 +45,7 @@ export const CodeText = z
   .max(200, { error: 'Use at most 30 characters' })
   .transform((code) => code.normalize('NFKC').trim())
   .refine((code) => /^[A-Za-z0-9][A-Za-z0-9_-]{2,29}$/.test(code), {
-    error: 'Use 3 to 30 letters, numbers, hyphens and underscores',
+    error: 'Use 3 to 30 characters: A-Z, 0-9, hyphens and underscores',
   });
 
 const STORE_CODE = text({ min: 1, max: 255 }).transform((code) => code.trim());

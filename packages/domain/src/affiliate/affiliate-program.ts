@@ -31,7 +31,7 @@ const Product = text({ min: 1, max: 200 });
 /** Amounts by currency, in minor units. */
 const Amounts = z
   .record(
-    z.string().regex(/^[A-Z]{3}$/, { error: 'Use a three-letter currency code' }),
+    z.string().regex(/^[A-Z]{3}$/, { error: 'Use an ISO currency code such as EUR' }),
     z.int().min(0).max(MOST_MINOR),
   )
   .refine((amounts) => Object.keys(amounts).length <= MOST_CURRENCIES, {
@@ -96,6 +96,9 @@ export const CommissionTerms = z.object({
 });
 export type CommissionTerms = z.infer<typeof CommissionTerms>;
 
+/** The most campaigns with a rate of their own. */
+const MOST_CAMPAIGN_RATES = 200;
+
 /** The rules of a program. Each change creates a version; orders keep the version they were placed under. */
 export const ProgramRules = z.object({
   /** The time zone that months and statements follow. */
@@ -103,7 +106,7 @@ export const ProgramRules = z.object({
   attribution: AttributionRules,
   terms: CommissionTerms,
   /** Rates per campaign. */
-  campaignRates: z.array(z.object({ campaignId: Id, rateBp: Rate })).max(200),
+  campaignRates: z.array(z.object({ campaignId: Id, rateBp: Rate })).max(MOST_CAMPAIGN_RATES),
   /** Asks browser extensions to stand down on the program's links (`afsrc=1`). */
   standDown: z.boolean(),
   /** How long single clicks are kept, in days; totals stay. */
@@ -140,6 +143,22 @@ export const NEW_PROGRAM_RULES: ProgramRules = {
   standDown: true,
   keepClicksDays: 90,
 };
+
+/**
+ * Returns rules with the commissions of campaigns as their rates. Rates of other campaigns stay.
+ * @param campaigns `percent` is between 0 and 100
+ */
+export function withCampaignRates(
+  rules: ProgramRules,
+  campaigns: readonly { campaignId: string; percent: number }[],
+): ProgramRules {
+  const rates = new Map(rules.campaignRates.map(({ campaignId, rateBp }) => [campaignId, rateBp]));
+  for (const { campaignId, percent } of campaigns)
+    if (rates.has(campaignId) || rates.size < MOST_CAMPAIGN_RATES)
+      rates.set(campaignId, Math.min(WHOLE_BP, Math.round(percent * 100)));
+  const campaignRates = [...rates].map(([campaignId, rateBp]) => ({ campaignId, rateBp }));
+  return Object.assign({}, rules, { campaignRates });
+}
 
 function isZone(zone: string): boolean {
   try {

@@ -14,7 +14,7 @@ export const LinkSlug = z
   .string()
   .min(MIN_SLUG, { error: `Use at least ${MIN_SLUG} characters` })
   .max(MAX_SLUG, { error: `Use at most ${MAX_SLUG} characters` })
-  .regex(SLUG, { error: 'Use lowercase letters, numbers and single hyphens' });
+  .regex(SLUG, { error: 'Use a-z, 0-9 and single hyphens' });
 
 /** Returns the slug that a requested path names, in lowercase; null when it can't be one. */
 export function slugOf(segment: string): string | null {
@@ -38,14 +38,14 @@ export const slugSkeleton = (slug: string): string =>
     .replace(/[1i]/g, 'l');
 
 /** Unambiguous characters without vowels, so that slugs form no words. */
-const LETTERS = '23456789bcdfghjkmnpqrstvwxz';
+const ALPHABET = '23456789bcdfghjkmnpqrstvwxz';
 const GENERATED = 8;
 
 /** Returns a new slug of 8 characters (38 bits). */
 export function randomSlug(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(64));
   // Skip bytes that would bias the distribution.
-  const most = 256 - (256 % LETTERS.length);
-  const letters = [...bytes].filter((byte) => byte < most).map((byte) => LETTERS[byte % LETTERS.length]);
-  return letters.length < GENERATED ? randomSlug() : letters.slice(0, GENERATED).join('');
+  const most = 256 - (256 % ALPHABET.length);
+  const chosen = [...bytes].filter((byte) => byte < most).map((byte) => ALPHABET[byte % ALPHABET.length]);
+  return chosen.length < GENERATED ? randomSlug() : chosen.slice(0, GENERATED).join('');
 }

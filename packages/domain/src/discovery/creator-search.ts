@@ -33,7 +33,7 @@ export const CreatorFilters = z.object({
   country: several(
     z
       .string()
-      .regex(/^[A-Za-z]{2}$/, 'Use a two-letter country code such as US')
+      .regex(/^[A-Za-z]{2}$/, 'Use an ISO country code such as US')
       .toUpperCase(),
   ),
   language: several(

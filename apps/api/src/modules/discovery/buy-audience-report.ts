@@ -61,7 +61,7 @@ interface PurchaseRequest {
 type StartedPurchase =
   | { kind: 'found'; held: StoredReport }
   | { kind: 'known'; purchase: Purchase; own: boolean }
-  | { kind: 'begun'; purchase: Purchase };
+  | { kind: 'started'; purchase: Purchase };
 
 const referenceOf = ({ id }: Pick<Purchase, 'id'>) => `audience-purchase:${id}`;
 
@@ -117,13 +117,13 @@ async function buyReport(
     update: body.forceReload,
     key: idempotencyKey,
   };
-  const begun = await begin(parts, wish);
-  if (begun.kind === 'found') return { ...heldAnswer(api, begun.held), found: true, charged: 0 };
-  if (begun.kind === 'known') {
-    const stored = await outcomeOf(begun.purchase);
-    return { ...heldAnswer(api, stored), found: !begun.own, charged: begun.own ? REPORT_CREDITS : 0 };
+  const started = await begin(parts, wish);
+  if (started.kind === 'found') return { ...heldAnswer(api, started.held), found: true, charged: 0 };
+  if (started.kind === 'known') {
+    const stored = await outcomeOf(started.purchase);
+    return { ...heldAnswer(api, stored), found: !started.own, charged: started.own ? REPORT_CREDITS : 0 };
   }
-  const stored = await buy(parts, begun.purchase, account);
+  const stored = await buy(parts, started.purchase, account);
   return { ...heldAnswer(api, stored), found: false, charged: REPORT_CREDITS };
 }
 
@@ -148,7 +148,7 @@ async function begin({ api }: ReportParts, wish: PurchaseRequest): Promise<Start
     if (used) return { kind: 'known', purchase: used, own: true };
     const held = await heldFor(api.db, wish, now);
     if (held) return { kind: 'found', held };
-    const begun = await withTransaction(api.pool, async (tx, connection): Promise<StartedPurchase | null> => {
+    const started = await withTransaction(api.pool, async (tx, connection): Promise<StartedPurchase | null> => {
       const id = newId();
       const values = {
         id,
@@ -175,9 +175,9 @@ async function begin({ api }: ReportParts, wish: PurchaseRequest): Promise<Start
         { transaction: connection, delaySeconds: api.config.AUDIENCE_SETTLE_AFTER_S },
       );
       const purchase = await readPurchase(tx, id);
-      return purchase && { kind: 'begun', purchase };
+      return purchase && { kind: 'started', purchase };
     });
-    if (begun) return begun;
+    if (started) return started;
     const open = await readOpenPurchase(api.db, brandId, account.id);
     if (open) return { kind: 'known', purchase: open, own: key !== null && open.idempotencyKey === key };
   }

@@ -72,8 +72,8 @@ async function fetchContact(
   if (!(await holdsPlan(api.db, brandId))) throw problem('subscription_required');
   if (isKnown(target, api.clock.now())) return { metaData: contactState(target) };
   if (api.config.CONTACT_CREDITS > 0) await grantPlanCredits(api.pool, api.db, api.clock.now(), brandId);
-  const begun = await begin(parts, brandId, target, caller.userId);
-  if (begun) await lookUp(parts, begun, target);
+  const started = await begin(parts, brandId, target, caller.userId);
+  if (started) await lookUp(parts, started, target);
   else await waitFor(api.db, target.id);
   return { metaData: contactState(await targetOrNotFound(api, params.profileId, [brandId])) };
 }

@@ -26,8 +26,8 @@ export interface InboundServer {
 const refusal = (responseCode: number, message: string) =>
   Object.assign(new Error(message), { responseCode });
 
-const NOBODY = () => refusal(550, '5.1.1 No such address here');
-const LATER = () => refusal(451, '4.3.0 It could not be kept, try again later');
+const NO_SUCH_ADDRESS = () => refusal(550, '5.1.1 No such address here');
+const TRY_LATER = () => refusal(451, '4.3.0 Could not store the message, try again later');
 const TOO_LARGE = () => refusal(552, '5.3.4 The message is larger than 35 MB');
 
 /**
@@ -44,7 +44,7 @@ export function inboundServer(
       await pipeline(withinLimit(stream), createWriteStream(draft));
       if (stream.sizeExceeded) throw TOO_LARGE();
       const result = await receiver.receive(draft, stream.byteLength, envelopeOf(session));
-      if (result === 'unknown') throw NOBODY();
+      if (result === 'unknown') throw NO_SUCH_ADDRESS();
       if (result === 'loop') throw refusal(554, '5.4.6 The message goes round in circles');
     } finally {
       await rm(draft, { force: true });
@@ -77,10 +77,10 @@ export function inboundServer(
       if (session.envelope.rcptTo.length >= MAX_RECIPIENTS)
         return callback(refusal(452, '4.5.3 Too many recipients'));
       receiver.accepts(address).then(
-        (verdict) => callback(verdict === 'unknown' ? NOBODY() : null),
+        (verdict) => callback(verdict === 'unknown' ? NO_SUCH_ADDRESS() : null),
         (error: unknown) => {
           log.error({ err: error }, 'failed to look up an inbound address');
-          callback(LATER());
+          callback(TRY_LATER());
         },
       );
     },
@@ -89,7 +89,7 @@ export function inboundServer(
         () => callback(null, '2.0.0 Ok: kept'),
         (error: Error & { responseCode?: number }) => {
           if (!error.responseCode) log.error({ err: error }, 'failed to store an inbound email');
-          const answer = () => callback(error.responseCode ? error : LATER());
+          const answer = () => callback(error.responseCode ? error : TRY_LATER());
           if (stream.readableEnded || stream.destroyed) answer();
           else stream.once('end', answer).resume();
         },

@@ -26,8 +26,8 @@ const NOT_PUBLIC = 'The URL points to a private network. Use a public URL.';
  */
 export function httpPost({ anywhere, timeoutMs }: HttpPostOptions): WebhookTransport {
   return async ({ url, headers, body }: OutgoingPost): Promise<PostOutcome> => {
-    const begun = performance.now();
-    const ms = () => Math.round(performance.now() - begun);
+    const startedAt = performance.now();
+    const ms = () => Math.round(performance.now() - startedAt);
     const signal = AbortSignal.timeout(timeoutMs);
     let made: ClientRequest | undefined;
     try {

@@ -97,9 +97,9 @@ function countryCodes(): Map<string, string> {
 }
 
 const flagCode = (text: string): string | null => {
-  const letters = [...text].map((sign) => (sign.codePointAt(0) ?? 0) - 0x1f1e6);
-  if (letters.length !== 2 || letters.some((letter) => letter < 0 || letter > 25)) return null;
-  return letters.map((letter) => String.fromCharCode(65 + letter)).join('');
+  const indexes = [...text].map((sign) => (sign.codePointAt(0) ?? 0) - 0x1f1e6);
+  if (indexes.length !== 2 || indexes.some((index) => index < 0 || index > 25)) return null;
+  return indexes.map((index) => String.fromCharCode(65 + index)).join('');
 };
 
 /**

@@ -250,9 +250,9 @@ export function detectHeaderRow(rows: readonly (readonly string[])[]): number {
 /** Returns names for columns without headers: `Column A`, `Column B`, ... */
 export function columnLetters(count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
-    let letters = '';
+    let name = '';
     for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
-      letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
-    return `Column ${letters}`;
+      name = String.fromCharCode(65 + ((rest - 1) % 26)) + name;
+    return `Column ${name}`;
   });
 }

@@ -88,10 +88,7 @@ describe('a profile URL', () => {
     ['a b', 'URL “a b” is incomplete'],
     ['vm.tiktok.com/ZM1', 'Short link: open it and use the full profile URL'],
     ['pinterest.com/ana', 'URL “pinterest.com/ana” is not a profile on Instagram, TikTok or YouTube'],
-    [
-      'notinstagram.com/ana',
-      'URL “notinstagram.com/ana” is not a profile on Instagram, TikTok or YouTube',
-    ],
+    ['notinstagram.com/ana', 'URL “notinstagram.com/ana” is not a profile on Instagram, TikTok or YouTube'],
   ])('%j is none: %s', (cell, expected) => {
     expect(profile(cell)).toBe(expected);
   });

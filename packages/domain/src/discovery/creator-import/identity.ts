@@ -35,8 +35,7 @@ export function readProfileUrl(cell: string): Reading<ProfileUrl> {
   const text = cleanLine(cell);
   if (text === '' || /^[-–—]+$/.test(text)) return missing;
   const address = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
-  if (!address || !/^https?:$/.test(address.protocol))
-    return refused(`URL ${quoted(text)} is incomplete`);
+  if (!address || !/^https?:$/.test(address.protocol)) return refused(`URL ${quoted(text)} is incomplete`);
   const host = address.hostname.toLowerCase().replace(/^(?:www|m|mobile)\./, '');
   const steps = address.pathname.split('/').filter(Boolean).map(decoded);
   const platform = platformOfHost(host);

@@ -121,12 +121,12 @@ async function begin(tx: Database, parts: ImportParts, importId: string): Promis
   return { ...stored, state: 'running' };
 }
 
-async function takeOverRows(parts: ImportParts, begun: StoredImport, signal: AbortSignal): Promise<void> {
+async function takeOverRows(parts: ImportParts, current: StoredImport, signal: AbortSignal): Promise<void> {
   const turnEnds = performance.now() + TURN_MS;
-  const source = parts.files.read(tableKey(begun.id), begun.position);
-  const batches = readBatches(source, begun);
+  const source = parts.files.read(tableKey(current.id), current.position);
+  const batches = readBatches(source, current);
   try {
-    let position = begun.position;
+    let position = current.position;
     let taken = 0;
     // Read the next rows while the database processes these.
     let following = batches.next();
@@ -135,23 +135,23 @@ async function takeOverRows(parts: ImportParts, begun: StoredImport, signal: Abo
       following = batch ? batches.next() : following;
       following.catch(() => {});
       if (signal.aborted) return;
-      if (!batch) await refreshStatistics(parts.api.pool, begun.rows);
+      if (!batch) await refreshStatistics(parts.api.pool, current.rows);
       const next = batch?.next ?? position;
       const goOn = await withTransaction(parts.api.pool, async (tx, connection) => {
         // Rows and position are committed together: after a power failure some batches are
         // repeated, but none is half done.
         if (batch) await commitLazily(connection);
-        const step = await commitBatch(tx, parts, begun.id, position, next, batch?.rows ?? [], !batch);
+        const step = await commitBatch(tx, parts, current.id, position, next, batch?.rows ?? [], !batch);
         await parts.followersChanged(step.followersChanged, connection);
-        if (batch?.rows.some(namesPicture)) await parts.copyPictures(begun.id, connection);
+        if (batch?.rows.some(namesPicture)) await parts.copyPictures(current.id, connection);
         return step.goOn;
       });
-      if (!batch && !goOn) await finish(parts, begun.id);
+      if (!batch && !goOn) await finish(parts, current.id);
       if (!goOn) return;
       taken += 1;
-      if (taken === 2 && begun.position === 0) await analyzeNewRows(parts.api.pool);
-      if (performance.now() > turnEnds && (await hasQueuedImports(parts.api.db, begun.id)))
-        return await sendImport(parts, begun.id);
+      if (taken === 2 && current.position === 0) await analyzeNewRows(parts.api.pool);
+      if (performance.now() > turnEnds && (await hasQueuedImports(parts.api.db, current.id)))
+        return await sendImport(parts, current.id);
       position = next;
     }
   } finally {
@@ -227,19 +227,19 @@ async function commitBatch(
   return { goOn: !last, followersChanged };
 }
 
-async function undo(parts: ImportParts, begun: StoredImport, signal: AbortSignal): Promise<void> {
+async function undo(parts: ImportParts, current: StoredImport, signal: AbortSignal): Promise<void> {
   const turnEnds = performance.now() + TURN_MS;
-  while (await undoBatch(parts, begun.id)) {
+  while (await undoBatch(parts, current.id)) {
     if (signal.aborted) return;
-    if (performance.now() > turnEnds && (await hasQueuedImports(parts.api.db, begun.id)))
-      return await sendImport(parts, begun.id);
+    if (performance.now() > turnEnds && (await hasQueuedImports(parts.api.db, current.id)))
+      return await sendImport(parts, current.id);
   }
   // Don't yield in between: two undos whose ANALYZE takes longer than a turn would never finish.
-  await refreshStatistics(parts.api.pool, begun.rows);
+  await refreshStatistics(parts.api.pool, current.rows);
   await withTransaction(parts.api.pool, async (tx) => {
-    const stored = await lockImport(tx, begun.id);
+    const stored = await lockImport(tx, current.id);
     if (stored?.state === 'undoing')
-      await changeImport(tx, begun.id, { state: 'undone', finishedAt: nowOf(parts) });
+      await changeImport(tx, current.id, { state: 'undone', finishedAt: nowOf(parts) });
   });
 }
 

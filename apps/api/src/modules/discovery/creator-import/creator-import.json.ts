@@ -170,7 +170,7 @@ async function* elementsOf(chunks: AsyncIterable<string>): AsyncGenerator<string
   let inText = false;
   let escaped = false;
   let element = '';
-  let begun = false;
+  let started = false;
   for await (const chunk of chunks) {
     let from = 0;
     for (let at = 0; at < chunk.length; at++) {
@@ -186,7 +186,7 @@ async function* elementsOf(chunks: AsyncIterable<string>): AsyncGenerator<string
         if (depth === 0) {
           if (sign !== 0x5b)
             throw new FileRefusal('This JSON file is too large. Upload a plain list or JSON Lines.');
-          begun = true;
+          started = true;
           from = at + 1;
         }
         depth++;
@@ -203,7 +203,7 @@ async function* elementsOf(chunks: AsyncIterable<string>): AsyncGenerator<string
         from = at + 1;
       }
     }
-    if (begun) element += chunk.slice(from);
+    if (started) element += chunk.slice(from);
     if (element.length > MAX_ROW_LENGTH) throw rowTooLong();
   }
   throw new FileRefusal(NOT_JSON);

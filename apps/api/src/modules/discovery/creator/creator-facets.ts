@@ -20,7 +20,7 @@ export function facetReader(pool: pg.Pool): (brandId: string) => Promise<BrandFa
   let shared: { facets: Promise<Facets>; until: number } | null = null;
 
   function readShared(): Promise<Facets> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const facets = readFacets(pool, null);
     // Until the cost is known, concurrent callers share one reading.
     const entry = { facets: shared?.facets ?? facets, until: Number.POSITIVE_INFINITY };
@@ -28,7 +28,7 @@ export function facetReader(pool: pg.Pool): (brandId: string) => Promise<BrandFa
     facets.then(
       () => {
         entry.facets = facets;
-        const took = performance.now() - begun;
+        const took = performance.now() - startedAt;
         entry.until = performance.now() + Math.min(LONGEST_MS, took * CACHE_FACTOR);
       },
       () => {

@@ -27,12 +27,12 @@ function readAnswer(search: string) {
 /** `/connect`: where platforms send creators back to after they were asked. */
 export function ConnectPage() {
   const navigate = useNavigate();
-  const begun = useRef(false);
+  const started = useRef(false);
   const [failure, setFailure] = useState<string | null>(null);
 
   useEffect(() => {
-    if (begun.current) return;
-    begun.current = true;
+    if (started.current) return;
+    started.current = true;
     const answer = readAnswer(location.search);
     // The code must not stay in the address, nor in the history.
     history.replaceState(null, '', '/connect');

@@ -34,7 +34,7 @@ export default function AdjustDialog({ balance, onClose }: AdjustDialogProps) {
   const draft = useDraft(`credit.${brandId}`, JSON.stringify(BLANK));
   const values = JSON.parse(draft.text) as Fields;
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
-  const begun = useRef(false);
+  const started = useRef(false);
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const { mutate, isPending } = useMutation({
     mutationFn: (body: CreditAdjustment) =>
@@ -51,7 +51,7 @@ export default function AdjustDialog({ balance, onClose }: AdjustDialogProps) {
       void queryClient.invalidateQueries({ queryKey: [adjustCredits.noun] });
     },
     onError: (error) => {
-      begun.current = false;
+      started.current = false;
       const fields = error instanceof CallError ? error.body.fields : undefined;
       if (fields) setErrors(fields);
       else if (error instanceof CallError && error.code === 'insufficient_credits')
@@ -66,11 +66,11 @@ export default function AdjustDialog({ balance, onClose }: AdjustDialogProps) {
   const typed = values.amount.trim().replace('−', '-');
   const amount = /^[+-]?\d+$/.test(typed) ? Number(typed) : Number.NaN;
   const submit = () => {
-    if (begun.current) return;
+    if (started.current) return;
     const checked = CreditAdjustment.safeParse({ amount, reason: values.reason });
     if (checked.success) {
       // State updates after the next paint; the second click of a double click comes before.
-      begun.current = true;
+      started.current = true;
       mutate(checked.data);
     } else {
       const found = checked.error.issues.map(({ path, message, code }) => [

@@ -18,7 +18,7 @@ interface MoveDialogProps {
 /** Asks for the bank's reference of a payment, or why it failed. */
 export default function MoveDialog({ payables, state, onClose, onMove }: MoveDialogProps) {
   const [error, setError] = useState<string>();
-  const begun = useRef(false);
+  const started = useRef(false);
   const [only] = payables;
   const draft = useDraft(`payable.${payables.length === 1 ? only?.id : 'several'}.${state}`, '');
   const { text } = draft;
@@ -30,13 +30,13 @@ export default function MoveDialog({ payables, state, onClose, onMove }: MoveDia
   const count = payables.length;
   const paid = state === 'paid';
   const submit = () => {
-    if (begun.current) return;
+    if (started.current) return;
     if (!paid && text.trim() === '') {
       setError(t('payable.reasonMissing'));
       return;
     }
     // The second click of a double click comes before the next render.
-    begun.current = true;
+    started.current = true;
     void onMove(paid ? { reference: text.trim() } : { reason: text.trim() }).then(
       (done) => done && draft.discard(),
     );
