@@ -68,13 +68,24 @@ export function monthIn(zone: string, at: Date): string {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
 }
 
-function dayIn(zone: string, at: Date): { year: number; month: number } {
-  const parts = new Intl.DateTimeFormat('en-US', {
+/** Creating one takes longer than formatting a thousand dates. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatIn(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     calendar: 'gregory',
     year: 'numeric',
     month: 'numeric',
-  }).formatToParts(at);
+  });
+  formats.set(zone, format);
+  return format;
+}
+
+function dayIn(zone: string, at: Date): { year: number; month: number } {
+  const parts = formatIn(zone).formatToParts(at);
   const of = (type: string) => Number(parts.find((part) => part.type === type)?.value ?? 0);
   return { year: of('year'), month: of('month') };
 }
