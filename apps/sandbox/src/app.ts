@@ -12,6 +12,7 @@ import type { Logger } from 'pino';
 import { registerAudience } from './audience/audience.ts';
 import { registerBilling } from './billing/billing.ts';
 import type { SandboxConfig } from './config.ts';
+import { registerDeals } from './deals/deals.ts';
 import { registerDns } from './dns/dns.ts';
 import { MailAnswers } from './mail/mail-answer.ts';
 import { MailStore } from './mail/mail-store.ts';
@@ -23,6 +24,7 @@ import { registerFaults } from './platform/control.ts';
 import { Faults } from './platform/faults.ts';
 import { registerShopify } from './shopify/shopify.ts';
 import { registerSocial } from './social/social.ts';
+import { registerStorefront } from './storefront/storefront.ts';
 import { registerWidgets } from './widgets/widgets.ts';
 
 /**
@@ -135,7 +137,9 @@ async function registerAll(app: FastifyInstance, config: SandboxConfig, log: Log
   await registerAudience(app, { dataDir, faults });
   await registerWidgets(app, { secret: config.intercomSecret, faults });
   await registerBilling(app, { dataDir, config: config.billing, faults, log });
-  await registerShopify(app, { dataDir, config: config.shopify, faults, log });
+  const shopify = await registerShopify(app, { dataDir, config: config.shopify, faults, log });
+  registerStorefront(app, shopify);
+  await registerDeals(app, shopify);
   const front = homePage(`Mail goes to ${smtp}, names are looked up at ${shownHost}:${dnsPort}.`);
   app.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(front));
   app.get('/healthz', async () => ({ status: 'ok' }));

@@ -58,6 +58,8 @@ const shopifyFrom = (env: NodeJS.ProcessEnv) => ({
     stopped: false,
     /** Delay from an uninstall to `shop/redact`. */
     redactSeconds: 2880,
+    /** How long the customer journey of an order from the storefront takes: 15 minutes there. */
+    journeySeconds: 15,
   },
 });
 

@@ -47,6 +47,7 @@ export async function startTestSandbox(): Promise<TestSandbox> {
         retrySeconds: [0.05, 0.05, 0.05],
         stopped: false,
         redactSeconds: 2880,
+        journeySeconds: 0,
       },
     },
     logLevel: 'silent',

@@ -1,6 +1,14 @@
 import { type CallContext, gid, need, numberOf, type PageArgs, pageOf } from './shopify-context.ts';
 import type { BulkCreation, ShopDiscount } from './shopify-discount-types.ts';
-import { decimalAmount, digitsOf, type OrderDiscount, type Shop, secondOf } from './shopify-order.ts';
+import {
+  decimalAmount,
+  digitsOf,
+  discountOn,
+  type Minor,
+  type OrderDiscount,
+  type Shop,
+  secondOf,
+} from './shopify-order.ts';
 import type { ShopifyStore } from './shopify-store.ts';
 
 /** Duration of a bulk addition. */
@@ -314,15 +322,49 @@ export const discountRoot = {
   },
 };
 
-/** Returns a code's discount; unknown codes take ten percent off. */
+/** Returns the code as the store spells it if a buyer can use it now, or null. */
+export function usableCode({ state }: ShopifyStore, shop: Shop, code: string, email?: string): string | null {
+  const wanted = code.trim().toLowerCase();
+  for (const one of state.discounts.values()) {
+    const found = one.codes.find((known) => known.code.toLowerCase() === wanted);
+    if (one.shop !== shop.domain || !found) continue;
+    const used = one.codes.reduce((sum, each) => sum + each.used, 0);
+    const open =
+      one.active &&
+      Date.parse(one.startsAt) <= Date.now() &&
+      (one.endsAt === null || Date.parse(one.endsAt) > Date.now()) &&
+      (one.usageLimit === null || used < one.usageLimit);
+    const again =
+      one.oncePerCustomer &&
+      [...state.orders.values()].some(
+        ({ discount, customer }) => discount?.code === found.code && customer?.email === email,
+      );
+    return open && !again ? found.code : null;
+  }
+  return null;
+}
+
+/** Returns what a code that buyers can use takes off goods. */
+export function discountFor({ state }: ShopifyStore, shop: Shop, code: string, goods: Minor): Minor {
+  for (const one of state.discounts.values()) {
+    const found = one.codes.find((known) => known.code === code);
+    if (one.shop === shop.domain && found) return discountOn(goods, toOrderDiscount(one, found.code));
+  }
+  return 0;
+}
+
+const toOrderDiscount = ({ value }: ShopDiscount, code: string): OrderDiscount =>
+  'percentage' in value
+    ? { code, kind: 'percentage', value: value.percentage * 100 }
+    : { code, kind: 'fixed_amount', value: value.amount };
+
+/** Counts a use of a code and returns its discount; unknown codes take ten percent off. */
 export function useCode({ state }: ShopifyStore, shop: Shop, code: string): OrderDiscount {
   for (const discount of state.discounts.values()) {
     const found = discount.codes.find((one) => one.code.toLowerCase() === code.toLowerCase());
     if (discount.shop !== shop.domain || !found || !discount.active) continue;
     found.used += 1;
-    return 'percentage' in discount.value
-      ? { code: found.code, kind: 'percentage', value: discount.value.percentage * 100 }
-      : { code: found.code, kind: 'fixed_amount', value: discount.value.amount };
+    return toOrderDiscount(discount, found.code);
   }
   return { code, kind: 'percentage', value: 10 };
 }

@@ -149,8 +149,9 @@ function addressError(text: string): string | null {
 }
 
 function errorsOf({ store, shop, scopes }: CallContext, url: string, topic: string): UserError[] {
-  if (topic !== 'app/uninstalled' && !covers(scopes, 'read_orders'))
-    return [{ field: ['topic'], message: `The topic ${topic} requires the read_orders access scope.` }];
+  const scope = topic.startsWith('disputes/') ? 'read_shopify_payments_disputes' : 'read_orders';
+  if (topic !== 'app/uninstalled' && !covers(scopes, scope))
+    return [{ field: ['topic'], message: `The topic ${topic} requires the ${scope} access scope.` }];
   const taken = store.subscriptionsOf(shop.domain).some((one) => one.topic === topic && one.url === url);
   const message = addressError(url) ?? (taken ? 'Address for this topic has already been taken' : null);
   return message ? [{ field: ['webhookSubscription', 'uri'], message }] : [];

@@ -58,6 +58,7 @@ export function signedQuery(
 
 /** Scopes with the consent page's description. */
 const SCOPES: Record<string, string> = {
+  read_shopify_payments_disputes: 'Read disputed payments',
   read_orders: 'View orders of the last 60 days',
   read_all_orders: 'View all orders, regardless of age',
   read_products: 'View products',

@@ -12,6 +12,7 @@ import {
   plainAmount,
   type Shop,
   type ShopOrder,
+  type ShopVisit,
   secondOf,
   subtotalOf,
   totalOf,
@@ -138,8 +139,58 @@ export function orderBody(order: ShopOrder, shop: Shop): Body {
   };
 }
 
+/** Parameters of a landing page that name who referred the visitor. */
+const REFERRALS = ['ref', 'source', 'r'];
+
+/**
+ * What the store knows about how the buyer came. Null without any visit; without visits until it is
+ * ready, which takes a while after the order.
+ */
+function journeyView(
+  { visits, journeyAt, createdAt, customer, id }: ShopOrder,
+  { store, shop }: CallContext,
+) {
+  if (visits === null || visits.length === 0) return null;
+  const ready = Date.now() >= journeyAt;
+  const view = ({ at, landingPage, referrer }: ShopVisit) => {
+    const { href, searchParams } = new URL(landingPage, `https://${shop.domain}`);
+    const utm = ['source', 'medium', 'campaign', 'content', 'term'].map(
+      (name) => [name, searchParams.get(`utm_${name}`)] as const,
+    );
+    return {
+      landingPage: href,
+      referrerUrl: referrer,
+      occurredAt: secondOf(at),
+      source: referrer ? new URL(referrer).hostname : 'direct',
+      referralCode: REFERRALS.map((name) => searchParams.get(name)).find(Boolean) ?? null,
+      utmParameters: utm.some(([, value]) => value) ? Object.fromEntries(utm) : null,
+    };
+  };
+  const [first] = visits;
+  const last = visits.at(-1);
+  if (!ready || !first || !last)
+    return {
+      ready: false,
+      customerOrderIndex: null,
+      daysToConversion: null,
+      firstVisit: null,
+      lastVisit: null,
+    };
+  const days = Math.floor((Date.parse(createdAt) - Date.parse(first.at)) / 86_400_000);
+  return {
+    ready,
+    customerOrderIndex: store
+      .ordersOf(shop.domain)
+      .filter((one) => one.customer?.id === customer?.id && one.id < id).length,
+    daysToConversion: Math.max(0, days),
+    firstVisit: view(first),
+    lastVisit: view(last),
+  };
+}
+
 /** An order in GraphQL, with amounts in both currencies. */
-export function orderView(order: ShopOrder, { shop }: CallContext): Body {
+export function orderView(order: ShopOrder, context: CallContext): Body {
+  const { shop } = context;
   const money = (amount: Minor): Body => {
     const { presentmentCurrency: other, rate } = order;
     return {
@@ -194,16 +245,16 @@ export function orderView(order: ShopOrder, { shop }: CallContext): Body {
     totalTaxSet: money(order.tax),
     discountCodes: order.discount ? [order.discount.code] : [],
     customAttributes: order.noteAttributes.map(({ name, value }) => ({ key: name, value })),
-    // Unknown for orders without a landing page.
-    customerJourneySummary:
-      order.landingSite === null
-        ? null
-        : {
-            firstVisit: {
-              landingPage: `https://${shop.domain}${order.landingSite}`,
-              referrerUrl: order.referringSite,
-            },
+    customerJourneySummary: journeyView(order, context),
+    disputes: order.dispute
+      ? [
+          {
+            id: gid('ShopifyPaymentsDispute', order.dispute.id),
+            initiatedAs: 'CHARGEBACK',
+            status: order.dispute.status.toUpperCase(),
           },
+        ]
+      : [],
     lineItems: (args: PageArgs) => pageOf(order.lines, args, line),
     refunds: ({ first }: { first?: number | null }) => order.refunds.slice(0, first ?? undefined).map(refund),
   };

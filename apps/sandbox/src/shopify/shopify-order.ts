@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { flag, type Input, orNull, text, whole } from '../platform/control.ts';
 
@@ -73,6 +74,13 @@ export interface OrderRefund {
   amount: Minor;
 }
 
+/** A payment that the buyer disputes at the bank. */
+export interface OrderDispute {
+  id: number;
+  at: string;
+  status: 'needs_response' | 'won' | 'lost';
+}
+
 export interface OrderDiscount {
   code: string;
   kind: 'percentage' | 'fixed_amount';
@@ -142,8 +150,8 @@ export function localTime(iso: string, timeZone: string): string {
   return `${new Date(Date.parse(iso) + moved).toISOString().slice(0, 19)}${offset}`;
 }
 
-/** Discount on goods. */
-const discountOn = (goods: Minor, { kind, value }: OrderDiscount): Minor =>
+/** Returns what a discount takes off goods. */
+export const discountOn = (goods: Minor, { kind, value }: OrderDiscount): Minor =>
   kind === 'percentage' ? Math.round((goods * value) / 100) : Math.min(value, goods);
 
 /** Input for placing an order. */
@@ -164,14 +172,36 @@ export const orderFields = {
   /** Index of the store's product. */
   product: whole(0, 1000),
   createdAt: text(40, { format: 'date-time' }),
+  /** How long the customer journey takes to be ready. */
+  journeySeconds: whole(0, 10_000_000),
 };
 export type OrderInput = Input<'', typeof orderFields>;
+
+/** A buyer's arrival in the store from elsewhere. */
+export interface ShopVisit {
+  at: string;
+  /** Path and query in the store. */
+  landingPage: string;
+  referrer: string | null;
+}
+
+/** What a buyer ordered in the storefront. */
+export interface Checkout {
+  items: { product: ShopProduct; quantity: number }[];
+  buyer: { email: string; firstName: string; lastName: string };
+  /** Arrivals in the last 30 days, oldest first; null for a buyer who declined to be tracked. */
+  visits: ShopVisit[] | null;
+}
 
 const SHIPPING: Minor = 500;
 const CUSTOMERS = ['Mia Novak', 'Owen Reid', 'Hana Sato', 'Zuri Okafor', 'Leif Dahl', 'Camille Roux'];
 
+/** A positive number for an email address, the same each time. */
+const numberFor = (email: string): number =>
+  createHash('sha256').update(email.toLowerCase()).digest().readUIntBE(0, 5);
+
 /** Returns the customer with this address, or a regular one. */
-function customerOf(shop: Shop, email = '') {
+function customerOf(shop: Shop, email = '', { firstName: first = '', lastName: last = 'Buyer' } = {}) {
   const at = shop.lastNumber % CUSTOMERS.length;
   const [firstName = '', lastName = ''] = (CUSTOMERS[at] ?? '').split(' ');
   if (email === '')
@@ -181,29 +211,52 @@ function customerOf(shop: Shop, email = '') {
       lastName,
       email: `${firstName}.${lastName}@buyer.test`.toLowerCase(),
     };
-  const name = email.split('@')[0] ?? '';
-  return { id: shop.id * 100 + 50 + (name.length % 50), email, firstName: name, lastName: 'Buyer' };
+  const name = first || (email.split('@')[0] ?? '');
+  return { id: numberFor(email), email, firstName: name, lastName: last };
 }
 
 /** An order. */
 export type ShopOrder = ReturnType<typeof makeOrder>;
 
-/** Creates an order with one line. @param discount of its code */
-export function makeOrder(
-  shop: Shop,
-  input: OrderInput,
-  { nextId, discount }: { nextId: NextId; discount: OrderDiscount | null },
-) {
+/** Returns the lines of an order: what was in the cart, or one product. The discount is spread over them. */
+function linesOf(shop: Shop, input: OrderInput, { nextId, discount, checkout }: NewOrder): OrderLine[] {
   const product = shop.products[(input.product ?? shop.lastNumber) % shop.products.length];
   if (!product) throw new Error(`${shop.domain} sells nothing.`);
-  const { id: productId, variantId, title, sku, price } = product;
-  const { quantity = 1, currency = shop.currency, createdAt = new Date().toISOString(), ref } = input;
-  const off = discount ? discountOn(price * quantity, discount) : 0;
-  const lines: OrderLine[] = [
-    { id: nextId(), productId, variantId, title, sku, quantity, price, discount: off },
-  ];
-  const customer = input.customer === null ? null : customerOf(shop, input.customer);
+  const items = checkout?.items ?? [{ product, quantity: input.quantity ?? 1 }];
+  const goods = sum(items.map((one) => one.product.price * one.quantity));
+  const off = discount ? discountOn(goods, discount) : 0;
+  let before = 0;
+  let given = 0;
+  return items.map(({ product: { id: productId, variantId, title, sku, price }, quantity }) => {
+    before += price * quantity;
+    const share = (goods > 0 ? Math.round((off * before) / goods) : 0) - given;
+    given += share;
+    return { id: nextId(), productId, variantId, title, sku, quantity, price, discount: share };
+  });
+}
+
+interface NewOrder {
+  nextId: NextId;
+  /** Of the order's code. */
+  discount: OrderDiscount | null;
+  /** Without one, the order is of a single product. */
+  checkout?: Checkout | undefined;
+}
+
+/** Creates an order. */
+export function makeOrder(shop: Shop, input: OrderInput, parts: NewOrder) {
+  const { nextId, discount, checkout } = parts;
+  const { currency = shop.currency, createdAt = new Date().toISOString(), ref } = input;
+  const lines = linesOf(shop, input, parts);
+  const customer =
+    input.customer === null
+      ? null
+      : customerOf(shop, checkout?.buyer.email ?? input.customer, checkout?.buyer);
   const landingPage = `/${ref ? `?ref=${encodeURIComponent(ref)}` : ''}`;
+  const landingSite = input.landingSite === undefined ? landingPage : input.landingSite;
+  const referringSite = input.referringSite ?? null;
+  const arrival =
+    landingSite === null ? null : { at: createdAt, landingPage: landingSite, referrer: referringSite };
   shop.lastNumber += 1;
   return {
     id: nextId(),
@@ -222,8 +275,13 @@ export function makeOrder(
     tax: shop.currency === 'JPY' ? Math.round(subtotalOf({ lines }) / 10) : 0,
     discount,
     customer,
-    landingSite: input.landingSite === undefined ? landingPage : input.landingSite,
-    referringSite: input.referringSite ?? null,
+    landingSite,
+    referringSite,
+    /** The buyer's visits, oldest first; null if the store knows none. */
+    visits: checkout ? checkout.visits : arrival && [arrival],
+    /** When the customer journey is ready, in ms. */
+    journeyAt: Date.parse(createdAt) + (input.journeySeconds ?? 0) * 1000,
+    dispute: null as OrderDispute | null,
     noteAttributes: ref ? [{ name: 'ref', value: ref }] : [],
     note: null as string | null,
     test: input.test ?? false,
@@ -233,14 +291,20 @@ export function makeOrder(
 
 /**
  * Refunds an order; null if it is fully refunded.
- * @param quantity pieces of the first line that has any; without it everything left, including
- * shipping
+ * @param quantity pieces of the first line that has any, or of `lineId`; without it everything left,
+ * including shipping
  */
 export function makeRefund(
   order: ShopOrder,
-  { quantity, at, nextId }: { quantity?: number | undefined; at: string; nextId: NextId },
+  {
+    quantity,
+    lineId,
+    at,
+    nextId,
+  }: { quantity?: number | undefined; lineId?: number | undefined; at: string; nextId: NextId },
 ): OrderRefund | null {
   const left = order.lines
+    .filter(({ id }) => lineId === undefined || id === lineId)
     .map((line) => ({ line, count: leftOf(order, line) }))
     .filter(({ count }) => count > 0);
   const whole = quantity === undefined;

@@ -150,6 +150,16 @@ export interface AccessToken {
   replaces?: string | null;
 }
 
+/** A discount code that the deal page lists. */
+export interface LeakedCode {
+  id: number;
+  shop: string;
+  code: string;
+  at: string;
+  /** Orders that buyers from the deal page placed with it. */
+  orders: number;
+}
+
 /** A webhook subscription created through the API. */
 export interface Subscription {
   id: number;
@@ -217,6 +227,7 @@ function fresh(firstId: number) {
     refreshTokens: new Map<string, AccessToken>(),
     subscriptions: new Map<number, Subscription>(),
     deliveries: new Map<string, ShopDelivery>(),
+    leaks: new Map<number, LeakedCode>(),
     /** Settings changed at runtime. */
     settings: {} as Partial<ShopifyConfig['settings']>,
   };

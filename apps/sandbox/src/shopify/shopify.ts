@@ -15,7 +15,6 @@ import {
 } from '../platform/control.ts';
 import type { Faults } from '../platform/faults.ts';
 import { shopAt } from './shopify-context.ts';
-import { useCode } from './shopify-discount.ts';
 import { registerShopifyGraphql } from './shopify-graphql.ts';
 import {
   type LinkTrouble,
@@ -24,16 +23,9 @@ import {
   signedQuery,
   uninstall,
 } from './shopify-oauth.ts';
-import {
-  cancelOrder,
-  makeOrder,
-  makeRefund,
-  type OrderInput,
-  orderFields,
-  type Shop,
-  type ShopOrder,
-} from './shopify-order.ts';
-import { orderBody, refundBody } from './shopify-order-view.ts';
+import { orderFields, type Shop, type ShopOrder } from './shopify-order.ts';
+import { orderBody } from './shopify-order-view.ts';
+import { cancelSale, disputeOrder, noteOrder, placeOrder, returnGoods } from './shopify-sale.ts';
 import { complianceTopics, ShopifyStore } from './shopify-store.ts';
 
 /**
@@ -45,7 +37,7 @@ import { complianceTopics, ShopifyStore } from './shopify-store.ts';
 export async function registerShopify(
   app: FastifyInstance,
   options: { dataDir: string; config: ShopifyConfig; faults: Faults; log: Logger },
-): Promise<void> {
+): Promise<ShopifyStore> {
   const { dataDir, config, faults, log } = options;
   const store = new ShopifyStore(dataDir, config, faults, log);
   await store.open();
@@ -54,8 +46,12 @@ export async function registerShopify(
   store.webhooks.runWith(app);
   const openLink = ({ name, domain }: Shop) =>
     html` <a class="button" href="/shopify/${domain}/open" aria-label="Open the app: ${name}">${name}</a>`;
-  const intro = () =>
-    html`Shopify. The app with the key <code>${config.key}</code> is at <code>${store.settings.webOrigin}</code>. Open it from a store: ${[...store.state.shops.values()].map(openLink)}`;
+  const shopLink = ({ name, domain }: Shop) =>
+    html` <a class="button" href="/shopify/${domain}" aria-label="Shop at ${name}">${name}</a>`;
+  const intro = () => {
+    const shops = [...store.state.shops.values()];
+    return html`Shopify. The app with the key <code>${config.key}</code> is at <code>${store.settings.webOrigin}</code>. Open it from a store: ${shops.map(openLink)}</p><p class="quiet">Shop as a buyer: ${shops.map(shopLink)}`;
+  };
   const state = () => stateOf(store);
   const panel = {
     provider: 'shopify',
@@ -72,7 +68,8 @@ export async function registerShopify(
     });
     const addresses = { webhookUrl: text(), webOrigin: text() };
     const sending = { retrySeconds: secondsList, stopped: flag, redactSeconds: whole(0, 10_000_000) };
-    on('PUT', '/settings', { ...addresses, ...sending }, (input) => {
+    const journeySeconds = whole(0, 10_000_000);
+    on('PUT', '/settings', { ...addresses, ...sending, journeySeconds }, (input) => {
       Object.assign(store.state.settings, input);
       return store.settings;
     });
@@ -87,6 +84,7 @@ export async function registerShopify(
     const link = installLink(store, shop, query.trouble);
     return reply.header('cache-control', 'no-store').redirect(link, 302);
   });
+  return store;
 }
 
 const missing = (what: string) => new Problem('not_found', { message: `There is no such ${what}.` });
@@ -145,19 +143,7 @@ function registerShops(on: Calls, store: ShopifyStore): void {
   });
 }
 
-/** Places an order: `orders/create`, and `orders/paid` if paid. */
-function placeOrder(store: ShopifyStore, shop: Shop, input: OrderInput): ShopOrder {
-  const discount = input.code ? useCode(store, shop, input.code) : null;
-  const order = makeOrder(shop, input, { nextId: () => store.nextId(), discount });
-  store.state.orders.set(order.id, order);
-  const topics = ['orders/create', ...(order.paid ? ['orders/paid'] : [])];
-  store.webhooks.emit(shop.domain, topics, orderBody(order, shop));
-  return order;
-}
-
 function registerOrders(on: Calls, store: ShopifyStore): void {
-  const now = () => new Date().toISOString();
-  const nextId = () => store.nextId();
   on('GET', '/stores/:shop/orders', {}, ({ shop: domain }) => {
     const shop = shopAt(store, domain);
     return { orders: store.ordersOf(domain).map((order) => orderBody(order, shop)) };
@@ -175,41 +161,32 @@ function registerOrders(on: Calls, store: ShopifyStore): void {
     return { orders: inputs.map((input) => placeOrder(store, shop, input).id) };
   });
 
-  /**
-   * Changes an order and sends its webhooks. @param work returns the topics, and the event it is
-   * part of
-   */
-  const change = (
-    at: { shop: string; order: string },
-    work: (order: ShopOrder, shop: Shop) => { topics: string[]; event?: string },
-  ) => {
+  /** Registers a change of an order. */
+  const path = '/stores/:shop/orders/:order';
+  const change = (at: { shop: string; order: string }, work: (order: ShopOrder, shop: Shop) => void) => {
     const shop = shopAt(store, at.shop);
-    const wanted = Number(at.order);
-    const order = store.ordersOf(at.shop).find(({ id, number }) => id === wanted || number === wanted);
-    if (!order) throw missing('order');
-    const { topics, event } = work(order, shop);
-    store.webhooks.emit(at.shop, topics, orderBody(order, shop), event);
+    const order = orderAt(store, shop, at.order);
+    work(order, shop);
     return { order: orderBody(order, shop) };
   };
-  const path = '/stores/:shop/orders/:order';
   on('POST', `${path}/update`, { note: text(5000) }, ({ note = 'Changed by the store', ...at }) =>
-    change(at, (order) => {
-      Object.assign(order, { note, updatedAt: now() });
-      return { topics: ['orders/updated'] };
-    }),
+    change(at, (order, shop) => noteOrder(store, shop, order, note)),
   );
-  on('POST', `${path}/cancel`, {}, (at) =>
-    change(at, (order) => {
-      cancelOrder(order, now());
-      return { topics: ['orders/cancelled', 'orders/updated'] };
-    }),
+  on('POST', `${path}/cancel`, {}, (at) => change(at, (order, shop) => cancelSale(store, shop, order)));
+  const returned = { quantity: whole(1, 1000), lineId: whole(1, Number.MAX_SAFE_INTEGER) };
+  on('POST', `${path}/refund`, returned, ({ quantity, lineId, ...at }) =>
+    change(at, (order, shop) => returnGoods(store, shop, order, { quantity, lineId })),
   );
-  on('POST', `${path}/refund`, { quantity: whole(1, 1000) }, ({ quantity, ...at }) =>
-    change(at, (order, shop) => {
-      const refund = makeRefund(order, { quantity, at: now(), nextId });
-      if (!refund) throw new Problem('invalid', { message: 'Nothing of this order is left to refund.' });
-      const event = store.webhooks.emit(at.shop, ['refunds/create'], refundBody(refund, order, shop));
-      return { topics: ['orders/updated'], event };
-    }),
+  const status = oneOf(['needs_response', 'won', 'lost']);
+  on('POST', `${path}/dispute`, { status }, (input) =>
+    change(input, (order, shop) => disputeOrder(store, shop, order, input.status)),
   );
+}
+
+/** Returns an order of a store by its id or number. */
+export function orderAt(store: ShopifyStore, { domain }: Shop, text: string): ShopOrder {
+  const wanted = Number(text);
+  const order = store.ordersOf(domain).find(({ id, number }) => id === wanted || number === wanted);
+  if (!order) throw missing('order');
+  return order;
 }
