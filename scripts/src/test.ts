@@ -38,7 +38,8 @@ const notAboutData = [
   .map((name) => `**/*${name}.test.ts`)
   .concat('**/providers/**');
 
-const results = path.join(root, 'test-results');
+/** Reports, logs and pictures of failures. Runs at the same time in one checkout need different folders. */
+const results = path.resolve(process.env.TEST_RESULTS ?? path.join(root, 'test-results'));
 /** Folder for the statements sent by unit and API tests. */
 const statements = path.join(results, 'statements');
 /** Result of a part that didn't run. */
