@@ -1,0 +1,106 @@
+/** How bad a problem is: an error prevents saving, a warning shows likely mistakes, a note explains. */
+export type Severity = 'error' | 'warning' | 'note';
+
+/** Every problem of a query: severity and English text. Screens translate by the code and fill in the same values. */
+export const QUERY_PROBLEMS = {
+  empty: ['error', 'Enter a query.'],
+  'too-long': ['error', 'A query has at most {max} characters; this one has {count}.'],
+  'too-many-terms': ['error', 'A query has at most {max} terms.'],
+  'too-deep': ['error', 'Brackets can be nested {max} levels deep.'],
+  'missing-operand': ['error', '{operator} needs a term on both sides.'],
+  'missing-term': ['error', 'NOT needs a term after it.'],
+  'unclosed-bracket': ['error', "This bracket isn't closed."],
+  'unexpected-bracket': ['error', 'This bracket closes nothing.'],
+  'empty-brackets': ['error', 'There is nothing in these brackets.'],
+  'unclosed-quote': ['error', "This quotation mark isn't closed."],
+  'empty-quotes': ['error', 'There is nothing in these quotation marks.'],
+  'unclosed-brace': ['error', "This brace isn't closed."],
+  'unexpected-brace': ['error', 'This brace closes nothing.'],
+  'unclosed-comment': ['error', "This comment isn't closed. End it with >>>."],
+  'operator-case': ['error', 'Write {operator} in capitals, or put the word in quotation marks.'],
+  'near-number': ['error', 'NEAR needs a distance, such as NEAR/5 or NEAR/5f.'],
+  'near-distance': ['error', 'The distance is at most {max} words.'],
+  'near-brackets': ['error', 'Put brackets around NEAR when you combine it with {operator}.'],
+  'near-operand': [
+    'error',
+    "NEAR can't be applied to {operator}. Use words, phrases or alternatives with OR.",
+  ],
+  'tilde-number': ['error', '~ needs a distance, such as "rain jacket"~5.'],
+  'tilde-operand': ['error', '~ follows a phrase or brackets with words.'],
+  'range-field': ['error', 'A range needs a field before it, such as authorFollowers:[1000 TO 50000].'],
+  'range-form': ['error', 'Write a range as [1000 TO 50000].'],
+  'range-order': ['error', 'The first number of a range is the smaller one.'],
+  'range-bounds': ['error', '{field} lies between {min} and {max}.'],
+  'field-unknown': ['error', 'There is no field named {field}.'],
+  'field-value': ['error', '{field} needs a value, such as {example}.'],
+  'field-value-unknown': ['error', '{field} can be {values}.'],
+  'leading-wildcard': ['error', "A word can't begin with a wildcard."],
+  'short-wildcard': ['error', 'Enter at least {min} letters before *.'],
+  'wildcard-script': ['error', 'Words in Chinese, Japanese, Thai and similar scripts can only end with *.'],
+  'no-word': ['error', 'There is no letter or digit to search for in {term}.'],
+  'term-too-long': ['error', 'A word has at most {max} characters.'],
+  'phrase-too-long': ['error', 'A phrase has at most {max} characters.'],
+  'minus-sign': ['error', 'Use NOT to exclude a word.'],
+  'web-address': ['error', 'Addresses of web pages are found with links: or url:.'],
+  'only-not': ['error', 'This finds everything except some posts. Add a term that posts must contain.'],
+  unexpected: ['error', "{term} isn't expected here."],
+  'field-unavailable': ['warning', '{field} is not available here. It is ignored.'],
+  'only-unavailable': ['warning', 'None of these fields are available here, so nothing is found.'],
+  'implicit-and': [
+    'warning',
+    'Terms without an operator between them must all occur. Write AND to make it clear.',
+  ],
+  'mixed-and-or': ['warning', 'AND is applied before OR. Add brackets to make it clear.'],
+  'mixed-not-or': [
+    'warning',
+    'NOT applies only to the terms since the last OR. Add brackets to make it clear.',
+  ],
+  'near-unbracketed': ['warning', 'Put brackets around NEAR to make clear what it belongs to.'],
+  'one-letter': ['warning', 'A single letter is found in very many posts.'],
+  'duplicate-term': ['warning', '{term} is already part of this group.'],
+  'covered-term': ['warning', '{term} is already found by {other}.'],
+  'excludes-itself': ['warning', '{term} is required and excluded, so nothing is found.'],
+  'redundant-not': ['warning', 'Two NOT cancel each other out.'],
+  'tilde-ignored': ['warning', '~ has no effect on a single word.'],
+  'no-words': ['warning', 'Without a word, this finds every post with these properties.'],
+  'wide-range': ['warning', 'This range excludes almost nothing.'],
+  'exact-accents': ['note', '{term} only finds this spelling. {plain} finds it with and without accents.'],
+} as const satisfies Record<string, readonly [Severity, string]>;
+
+export type QueryProblemCode = keyof typeof QUERY_PROBLEMS;
+
+/** A replacement that solves a problem. */
+export interface QuerySuggestion {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** A problem of a query, with its place: code units, end exclusive. */
+export interface QueryProblem {
+  code: QueryProblemCode;
+  severity: Severity;
+  start: number;
+  end: number;
+  message: string;
+  values: Record<string, string | number>;
+  suggestion: QuerySuggestion | null;
+}
+
+/** Returns a problem with its English text. */
+export function queryProblem(
+  code: QueryProblemCode,
+  { start, end }: { start: number; end: number },
+  values: Record<string, string | number> = {},
+  suggestion: QuerySuggestion | null = null,
+): QueryProblem {
+  const [severity, text] = QUERY_PROBLEMS[code];
+  const message = text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+  return { code, severity, start, end, message, values, suggestion };
+}
+
+/** Returns line and column of a place in a query, both from 1. */
+export function lineAndColumn(query: string, offset: number): { line: number; column: number } {
+  const before = query.slice(0, offset).split(/\r\n|\r|\n/);
+  return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
+}
