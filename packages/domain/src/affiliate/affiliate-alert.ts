@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Ability } from '../account/ability.ts';
 import { Id, Instant, text } from '../shape.ts';
+import { wilson } from '../share-interval.ts';
 import { AffiliateCreator } from './affiliate.ts';
 
 /** What an alert is about. */
@@ -77,20 +78,6 @@ const RECENT_MS = 48 * HOUR_MS;
 const RECENT_USES = 50;
 const USUAL_MS = 28 * 24 * HOUR_MS;
 
-/**
- * Confidence interval of a share, `k` of `n`: the score interval of Wilson (1927).
- * @param z standard normal quantile, 2.58 for 99%
- * @returns bounds between 0 and 1; 0 and 1 without cases
- */
-export function wilson(k: number, n: number, z = Z): { low: number; high: number } {
-  if (n === 0) return { low: 0, high: 1 };
-  const share = k / n;
-  const scale = 1 + z ** 2 / n;
-  const center = (share + z ** 2 / (2 * n)) / scale;
-  const half = (z * Math.sqrt((share * (1 - share)) / n + z ** 2 / (4 * n ** 2))) / scale;
-  return { low: Math.max(0, center - half), high: Math.min(1, center + half) };
-}
-
 const percent = (share: number) => Math.round(share * 1000) / 10;
 
 /** A use of a code: when, and whether nothing else of the order led to its creator. */
@@ -123,7 +110,7 @@ export function leakOf(
   if (usual.length < FEWEST) return null;
   const shareOf = (all: readonly CodeUse[]) => all.filter(({ cold }) => cold).length / all.length;
   const cold = recent.filter((use) => use.cold).length;
-  const { low } = wilson(cold, recent.length);
+  const { low } = wilson(cold, recent.length, Z);
   if (low <= shareOf(usual) + MARGIN) return null;
   return {
     uses: recent.length,
@@ -146,7 +133,7 @@ export function refundRingOf(
   const others = { orders: all.orders - own.orders, refunded: all.refunded - own.refunded };
   if (own.orders < FEWEST || others.orders < FEWEST) return null;
   const usual = others.refunded / others.orders;
-  const { low } = wilson(own.refunded, own.orders);
+  const { low } = wilson(own.refunded, own.orders, Z);
   if (low <= usual + MARGIN) return null;
   return {
     ...own,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { missedOrders, share95 } from './affiliate-analytics.ts';
+import { share95 } from '../share-interval.ts';
+import { missedOrders } from './affiliate-analytics.ts';
 
 test('a share has the interval that Wilson gives', () => {
   // Newcombe 1998, table I: 81 of 263 is 0.2553 to 0.3662, 0 of 20 is 0 to 0.1611.

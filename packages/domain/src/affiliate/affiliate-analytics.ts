@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Day, Id } from '../shape.ts';
+import { Share95 } from '../share-interval.ts';
 import { AffiliateCreator } from './affiliate.ts';
-import { wilson } from './affiliate-alert.ts';
 import { ClickVerdict } from './affiliate-click.ts';
 
 /** The length of a bar in charts. Weeks begin on Monday. */
@@ -24,10 +24,6 @@ export const SalesAmount = z.object({
   commission: z.int(),
 });
 export type SalesAmount = z.infer<typeof SalesAmount>;
-
-/** A share with the interval in which the true one lies with 95% confidence (Wilson). */
-export const Share95 = z.object({ rate: z.number(), low: z.number(), high: z.number() });
-export type Share95 = z.infer<typeof Share95>;
 
 /** What happened in a period. */
 export const SalesTotals = z.object({
@@ -115,12 +111,6 @@ export type AffiliateAnalytics = z.infer<typeof AffiliateAnalytics>;
 /** The figures of one creator in a program. */
 export const CreatorAnalytics = z.object({ ...analytics, affiliateId: Id, creator: AffiliateCreator });
 export type CreatorAnalytics = z.infer<typeof CreatorAnalytics>;
-
-/** Returns a share `k / n` with its interval. @param n above 0 */
-export function share95(k: number, n: number): Share95 {
-  const seen = Math.min(k, n);
-  return { rate: seen / n, ...wilson(seen, n, 1.96) };
-}
 
 /** The fewest orders with both kinds of evidence that an estimate is made from. */
 const FEWEST_BOTH = 7;

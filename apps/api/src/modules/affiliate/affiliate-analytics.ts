@@ -7,10 +7,10 @@ import {
   type SalesAmount,
   type SalesPoint,
   type SalesTotals,
-  share95,
   USUAL_ANALYTICS_DAYS,
 } from '@troupe/domain/affiliate/affiliate-analytics';
 import { problem } from '@troupe/domain/problem';
+import { share95 } from '@troupe/domain/share-interval';
 import type { Api } from '../../platform/api.ts';
 import { readProgram } from './affiliate-program/affiliate-program.queries.ts';
 import {

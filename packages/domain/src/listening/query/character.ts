@@ -70,7 +70,7 @@ export interface Folded {
 
 /** Accents: Latin, Greek and Cyrillic marks, Hebrew points and Arabic vowel signs. Other scripts spell with marks. */
 const ACCENT =
-  /[\u0300-\u036f\u0483-\u0487\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]|(?=\p{M})[\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed]/gu;
+  /[\u0300-\u036f]|[\u0483-\u0487]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe20-\ufe2f]|(?=\p{M})(?:[\u0591-\u05c7]|[\u0610-\u061a]|[\u064b-\u0670]|[\u06d6-\u06ed])/gu;
 
 /** Letters that are spelled in two ways. */
 const SAME: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ı: 'i', ς: 'σ', ـ: '' };
