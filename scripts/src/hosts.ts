@@ -42,6 +42,7 @@ export function sandboxHost(given: Omit<Surroundings, 'databases'>): Host {
     INBOUND_SMTP_URL: `smtp://127.0.0.1:${ports.inboundMail}`,
     CHARGEBEE_WEBHOOK_URL: `${addressesOf(given.portBase).apiUrl}/webhooks/chargebee`,
     WEB_ORIGIN: addressesOf(given.portBase).webUrl,
+    STRIPE_WEBHOOK_URL: `${addressesOf(given.portBase).apiUrl}/webhooks/stripe`,
     SHOPIFY_WEBHOOK_URL: `${addressesOf(given.portBase).apiUrl}/webhooks/shopify`,
     DATA_DIR: path.join(given.dataDir, 'sandbox'),
   });
@@ -152,6 +153,15 @@ function outsideWorld(sandboxUrl: string): Record<string, string> {
           SHOPIFY_API_SECRET: 'sandbox-shopify-secret',
           SHOPIFY_OLD_API_SECRET: 'sandbox-shopify-old-secret',
           SHOPIFY_SHOP_ORIGIN: `${sandboxUrl}/shopify/{shop}`,
+        }),
+    // The same for one's own Stripe account.
+    ...(process.env.STRIPE_KEY
+      ? {}
+      : {
+          STRIPE_URL: `${sandboxUrl}/stripe/v1`,
+          STRIPE_KEY: 'sandbox_stripe_key',
+          STRIPE_WEBHOOK_SECRETS: 'sandbox_stripe_webhook_secret',
+          STRIPE_BRANDS: '*',
         }),
     TIKTOK_URL: `${sandboxUrl}/tiktok/v2/`,
     TIKTOK_CLIENT_KEY: 'sandbox-tiktok-key',

@@ -25,6 +25,7 @@ import { Faults } from './platform/faults.ts';
 import { registerShopify } from './shopify/shopify.ts';
 import { registerSocial } from './social/social.ts';
 import { registerStorefront } from './storefront/storefront.ts';
+import { registerStripe } from './stripe/stripe.ts';
 import { registerWidgets } from './widgets/widgets.ts';
 
 /**
@@ -140,6 +141,7 @@ async function registerAll(app: FastifyInstance, config: SandboxConfig, log: Log
   const shopify = await registerShopify(app, { dataDir, config: config.shopify, faults, log });
   registerStorefront(app, shopify);
   await registerDeals(app, shopify);
+  await registerStripe(app, { dataDir, config: config.stripe, faults, log });
   const front = homePage(`Mail goes to ${smtp}, names are looked up at ${shownHost}:${dnsPort}.`);
   app.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(front));
   app.get('/healthz', async () => ({ status: 'ok' }));

@@ -63,6 +63,23 @@ const shopifyFrom = (env: NodeJS.ProcessEnv) => ({
   },
 });
 
+/** Configuration of the payout provider. */
+export type StripeConfig = ReturnType<typeof stripeFrom>;
+
+const stripeFrom = (env: NodeJS.ProcessEnv) => ({
+  key: env.STRIPE_KEY || 'sandbox_stripe_key',
+  webhookSecret: env.STRIPE_WEBHOOK_SECRET || 'sandbox_stripe_webhook_secret',
+  /** The platform's own country. */
+  country: env.STRIPE_COUNTRY || 'US',
+  settings: {
+    webhookUrl: env.STRIPE_WEBHOOK_URL ?? 'http://localhost:4000/webhooks/stripe',
+    // Stripe retries for up to three days; a minute is a second here.
+    retrySeconds: secondsFrom(env, 'STRIPE_RETRY_SECONDS', [1, 5, 30, 60, 300, 1440]),
+    /** While true no webhook is sent; pending ones are sent afterwards. */
+    stopped: false,
+  },
+});
+
 /** Settings of the sandbox, all from the environment. */
 export type SandboxConfig = ReturnType<typeof readConfig>;
 
@@ -83,6 +100,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => ({
   inboundSmtpUrl: env.INBOUND_SMTP_URL || 'smtp://127.0.0.1:4026',
   billing: billingFrom(env),
   shopify: shopifyFrom(env),
+  stripe: stripeFrom(env),
   /** Key the API signs support identities with. */
   intercomSecret: env.INTERCOM_SECRET || 'sandbox-intercom-messenger-secret',
   logLevel: env.LOG_LEVEL || 'info',

@@ -50,6 +50,12 @@ export async function startTestSandbox(): Promise<TestSandbox> {
         journeySeconds: 0,
       },
     },
+    stripe: {
+      key: 'sandbox_stripe_key',
+      webhookSecret: 'sandbox_stripe_webhook_secret',
+      country: 'US',
+      settings: { webhookUrl: '', retrySeconds: [0.05, 0.05], stopped: false },
+    },
     logLevel: 'silent',
   };
   const log = pino({ level: 'silent' });

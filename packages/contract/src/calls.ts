@@ -26,6 +26,7 @@ import * as invite from './campaigns/invite.ts';
 import * as optIn from './campaigns/opt-in.ts';
 import * as ownContent from './campaigns/own-content.ts';
 import * as payable from './campaigns/payable.ts';
+import * as payout from './campaigns/payout.ts';
 import * as usage from './campaigns/usage.ts';
 import * as order from './commerce/order.ts';
 import * as orderImport from './commerce/order-import.ts';
@@ -72,6 +73,7 @@ export const calls: readonly Call[] = [
   conversation,
   ownConversation,
   payable,
+  payout,
   notification,
   content,
   creator,

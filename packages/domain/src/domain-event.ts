@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ContentKind } from './campaigns/campaign-brief.ts';
 import { OptInEventDetail } from './campaigns/opt-in-event.ts';
-import { Id } from './shape.ts';
+import { PayoutFailureCode } from './campaigns/payout.ts';
+import { Id, Instant } from './shape.ts';
 
 const ids = z.array(Id).readonly();
 const optIn = z.object({ optInId: Id, campaignId: Id, creatorId: Id });
@@ -385,8 +386,14 @@ export const DOMAIN_EVENTS = {
       version: z.int(),
       state: z.enum(['approved', 'paid', 'failed']),
       reason: z.string().nullable(),
+      /** Why the provider couldn't pay it; null if a person changed the state. */
+      failure: PayoutFailureCode.nullish(),
     }),
     live: 'opt-in',
+  },
+  /** A creator's payout account stopped working, or their bank refused a payout. */
+  'payout_account.blocked': {
+    data: z.object({ userId: Id, name: z.string(), why: z.enum(['details', 'closed', 'bank']), at: Instant }),
   },
   /** A store's connection or orders changed. */
   'store.changed': { data: z.object({ storeId: Id }), live: 'store' },

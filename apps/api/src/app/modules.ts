@@ -33,6 +33,7 @@ import { livePosts } from '../modules/campaigns/live-posts.ts';
 import { liveStories } from '../modules/campaigns/live-stories.ts';
 import { optInRoutes } from '../modules/campaigns/opt-in/opt-in.routes.ts';
 import { payables, subscribePayables } from '../modules/campaigns/payables.ts';
+import { payouts } from '../modules/campaigns/payouts.ts';
 import { remindOptIns } from '../modules/campaigns/remind-opt-in.ts';
 import { uploads } from '../modules/campaigns/uploads.ts';
 import { usage } from '../modules/campaigns/usage.ts';
@@ -93,6 +94,7 @@ import type { Listener } from '../platform/listen.ts';
 import { iqdata } from '../providers/audience-data/iqdata.ts';
 import { chargebee } from '../providers/billing/chargebee.ts';
 import { dnsResolver } from '../providers/dns/resolver.ts';
+import { stripe } from '../providers/payout/stripe.ts';
 import { clamd } from '../providers/scan/clamd.ts';
 import { shopify } from '../providers/store/shopify.ts';
 import type { Gate } from './implement.ts';
@@ -240,6 +242,7 @@ function wireCampaigns(
   changeInvite(api);
   campaigns(api, files);
   payables(api);
+  payouts({ api, provider: payoutProvider(api) }, server);
   optInRoutes(api, approvalUndo(api));
   remindOptIns(api);
   campaignContent(api);
@@ -297,6 +300,16 @@ const billingProvider = ({ config, db, clock }: Api) =>
     site: config.CHARGEBEE_SITE,
     key: config.CHARGEBEE_KEY,
     timeoutMs: config.CHARGEBEE_TIMEOUT_MS,
+    book: providerGuard(db, clock),
+  });
+
+const payoutProvider = ({ config, db, clock }: Api) =>
+  stripe({
+    url: config.STRIPE_URL,
+    key: config.STRIPE_KEY,
+    webhookSecrets: config.STRIPE_WEBHOOK_SECRETS,
+    country: config.STRIPE_COUNTRY,
+    timeoutMs: config.STRIPE_TIMEOUT_MS,
     book: providerGuard(db, clock),
   });
 

@@ -160,6 +160,20 @@ const Environment = z.object({
     .refine((origin) => origin.includes('{shop}'), 'must contain {shop}')
     .default('https://{shop}'),
   SHOPIFY_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
+  /** The payout provider's API; change it only to use the sandbox. */
+  STRIPE_URL: z.string().default('https://api.stripe.com/v1'),
+  /** The platform's secret key at Stripe; without it, payments to creators are only recorded. */
+  STRIPE_KEY: z.string().default(''),
+  /** Signing secrets of its webhook endpoints (comma list); without one, webhooks are rejected. */
+  STRIPE_WEBHOOK_SECRETS: list(),
+  /** The country of the platform's Stripe account. */
+  STRIPE_COUNTRY: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'must be a country such as US')
+    .default('US'),
+  /** Brands whose payments come from the platform's Stripe balance: IDs (comma list), or `*` for all. */
+  STRIPE_BRANDS: list(),
+  STRIPE_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(20_000),
   /** Members of a brand are blocked once a payment is this many days past due. */
   BILLING_GRACE_DAYS: z.coerce.number().int().min(0).max(365).default(0),
   /** Creators refreshed per run of the schedule, every ten minutes; 0 disables it. */

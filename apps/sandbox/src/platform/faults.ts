@@ -215,6 +215,17 @@ export const FAULTS = {
       stale: 'authorize: comes back five minutes old',
     },
   },
+  stripe: {
+    target: 'a call (transfers.create, transfers.list), a resource (transfers, accounts) or webhook',
+    failures: {
+      ...HTTP,
+      ...WEBHOOK,
+      key_in_use: '409, the idempotency key is in use',
+      insufficient_balance: 'transfers: the balance is too low',
+      account_restricted: 'transfers: the account lacks the capability',
+      declined: 'transfers: refused for another reason',
+    },
+  },
   widgets: {
     target: 'intercom, beamer, headway or tag-manager',
     failures: {

@@ -3,6 +3,7 @@ import { Ability, abilityUnless } from '../account/ability.ts';
 import { Platform } from '../discovery/creator.ts';
 import { Id, Instant, text } from '../shape.ts';
 import { PAYABLE_STATES } from './payable-state.ts';
+import { PayoutAccountStatus, PayoutFailureCode, type PayoutMethod, PayoutState } from './payout.ts';
 
 /** Processing fee for each side, in percent of the agreed fee. */
 export const PROCESSING_FEE_PERCENT = 5;
@@ -65,19 +66,66 @@ export function payableMoveRefusal(from: PayableState, to: PayableState): string
   return mayMovePayable(from, to) ? null : `A payment can't change from ${name(from)} to ${name(to)}.`;
 }
 
-/** States the brand can change a payment to; `due` revokes an approval. */
+/** What the brand can do with a payment: change its state (`due` revokes an approval), or pay it through the provider. */
 export const PayableAbilities = z.object({
   due: Ability,
   approved: Ability,
   paid: Ability,
   failed: Ability,
+  pay: Ability,
 });
 export type PayableAbilities = z.infer<typeof PayableAbilities>;
 
-/** Returns the states the brand can change a payment to, with a reason for each unavailable one. */
-export function payableAbilities(state: PayableState): PayableAbilities {
-  const to = (next: PayableState) => abilityUnless(payableMoveRefusal(state, next));
-  return { due: to('due'), approved: to('approved'), paid: to('paid'), failed: to('failed') };
+/** What decides how a payment can be made. */
+export interface PayableContext {
+  state: PayableState;
+  /** On its way through the provider. */
+  sending: boolean;
+  /** The latest attempt to pay it through the provider. */
+  payoutState: PayoutState | null;
+  method: PayoutMethod;
+  payee: PayoutAccountStatus;
+}
+
+/** Returns why a payment can't be changed by hand; null if it can. */
+export function payableChangeRefusal(
+  { state, sending, payoutState }: Pick<PayableContext, 'state' | 'sending' | 'payoutState'>,
+  to: PayableState,
+): string | null {
+  if (sending) return 'This payment is being sent.';
+  // Paying it again would pay twice: the provider reports when money comes back.
+  if (state === 'paid' && payoutState === 'sent')
+    return 'This payment was sent through Stripe. Reverse it there.';
+  return payableMoveRefusal(state, to);
+}
+
+const PAYEE_REFUSALS: Record<Exclude<PayoutAccountStatus, 'ready'>, string> = {
+  none: "The creator hasn't set up payouts yet.",
+  incomplete: "The creator hasn't finished setting up payouts.",
+  review: "Stripe is still reviewing the creator's details.",
+  restricted: 'Stripe needs more details from the creator before they can be paid.',
+  rejected: "Stripe has closed the creator's payout account.",
+};
+
+/** Returns why a payment can't be made through the provider; null if it can. */
+export function payableSendRefusal({ state, sending, method, payee }: PayableContext): string | null {
+  if (method === 'manual') return 'This brand pays creators manually.';
+  if (sending) return 'This payment is being sent.';
+  if (state === 'paid') return 'This payment is already paid.';
+  if (state === 'due') return 'Approve this payment first.';
+  return payee === 'ready' ? null : PAYEE_REFUSALS[payee];
+}
+
+/** Returns what the brand can do with a payment, with a reason for everything else. */
+export function payableAbilities(context: PayableContext): PayableAbilities {
+  const to = (next: PayableState) => abilityUnless(payableChangeRefusal(context, next));
+  return {
+    due: to('due'),
+    approved: to('approved'),
+    paid: to('paid'),
+    failed: to('failed'),
+    pay: abilityUnless(payableSendRefusal(context)),
+  };
 }
 
 const parts = {
@@ -88,6 +136,14 @@ const parts = {
   state: PayableState,
   /** Why it failed; shown to both sides. */
   reason: z.string().nullable(),
+  /** Why the provider couldn't pay it, for a text in the reader's language; null if a person entered the reason. */
+  failure: PayoutFailureCode.nullable(),
+  /** On its way through the provider. */
+  sending: z.boolean(),
+  /** The latest attempt to pay it through the provider. */
+  payoutState: PayoutState.nullable(),
+  /** When it should be paid. */
+  payBy: Instant,
   /** Bank reference. */
   reference: z.string().nullable(),
   created: Instant,
@@ -115,6 +171,8 @@ export const Payable = z.object({
   ...parts,
   /** Amount the brand pays. */
   brandPays: z.int().min(0),
+  /** Whether the creator can be paid through the provider. */
+  payee: PayoutAccountStatus,
   version: z.int().min(1),
   abilities: PayableAbilities,
 });

@@ -9,7 +9,6 @@ export interface PayoutOrder {
   accountId: string;
   amount: number;
   currency: string;
-  description: string;
 }
 
 /** A payment that the provider has made. */

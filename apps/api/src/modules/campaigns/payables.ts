@@ -1,13 +1,16 @@
 import { Readable } from 'node:stream';
 import * as contract from '@troupe/contract/campaigns/payable';
-import { PAYABLE_STATE_NAMES, type PayableState, payableMoveRefusal } from '@troupe/domain/campaigns/payable';
+import {
+  PAYABLE_STATE_NAMES,
+  type PayableState,
+  payableChangeRefusal,
+} from '@troupe/domain/campaigns/payable';
+import type { PayoutState } from '@troupe/domain/campaigns/payout';
 import { CSV_BOM, csvAmount, csvLine } from '@troupe/domain/csv';
 import { Problem, problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api } from '../../platform/api.ts';
-import type { Database } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
-import { userOfOptIn } from './opt-in/opt-in.queries.ts';
 import {
   eachPayable,
   readOwnPayables,
@@ -23,10 +26,12 @@ import {
   settlePayables,
   writePayable,
 } from './payable/payable-change.queries.ts';
+import { readPayoutStates } from './payout/payout.queries.ts';
+import { publishMove } from './send-payouts.ts';
 
 /**
- * Registers the calls for payments to creators. Troupe moves no money: a person pays through their bank and records
- * it here with the bank's reference.
+ * Registers the calls for payments to creators that people make elsewhere and record here, with the bank's reference.
+ * Payments through a provider are in `payouts.ts`.
  */
 export function payables({ implement, db, pool, clock }: Api): void {
   implement(contract.listPayables, async ({ brandId, query: { page, ...filter } }) => {
@@ -50,14 +55,21 @@ export function payables({ implement, db, pool, clock }: Api): void {
     const now = clock.now();
     await db.transaction(async (tx) => {
       const rows = new Map((await lockPayables(tx, brandId, [...seen.keys()])).map((row) => [row.id, row]));
+      const payouts = await readPayoutStates(tx, [...rows.keys()]);
       for (const [id, version] of seen) {
         try {
           const row = rows.get(id);
           if (!row || row.held) throw problem('not_found');
-          const change = stepOf(row, version, body, now);
+          const payoutState = payouts.get(id) ?? null;
+          const change = stepOf({ row, payoutState }, version, body, now);
           await writePayable(tx, row, change, { userId: caller.userId, now });
           if (body.state !== 'due')
-            await publishMove(tx, row, { state: body.state, reason: change.columns.reason ?? null }, now);
+            await publishMove(
+              tx,
+              row,
+              { state: body.state, reason: change.columns.reason ?? null, failure: null },
+              now,
+            );
           changed.push(id);
         } catch (error) {
           if (!(error instanceof Problem) || seen.size === 1) throw error;
@@ -119,13 +131,13 @@ const HEADINGS = [
  * @throws conflict when the version is outdated, invalid_transition when the move isn't allowed
  */
 function stepOf(
-  row: StoredPayable,
+  { row, payoutState }: { row: StoredPayable; payoutState: PayoutState | null },
   version: number,
   { state, reason, reference }: { state: PayableState; reason: string; reference: string },
   now: Date,
 ): PayableChange {
   const extra = { version: row.version, state: row.state };
-  const refusal = payableMoveRefusal(row.state, state);
+  const refusal = payableChangeRefusal({ state: row.state, sending: row.sending, payoutState }, state);
   // A double click finds the state already set: report that instead of a conflict.
   if (row.version !== version && row.state !== state) throw problem('conflict', { extra });
   if (refusal !== null) throw problem('invalid_transition', { message: refusal, extra });
@@ -141,15 +153,4 @@ function lineOf(from: PayableState, to: PayableState, more: string | null): stri
   if (to === 'due') return 'Approval revoked';
   if (to === 'approved') return from === 'failed' ? 'Approved again' : 'Approved';
   return `${PAYABLE_STATE_NAMES[to]}${more ? `: ${more}` : ''}`;
-}
-
-async function publishMove(
-  tx: Database,
-  { id, brandId, optInId, userId, version }: StoredPayable,
-  move: { state: 'approved' | 'paid' | 'failed'; reason: string | null },
-  now: Date,
-): Promise<void> {
-  const creatorUserId = optInId ? await userOfOptIn(tx, optInId) : userId;
-  const data = { payableId: id, optInId, creatorUserId, version, ...move };
-  await publish(tx, { type: 'payable.moved', brandId, data }, now);
 }

@@ -13,6 +13,7 @@ import { readOptInHistory } from '../campaigns/opt-in/opt-in.queries.ts';
 import { readOwnOptIns } from '../campaigns/opt-in/own-opt-in.queries.ts';
 import { toCreatorView } from '../campaigns/own-opt-ins.ts';
 import { readOwnPayables } from '../campaigns/payable/payable.queries.ts';
+import { readPayoutAccount } from '../campaigns/payout/payout-account.queries.ts';
 import { writeConnection } from '../discovery/creator/creator-refresh.queries.ts';
 import { eraseAccount, readPersonalData } from './creator-account.queries.ts';
 
@@ -31,13 +32,14 @@ export function creatorAccount(api: Api, files: Files, linksOf: FileLinks, progr
   api.implement(exportOwnData, async ({ caller, reply }) => {
     const { userId } = caller;
     const now = clock.now();
-    const [profiles, kept, own, campaigns, payables, affiliatePrograms] = await Promise.all([
+    const [profiles, kept, own, campaigns, payables, affiliatePrograms, payoutAccount] = await Promise.all([
       readClaims(db, userId),
       readPersonalData(db, userId),
       readOwnOptIns(pool, userId),
       readCampaignsOfOwn(pool, userId),
       readOwnPayables(pool, userId),
       programs.read(userId),
+      readPayoutAccount(db, userId),
     ]);
     const optIns = [];
     for (const optIn of own) {
@@ -54,7 +56,15 @@ export function creatorAccount(api: Api, files: Files, linksOf: FileLinks, progr
       .header('cache-control', 'no-store')
       .send(
         JSON.stringify(
-          { exported: now.toISOString(), ...kept, profiles, optIns, payables, affiliatePrograms },
+          {
+            exported: now.toISOString(),
+            ...kept,
+            profiles,
+            optIns,
+            payables,
+            payoutAccount,
+            affiliatePrograms,
+          },
           null,
           2,
         ),

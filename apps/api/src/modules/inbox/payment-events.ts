@@ -1,4 +1,5 @@
 import { nameOf } from '@troupe/domain/billing/plan';
+import { payoutFailureText } from '@troupe/domain/campaigns/payout';
 import type { DomainEventOf, PaymentChange } from '@troupe/domain/domain-event';
 import { moneyText } from '@troupe/domain/money';
 import type { Api } from '../../platform/api.ts';
@@ -15,6 +16,9 @@ export function subscribePaymentNotices({ events }: Pick<Api, 'events'>): void {
   });
   events.subscribe('payable.moved', async (tx, published, now) => {
     for (const event of published) await notifyOfPayable(tx, event, now);
+  });
+  events.subscribe('payout_account.blocked', async (tx, published, now) => {
+    for (const event of published) await notifyOfBlocked(tx, event, now);
   });
 }
 
@@ -61,7 +65,9 @@ async function notifyOfPayable(
   { brandId, data }: DomainEventOf<'payable.moved'>,
   now: Date,
 ): Promise<void> {
-  const { payableId, optInId, creatorUserId, version, state, reason } = data;
+  const { payableId, optInId, creatorUserId, version, state, reason, failure } = data;
+  // A reason that a person entered stays as it is.
+  const why = () => (failure ? payoutFailureText(failure) : (reason ?? ''));
   const about = {
     brandId,
     kind: 'opt-in' as const,
@@ -73,14 +79,33 @@ async function notifyOfPayable(
     ...about,
     write: () => ({
       title: t(`payment.${state}`),
-      text: state === 'failed' ? (reason ?? '') : t(`paymentText.${state}`),
+      text: state === 'failed' ? why() : t(`paymentText.${state}`),
     }),
     href: optInId ? `/opt-ins/${optInId}` : '/account#payments',
   });
   if (state === 'failed')
     await notify(tx, {
       ...about,
-      write: () => ({ title: team('creatorPayment.failed'), text: reason ?? '' }),
+      write: () => ({ title: team('creatorPayment.failed'), text: why() }),
       href: '/account/payments?state=failed',
     });
+}
+
+/** Notifies a creator once that their payout account doesn't work, and the teams of the brands that pay them. */
+async function notifyOfBlocked(
+  tx: Database,
+  { brandId, data: { userId, name, why, at } }: DomainEventOf<'payout_account.blocked'>,
+  now: Date,
+): Promise<void> {
+  const about = { brandId, kind: 'opt-in' as const, reference: `payout-account:${userId}:${why}:${at}`, now };
+  await notifyPeople(tx, [userId], {
+    ...about,
+    write: () => ({ title: t(`payoutAccount.${why}`), text: t(`payoutAccountText.${why}`) }),
+    href: '/account#payments',
+  });
+  await notify(tx, {
+    ...about,
+    write: () => ({ title: team('payoutAccount.blocked', { name }), text: team(`payoutAccount.${why}`) }),
+    href: '/account/payments',
+  });
 }

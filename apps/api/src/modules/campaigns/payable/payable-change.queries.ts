@@ -1,4 +1,5 @@
 import { type PayableState, paymentParts } from '@troupe/domain/campaigns/payable';
+import { PAYMENT_DAYS } from '@troupe/domain/campaigns/payout';
 import { and, asc, eq, type InferSelectModel, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
@@ -10,7 +11,7 @@ export type StoredPayable = InferSelectModel<typeof payableTable>;
 
 /** A change to a payable, with its history line. */
 export interface PayableChange {
-  columns: Partial<Pick<StoredPayable, 'state' | 'reason' | 'reference' | 'paidAt' | 'held'>> & {
+  columns: Partial<Pick<StoredPayable, 'state' | 'reason' | 'reference' | 'paidAt' | 'held' | 'sending'>> & {
     fee?: number;
     processingFee?: number;
     currency?: string;
@@ -30,6 +31,15 @@ export async function lockPayables(
     .where(and(eq(payableTable.brandId, brandId), inArray(payableTable.id, [...ids])))
     .orderBy(asc(payableTable.id))
     .for('no key update');
+}
+
+/** Returns the opt-in that a payable belongs to; null for a statement. */
+export async function readPayableOptIn(db: Database, payableId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ optInId: payableTable.optInId })
+    .from(payableTable)
+    .where(eq(payableTable.id, payableId));
+  return row?.optInId ?? null;
 }
 
 /** Writes a change with its history; returns the updated row. */
@@ -105,8 +115,10 @@ async function insertPayable(
   const id = newId();
   const at = by.now.toISOString();
   const { processingFee } = paymentParts(fee);
+  const payBy = await readPayBy(db, brandId, by.now);
   await db.insert(payableTable).values({
     id,
+    payBy,
     brandId,
     optInId,
     fee,
@@ -116,6 +128,14 @@ async function insertPayable(
     updatedAt: at,
   });
   await addLines(db, [{ payableId: id, text: 'Due: the collaboration is completed' }], by);
+}
+
+/** Returns when a payment that becomes due now should be made. */
+async function readPayBy(db: Database, brandId: string, now: Date): Promise<string> {
+  const { rows } = await db.execute<{ days: number }>(
+    sql`select payment_days as days from payout_setting where brand_id = ${brandId}`,
+  );
+  return new Date(now.getTime() + (rows[0]?.days ?? PAYMENT_DAYS) * 86_400_000).toISOString();
 }
 
 /** Adds the payment of an approved statement of commissions. Returns its id. */
@@ -129,7 +149,8 @@ export async function insertStatementPayable(
   const id = newId();
   const at = by.now.toISOString();
   const { processingFee } = paymentParts(values.fee);
-  await db.insert(payableTable).values({ ...values, id, processingFee, createdAt: at, updatedAt: at });
+  const payBy = await readPayBy(db, values.brandId, by.now);
+  await db.insert(payableTable).values({ ...values, id, payBy, processingFee, createdAt: at, updatedAt: at });
   await addLines(db, [{ payableId: id, text: 'Due: the commission statement is approved' }], by);
   return id;
 }
@@ -141,7 +162,8 @@ function changeFor(
   currency: string,
   completed: boolean,
 ): PayableChange | null {
-  if (row.state === 'paid') return null;
+  // While it is being sent, the amount is fixed; it is aligned again if that fails.
+  if (row.state === 'paid' || row.sending) return null;
   if (owed === null) {
     if (row.held) return null;
     const text = completed ? 'Approval revoked: no fee agreed' : 'Approval revoked: collaboration reopened';

@@ -6,25 +6,43 @@ import {
   type PayableSum,
   payableAbilities,
 } from '@troupe/domain/campaigns/payable';
+import {
+  PAYMENT_DAYS,
+  type PayoutAccountState,
+  type PayoutMethod,
+  payoutAccountStatus,
+} from '@troupe/domain/campaigns/payout';
 import { PAGE_SIZE } from '@troupe/domain/shape';
+import { sql } from 'drizzle-orm';
 import type pg from 'pg';
-import { containing } from '../../../platform/database.ts';
+import { containing, type Database } from '../../../platform/database.ts';
 import { personNameSql } from '../../account/user/user.table.ts';
 import { CREATOR_NAMES } from '../opt-in/opt-in.table.ts';
 
 const PARTS = `p.id, p.opt_in_id as "optInId", p.fee, p.processing_fee as "processingFee", p.currency, p.state,
   p.reason, p.reference, p.created_at as created, p.updated_at as updated, p.paid_at as paid, coalesce(m.title, p.title, '') as "campaignTitle",
-  p.statement_id as "statementId"`;
+  p.statement_id as "statementId", p.sending, o.state as "payoutState",
+  case when p.state = 'failed' and o.settled_at = p.updated_at then o.failure end as failure,
+  coalesce(p.pay_by, p.created_at + interval '${PAYMENT_DAYS} days') as "payBy"`;
 const COLUMNS = `${PARTS}, p.fee + p.processing_fee as "brandPays", p.version, i.campaign_id as "campaignId",
-  c.platform, ${CREATOR_NAMES}`;
+  c.platform, ${CREATOR_NAMES}, coalesce(s.method, 'manual') as method, a.account_id as "accountId", a.submitted,
+  a.receives, a.pays_out as "paysOut", a.missing, a.in_review as "inReview", a.rejected`;
+const LATEST = `left join lateral (select x.state, x.failure, x.settled_at from payout x
+    where x.payable_id = p.id order by x.number desc limit 1) o on true`;
 const OPT_IN = `left join opt_in i on i.id = p.opt_in_id
   left join campaign m on m.id = i.campaign_id`;
-const JOINS = `${OPT_IN}
+const JOINS = `${OPT_IN} ${LATEST}
+  left join payout_setting s on s.brand_id = p.brand_id
+  left join payout_account a on a.user_id = coalesce(i.user_id, p.user_id)
   join creator c on c.id = coalesce(i.creator_id, p.creator_id) and (c.brand_id is null or c.brand_id = p.brand_id)`;
 
-type PayableRow = Omit<Payable, 'abilities'>;
+type PayableRow = Omit<Payable, 'abilities' | 'payee'> &
+  Omit<PayoutAccountState, 'country' | 'accountId'> & { method: PayoutMethod; accountId: string | null };
 
-const toPayable = (row: PayableRow): Payable => ({ ...row, abilities: payableAbilities(row.state) });
+function toPayable(row: PayableRow): Payable {
+  const payee = payoutAccountStatus(row.accountId === null ? null : row);
+  return { ...row, payee, abilities: payableAbilities({ ...row, payee }) };
+}
 
 /** Filters of a brand's payables; omitted fields don't filter. */
 export interface PayableFilter {
@@ -120,9 +138,25 @@ export async function* eachPayable(
 export async function readOwnPayables(pool: pg.Pool, userId: string): Promise<OwnPayable[]> {
   const { rows } = await pool.query<OwnPayable>(
     `select ${PARTS}, p.fee - p.processing_fee as "creatorGets", b.name as "brandName"
-      from payable p ${OPT_IN} join brand b on b.id = p.brand_id
+      from payable p ${OPT_IN} ${LATEST} join brand b on b.id = p.brand_id
       where (i.user_id = $1 or p.user_id = $1) and not p.held order by p.created_at desc, p.id desc limit 1000`,
     [userId],
+  );
+  return rows;
+}
+
+/** Returns the brands that owe a creator money or have paid them through the provider, with their name for each. */
+export async function readPayingBrands(
+  db: Database,
+  userId: string,
+): Promise<{ brandId: string; name: string }[]> {
+  const { rows } = await db.execute<{ brandId: string; name: string }>(
+    sql`select distinct on (p.brand_id) p.brand_id as "brandId", coalesce(nullif(c.fullname, ''), '@' || c.username) as name
+      from payable p left join opt_in i on i.id = p.opt_in_id
+      join creator c on c.id = coalesce(i.creator_id, p.creator_id)
+      where coalesce(i.user_id, p.user_id) = ${userId} and not p.held
+        and (p.state <> 'paid' or exists (select from payout o where o.payable_id = p.id and o.state = 'sent'))
+      order by p.brand_id, p.created_at desc`,
   );
   return rows;
 }

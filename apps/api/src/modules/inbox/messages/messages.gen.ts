@@ -36,6 +36,12 @@ interface Messages {
   'payment.paid': Record<never, never>;
   'paymentText.approved': Record<never, never>;
   'paymentText.paid': Record<never, never>;
+  'payoutAccount.bank': Record<never, never>;
+  'payoutAccount.closed': Record<never, never>;
+  'payoutAccount.details': Record<never, never>;
+  'payoutAccountText.bank': Record<never, never>;
+  'payoutAccountText.closed': Record<never, never>;
+  'payoutAccountText.details': Record<never, never>;
 }
 
 /** Writes a message in the language of the person. */

@@ -23,6 +23,10 @@ interface Messages {
   'message.wrote': { name: Value };
   'optIn.text': { campaign: Value };
   'optIn.title': { username: Value };
+  'payoutAccount.bank': Record<never, never>;
+  'payoutAccount.blocked': { name: Value };
+  'payoutAccount.closed': Record<never, never>;
+  'payoutAccount.details': Record<never, never>;
   'plan.ended': { plan: Value };
   'plan.endedText': Record<never, never>;
   'plan.unpaid': { plan: Value };

@@ -1,0 +1,102 @@
+import * as contract from '@troupe/contract/campaigns/payout';
+import { payableSendRefusal } from '@troupe/domain/campaigns/payable';
+import { type PayoutMethod, payoutAccountStatus } from '@troupe/domain/campaigns/payout';
+import { toDecimal } from '@troupe/domain/money';
+import { problem } from '@troupe/domain/problem';
+import type { FastifyInstance } from 'fastify';
+import type { ChangeContext } from '../../platform/api.ts';
+import type { Database } from '../../platform/database.ts';
+import { publish } from '../../platform/events.ts';
+import { userOfOptIn } from './opt-in/opt-in.queries.ts';
+import { readPayables } from './payable/payable.queries.ts';
+import { lockPayables, type StoredPayable, writePayable } from './payable/payable-change.queries.ts';
+import {
+  insertPayout,
+  readPayoutSettings,
+  readPayoutStates,
+  writePayoutSettings,
+} from './payout/payout.queries.ts';
+import { readPayoutAccount } from './payout/payout-account.queries.ts';
+import { payoutAccounts } from './payout-accounts.ts';
+import { payoutWebhook } from './payout-webhooks.ts';
+import { type PayoutParts, SEND_JOB, sendPayouts } from './send-payouts.ts';
+
+/** Sets up payments through a provider: how a brand pays, sending, creators' accounts and webhooks. */
+export function payouts(parts: PayoutParts, server: FastifyInstance): void {
+  const { implement, implementChange, db, clock } = parts.api;
+  sendPayouts(parts);
+  payoutAccounts(parts);
+  payoutWebhook(server, parts);
+
+  const settingsOf = async (brandId: string) => {
+    const settings = await readPayoutSettings(db, brandId);
+    return { settings, methods: methodsOf(parts, brandId) };
+  };
+  implement(contract.getPayoutSettings, async ({ brandId }) => settingsOf(brandId));
+  implementChange(contract.updatePayoutSettings, async ({ brandId, body, commit }) => {
+    if (!methodsOf(parts, brandId).includes(body.method)) throw unavailable();
+    await commit((tx) => writePayoutSettings(tx, brandId, body, clock.now()));
+    return settingsOf(brandId);
+  });
+  implementChange(contract.payPayable, (context) => pay(parts, context));
+}
+
+/** Payments come from the platform's balance, so only brands that the operator has listed may use it. */
+function methodsOf({ api: { config }, provider }: PayoutParts, brandId: string): PayoutMethod[] {
+  const { STRIPE_BRANDS: brands } = config;
+  const isListed = brands.includes('*') || brands.includes(brandId);
+  return provider.configured && isListed ? ['manual', 'stripe'] : ['manual'];
+}
+
+const unavailable = () =>
+  problem('unavailable', { message: "Payments through Stripe aren't available for your brand." });
+
+async function pay(
+  parts: PayoutParts,
+  { brandId, params: { payableId }, body, caller, commit }: ChangeContext<typeof contract.payPayable>,
+) {
+  const { api, provider } = parts;
+  const now = api.clock.now();
+  if (!methodsOf(parts, brandId).includes('stripe')) throw unavailable();
+  await commit(async (tx, connection) => {
+    const [row] = await lockPayables(tx, brandId, [payableId.toLowerCase()]);
+    if (!row || row.held) throw problem('not_found');
+    // A double click, or a teammate at the same time.
+    if (row.sending) return;
+    const accountId = await requirePayee(tx, row, body.version);
+    const amount = row.fee - row.processingFee;
+    const step = provider.stepOf(row.currency);
+    if (amount < 1 || amount % step !== 0)
+      throw problem('invalid_transition', {
+        message: `Stripe can only send ${row.currency} in steps of ${toDecimal(step, row.currency)}. Pay by bank transfer instead.`,
+      });
+    const payout = { brandId, payableId: row.id, accountId, amount, currency: row.currency };
+    const payoutId = await insertPayout(tx, Object.assign(payout, { requestedBy: caller.userId }), now);
+    const columns = { state: 'approved' as const, sending: true, reason: null, reference: null };
+    await writePayable(tx, row, { columns, text: 'Sent to Stripe' }, { userId: caller.userId, now });
+    await publish(tx, { type: 'payable.changed', brandId, data: { payableIds: [row.id] } }, now);
+    await api.jobs.send(SEND_JOB, { payoutId }, { transaction: connection });
+  });
+  const [payable] = await readPayables(api.pool, brandId, [payableId]);
+  if (!payable) throw problem('not_found');
+  return { payable };
+}
+
+/** Returns the account that receives a payment. @throws conflict, or invalid_transition if it can't be sent */
+async function requirePayee(tx: Database, row: StoredPayable, version: number): Promise<string> {
+  const extra = { version: row.version, state: row.state };
+  if (row.version !== version && row.state !== 'paid') throw problem('conflict', { extra });
+  const userId = row.optInId ? await userOfOptIn(tx, row.optInId) : row.userId;
+  const account = userId ? await readPayoutAccount(tx, userId) : null;
+  const { method } = await readPayoutSettings(tx, row.brandId);
+  const refusal = payableSendRefusal({
+    state: row.state,
+    sending: row.sending,
+    payoutState: (await readPayoutStates(tx, [row.id])).get(row.id) ?? null,
+    method,
+    payee: payoutAccountStatus(account),
+  });
+  if (refusal !== null || !account)
+    throw problem('invalid_transition', { extra, ...(refusal === null ? {} : { message: refusal }) });
+  return account.accountId;
+}
