@@ -91,11 +91,11 @@ export interface CodeUse {
  * cold uses in the last two days lies more than 20 points above the code's own share in the 28 days before, and there
  * are at least ten uses.
  * @param uses of one code, in any order
- * @param others uses of the brand's other codes, for codes that have fewer than ten earlier uses
+ * @param others returns uses of the brand's other codes, for codes that have fewer than ten earlier uses
  */
 export function leakOf(
   uses: readonly CodeUse[],
-  others: readonly CodeUse[],
+  others: () => readonly CodeUse[],
   now: number,
 ): Record<'uses' | 'cold' | 'coldShare' | 'atLeast' | 'usualShare', number> | null {
   const recent = uses
@@ -106,7 +106,7 @@ export function leakOf(
   const before = (all: readonly CodeUse[]) =>
     all.filter(({ at }) => at <= now - RECENT_MS && at > now - RECENT_MS - USUAL_MS);
   const own = before(uses);
-  const usual = own.length >= FEWEST ? own : [...own, ...before(others)];
+  const usual = own.length >= FEWEST ? own : [...own, ...before(others())];
   if (usual.length < FEWEST) return null;
   const shareOf = (all: readonly CodeUse[]) => all.filter(({ cold }) => cold).length / all.length;
   const cold = recent.filter((use) => use.cold).length;

@@ -7,6 +7,7 @@ import {
   leakOf,
   refundRingOf,
 } from '@troupe/domain/affiliate/affiliate-alert';
+import { coldBurstOf } from '@troupe/domain/affiliate/leaked-code';
 import { toCsv } from '@troupe/domain/csv';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
@@ -164,8 +165,8 @@ function titleOf(kind: FoundAlert['kind'], name: string, username: string): stri
 async function findLeaks(pool: Api['pool'], brandId: string, now: Date): Promise<FoundAlert[]> {
   const codes = await readCodeUses(pool, brandId, now);
   return codes.flatMap(({ id, code, affiliateId, username, uses }) => {
-    const others = codes.filter((other) => other.id !== id).flatMap((other) => other.uses);
-    const figures = leakOf(uses, others, now.getTime());
+    const others = () => codes.filter((other) => other.id !== id).flatMap((other) => other.uses);
+    const figures = leakOf(uses, others, now.getTime()) ?? coldBurstOf(uses, now.getTime());
     return figures
       ? [
           {
