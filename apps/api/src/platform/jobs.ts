@@ -25,6 +25,8 @@ export interface SendOptions {
   transaction?: Queryable;
   /** Earliest start, in seconds from now. */
   delaySeconds?: number;
+  /** With the policy `short`, one job for each key may wait. */
+  key?: string;
 }
 
 /** Background jobs, stored in the main database. Handlers must be idempotent: jobs of a killed process are retried. */
@@ -93,8 +95,13 @@ export class Jobs {
   }
 
   /** Enqueues a job. */
-  async send(name: string, data: object, { transaction, delaySeconds }: SendOptions = {}): Promise<void> {
+  async send(
+    name: string,
+    data: object,
+    { transaction, delaySeconds, key }: SendOptions = {},
+  ): Promise<void> {
     await this.#boss.send(name, data, {
+      ...(key !== undefined && { singletonKey: key }),
       ...(delaySeconds === undefined ? {} : { startAfter: delaySeconds }),
       ...(transaction && {
         db: { executeSql: (text: string, values?: unknown[]) => transaction.query(text, values) },

@@ -96,6 +96,24 @@ test('a code that strangers use raises one alert with its figures, and a settled
   ).rejects.toMatchObject({ status: 403 });
 });
 
+test('orders with a leaked code raise the alert by themselves, and one job waits however many arrive', async () => {
+  const mara = await anAffiliate(world);
+  await aCode(world, mara.id, 'MARA10');
+  const { slug } = await aBookLink(world, mara.id);
+  await sendStore(world, ...orders(100, 11, 'MARA10', 12, slug));
+  await sendStore(world, ...orders(200, 12, 'MARA10', 0.1));
+  const waiting = "from pgboss.job where name = 'affiliate-watch-orders' and singleton_key = $1";
+  const { rows } = await w.t.api.pool.query(`select state ${waiting}`, [world.brandId]);
+  expect(rows).toEqual([{ state: 'created' }]);
+  // As if the wait were over.
+  await w.t.api.pool.query(`update pgboss.job set start_after = now() where id in (select id ${waiting})`, [
+    world.brandId,
+  ]);
+  await expect
+    .poll(alerts, { timeout: 20_000 })
+    .toMatchObject([{ kind: 'leak', figures: { cold: 12, uses: 12 } }]);
+});
+
 test('unusual hits of a link raise alerts by kind', async () => {
   const mara = await anAffiliate(world);
   const link = await aBookLink(world, mara.id);

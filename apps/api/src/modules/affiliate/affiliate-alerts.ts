@@ -12,7 +12,7 @@ import { toCsv } from '@troupe/domain/csv';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api, ChangeContext } from '../../platform/api.ts';
-import { type Database, withTransaction } from '../../platform/database.ts';
+import { connectionOf, type Database, withTransaction } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
 import { oneByOne } from '../../platform/jobs.ts';
 import { notify } from '../inbox/notification/notification.queries.ts';
@@ -29,6 +29,7 @@ import {
   readWatchedBrands,
   settle,
 } from './affiliate-alert/affiliate-alert.queries.ts';
+import { readProgram } from './affiliate-program/affiliate-program.queries.ts';
 import { t } from './messages/messages.gen.ts';
 
 /** Registers the calls about alerts, and the job that looks for what needs one. */
@@ -46,6 +47,35 @@ export function affiliateAlerts(api: Api): void {
   );
   implementChange(contract.settleAlert, (context) => settleOne(api, context));
   jobs.every('*/15 * * * *', 'affiliate-watch', () => watchPrograms(api, clock.now()), { policy: 'short' });
+  watchOrders(api);
+}
+
+const ORDERS_JOB = 'affiliate-watch-orders';
+/** Orders that come in meanwhile are judged together. */
+const ORDERS_WAIT_SECONDS = 20;
+
+/** Looks for leaked codes and self-purchases soon after orders, rather than with the next run for all programs. */
+function watchOrders(api: Api): void {
+  const { events, jobs, pool, clock } = api;
+  events.subscribe('order.placed', async (tx, published) => {
+    for (const brandId of new Set(published.map((event) => event.brandId))) {
+      if ((await readProgram(tx, brandId))?.state !== 'on') continue;
+      const once = { key: brandId, delaySeconds: ORDERS_WAIT_SECONDS, transaction: connectionOf(tx) };
+      await jobs.send(ORDERS_JOB, { brandId }, once);
+    }
+  });
+  jobs.define<{ brandId: string }>(
+    ORDERS_JOB,
+    async ({ brandId }) => {
+      const now = clock.now();
+      const found = [
+        ...(await findLeaks(pool, brandId, now)),
+        ...(await findOwnPurchases(pool, brandId, now)),
+      ];
+      await raiseAlerts(api, brandId, found, now);
+    },
+    { policy: 'short' },
+  );
 }
 
 const MOST_EXPORTED = 10_000;
@@ -85,14 +115,17 @@ export async function watchPrograms(api: Watch, now: Date): Promise<void> {
 }
 
 async function watchProgram(api: Watch, brandId: string, now: Date): Promise<void> {
-  const { pool } = api;
-  const found = [
+  await raiseAlerts(api, brandId, await findAlerts(api.pool, brandId, now), now);
+}
+
+/** Returns what a program's orders and clicks ask to be looked at. */
+export async function findAlerts(pool: Api['pool'], brandId: string, now: Date): Promise<FoundAlert[]> {
+  return [
     ...(await findLeaks(pool, brandId, now)),
     ...(await findHits(pool, brandId, now)),
     ...(await findRefunds(pool, brandId, now)),
     ...(await findOwnPurchases(pool, brandId, now)),
   ];
-  await raiseAlerts(api, brandId, found, now);
 }
 
 /** The most notifications about alerts that were found together; all are on the list. */

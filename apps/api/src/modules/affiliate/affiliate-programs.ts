@@ -81,7 +81,7 @@ async function changeProgram(
     await requireCampaigns(tx, brandId, rules, before?.rules);
     const next = { version: body.version + 1, state: body.state, rules };
     if (before) await updateProgram(tx, brandId, next, now);
-    else if (!(await insertProgram(tx, Object.assign(signingKey(api), { brandId }, next), now)))
+    else if (!(await insertProgram(tx, Object.assign(signingKey(api.config.SECRET_KEY), { brandId }, next), now)))
       throw conflictWith(await readProgram(tx, brandId));
     await addProgramVersion(
       tx,
@@ -110,14 +110,14 @@ const conflictWith = (current: StoredProgram | null) =>
       : { version: 0 },
   });
 
-/** Statements are signed with the program's own key; the private one is sealed. */
-function signingKey({ config }: Api): Pick<StoredProgram, 'signingSecret' | 'signer'> {
+/** Returns a new key pair. Statements are signed with the program's own key; the private one is sealed. */
+export function signingKey(secretKey: string): Pick<StoredProgram, 'signingSecret' | 'signer'> {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
     privateKeyEncoding: { format: 'der', type: 'pkcs8' },
     publicKeyEncoding: { format: 'der', type: 'spki' },
   });
   return {
-    signingSecret: sealText(config.SECRET_KEY, privateKey.toString('base64')),
+    signingSecret: sealText(secretKey, privateKey.toString('base64')),
     signer: publicKey.toString('base64'),
   };
 }

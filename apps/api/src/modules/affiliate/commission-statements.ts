@@ -123,12 +123,31 @@ export function commissionStatementJobs(api: Api): void {
   });
 }
 
+interface WrittenStatement {
+  statement: StoredStatement;
+  account: StatementAccount;
+}
+
 /**
- * Writes the statements of the month that ended last in the program's zone. A month is closed once for each creator and
- * currency; entries that come later are on the next.
+ * Closes the month that ended last in the program's zone, and announces its statements.
  * @returns the ids of what was written
  */
 export async function closeMonth(api: Api, tx: Database, brandId: string, now: Date): Promise<string[]> {
+  const written = await writeStatements(api.config.SECRET_KEY, tx, brandId, now);
+  await announce(api, tx, brandId, written, now);
+  return written.map(({ statement }) => statement.id);
+}
+
+/**
+ * Writes the statements of the month that ended last in the program's zone. A month is closed once for each creator and
+ * currency; entries that come later are on the next.
+ */
+export async function writeStatements(
+  secretKey: string,
+  tx: Database,
+  brandId: string,
+  now: Date,
+): Promise<WrittenStatement[]> {
   await lockOrders(tx, brandId);
   const program = await readProgram(tx, brandId);
   if (!program) return [];
@@ -142,8 +161,8 @@ export async function closeMonth(api: Api, tx: Database, brandId: string, now: D
     else entries.set(key, [entry]);
   }
   const brandName = (await readBrandName(tx, brandId)) ?? '';
-  const privateKey = openText(api.config.SECRET_KEY, program.signingSecret);
-  const written: { statement: StoredStatement; account: StatementAccount }[] = [];
+  const privateKey = openText(secretKey, program.signingSecret);
+  const written: WrittenStatement[] = [];
   for (const account of await readStatementAccounts(tx, brandId)) {
     const own = entries.get(`${account.affiliateId} ${account.currency}`) ?? [];
     const { last } = account;
@@ -184,19 +203,19 @@ export async function closeMonth(api: Api, tx: Database, brandId: string, now: D
     );
     written.push({ statement, account });
   }
-  await announce(api, tx, { brandId, brandName }, written, now);
-  return written.map(({ statement }) => statement.id);
+  return written;
 }
 
 async function announce(
   api: Api,
   tx: Database,
-  { brandId, brandName }: { brandId: string; brandName: string },
-  written: readonly { statement: StoredStatement; account: StatementAccount }[],
+  brandId: string,
+  written: readonly WrittenStatement[],
   now: Date,
 ): Promise<void> {
   const [first] = written;
   if (!first) return;
+  const { brandName } = first.statement;
   await publish(
     tx,
     written.map(({ statement: { id, affiliateId, currency, due, carriedOut } }) => ({

@@ -33,6 +33,8 @@ export async function dirtyBuckets(
   return rows;
 }
 
+const QUARTER_MS = 15 * 60_000;
+
 /**
  * Recounts the hits of one quarter hour. A person whose last hit on the link was within ten minutes is a repeat, also
  * where different processes saw the two hits.
@@ -40,8 +42,7 @@ export async function dirtyBuckets(
  */
 export async function rollBucket(pool: pg.Pool, bucket: string, markedAt: string | null): Promise<void> {
   await withTransaction(pool, async (_tx, connection) => {
-    await connection.query('select pg_advisory_xact_lock($1)', [LOCK]);
-    await connection.query(ROLL, [bucket, REPEAT_MS]);
+    await rollRange(connection, new Date(bucket), new Date(Date.parse(bucket) + QUARTER_MS));
     if (markedAt !== null)
       await connection.query('delete from affiliate_click_late where bucket = $1 and marked_at = $2', [
         bucket,
@@ -50,33 +51,46 @@ export async function rollBucket(pool: pg.Pool, bucket: string, markedAt: string
   });
 }
 
+/** Recounts the hits of the quarter hours from one until before another, in the transaction of the connection. */
+export async function rollRange(
+  connection: Pick<pg.PoolClient, 'query'>,
+  from: Date,
+  until: Date,
+): Promise<void> {
+  await connection.query('select pg_advisory_xact_lock($1)', [LOCK]);
+  await connection.query(ROLL, [from, REPEAT_MS, until]);
+}
+
 const ROLL = `with hit as (
-    select id, link_id, brand_id, at, visitor_key, case
+    select id, link_id, brand_id, at, visitor_key, ${BUCKET} as bucket, case
         when verdict = 'person' and visitor_key is not null and at - lag(at) over (
           partition by link_id, visitor_key, verdict in ('person', 'repeat') order by at, id
         ) < $2 * interval '1 millisecond' then 'repeat' else verdict end as verdict
     from affiliate_click
-    where at >= $1::timestamptz - $2 * interval '1 millisecond' and at < $1::timestamptz + interval '15 minutes'
+    where at >= $1::timestamptz - $2 * interval '1 millisecond' and at < $3::timestamptz
   ), here as (
     select hit.*, verdict = 'person' and visitor_key is not null and 1 = row_number() over (
-        partition by link_id, visitor_key, verdict order by at, id) as first
-    from hit where at >= $1
+        partition by bucket, link_id, visitor_key, verdict order by at, id) as first
+    from hit where at >= $1::timestamptz
   ), counted as (
-    select link_id, brand_id, verdict, count(*)::int as n,
+    select link_id, bucket, brand_id, verdict, count(*)::int as n,
       count(*) filter (where first and not exists (
         select from affiliate_click earlier
         where earlier.link_id = here.link_id and earlier.visitor_key = here.visitor_key
-          and earlier.verdict = 'person' and earlier.at < $1
-          and earlier.at >= date_trunc('day', $1::timestamptz, 'UTC')))::int as first_of_day
+          and earlier.verdict = 'person' and earlier.at < here.bucket
+          and earlier.at >= date_trunc('day', here.bucket, 'UTC')
+          -- Constants, so that only the partitions of these days are read.
+          and earlier.at >= date_trunc('day', $1::timestamptz, 'UTC') and earlier.at < $3::timestamptz
+      ))::int as first_of_day
     from here where exists (select from affiliate_link where id = here.link_id)
-    group by link_id, brand_id, verdict
+    group by link_id, bucket, brand_id, verdict
   ), gone as (
     delete from affiliate_click_quarter q
-    where bucket = $1 and not exists (
-      select from counted c where c.link_id = q.link_id and c.verdict = q.verdict)
+    where bucket >= $1::timestamptz and bucket < $3::timestamptz and not exists (
+      select from counted c where c.link_id = q.link_id and c.bucket = q.bucket and c.verdict = q.verdict)
   )
   insert into affiliate_click_quarter as q (link_id, bucket, verdict, brand_id, n, first_of_day)
-  select link_id, $1, verdict, brand_id, n, first_of_day from counted
+  select link_id, bucket, verdict, brand_id, n, first_of_day from counted
   on conflict (link_id, bucket, verdict) do update set n = excluded.n, first_of_day = excluded.first_of_day
   where (q.n, q.first_of_day) is distinct from (excluded.n, excluded.first_of_day)`;
 
