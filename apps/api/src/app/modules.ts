@@ -11,6 +11,7 @@ import { eraseAffiliates } from '../modules/affiliate/affiliate/affiliate-erase.
 import { affiliateClickJobs } from '../modules/affiliate/affiliate-click/affiliate-click.jobs.ts';
 import { affiliateModule } from '../modules/affiliate/affiliate-module.ts';
 import { attributionJobs, subscribeAttributions } from '../modules/affiliate/attributions.ts';
+import { subscribeCampaignCommissions } from '../modules/affiliate/campaign-commissions.ts';
 import { readCreatorPrograms } from '../modules/affiliate/own-affiliates.ts';
 import { billing } from '../modules/billing/billing.ts';
 import { creditJobs, creditRoutes } from '../modules/billing/credit/credit.routes.ts';
@@ -163,6 +164,7 @@ export function wireModules(parts: ModuleParts): ModuleWork {
 function subscribeModules(api: Api): void {
   subscribePayables(api);
   subscribeAttributions(api);
+  subscribeCampaignCommissions(api);
   subscribeLiveStreams(api);
   subscribeOptIns(api);
   subscribeContentNotices(api);

@@ -21,6 +21,15 @@ const one = params.extend({ orderId: Id });
 const own = z.object({ affiliateId: Id });
 const ownAccess = { own: 'affiliate', param: 'affiliateId' } as const;
 const page = { page: PageNumber.default(1) };
+const filter = {
+  affiliateId: Id.optional(),
+  /** Orders through the links and codes of a campaign. */
+  campaignId: Id.optional(),
+  rule: several(AttributionRule),
+  search: text({ max: 120 }).optional(),
+  from: Day.optional(),
+  to: Day.optional(),
+};
 
 export const listAffiliateOrders = defineCall({
   name: 'listAffiliateOrders',
@@ -29,17 +38,23 @@ export const listAffiliateOrders = defineCall({
   path: '/brand/:brandId/affiliates/orders',
   access: 'brand',
   summary:
-    'Lists the orders with a sign of a creator, newest first, with who is credited and by which rule. `from` and `to` are days in UTC. Amounts are in minor units.',
+    'Lists orders with an attribution signal, newest first. Each order shows who is credited and by which rule. `from` and `to` are days in UTC. Amounts are in minor units.',
   params,
-  query: z.object({
-    ...page,
-    affiliateId: Id.optional(),
-    rule: several(AttributionRule),
-    search: text({ max: 120 }).optional(),
-    from: Day.optional(),
-    to: Day.optional(),
-  }),
+  query: z.object({ ...page, ...filter }),
   output: z.object({ orders: z.array(AffiliateOrder), ...paging }),
+});
+
+export const exportAffiliateOrders = defineCall({
+  name: 'exportAffiliateOrders',
+  noun: 'attribution',
+  method: 'GET',
+  path: '/brand/:brandId/affiliates/orders/csv',
+  access: 'brand',
+  summary:
+    'Downloads orders with an attribution signal as CSV, newest first. Each line is one credited creator, or an order without one.',
+  params,
+  query: z.object(filter),
+  file: 'text/csv',
 });
 
 const orderDetail = z.object({
@@ -61,7 +76,7 @@ export const getAffiliateOrder = defineCall({
   path: '/brand/:brandId/affiliates/orders/:orderId',
   access: 'brand',
   summary:
-    'Retrieves an order with all signs of creators, who won by which rule, why the others lost, and its ledger.',
+    'Retrieves an order with all its attribution signals, which one won by which rule, why the others lost, and its ledger.',
   params: one,
   output: orderDetail,
   problems: ['not_found'],
@@ -75,7 +90,7 @@ export const decideAttribution = defineCall({
   access: 'brand',
   peopleOnly: true,
   summary:
-    'Credits an order to other creators than the rules did, to none, or lets the rules decide again (`shares: null`). The decision stays when the order changes. Returns 409 if `revision` is outdated.',
+    'Overrides who an order is credited to. Pass shares for creators, an empty list for no one, or `shares: null` to apply the rules again. The decision stays when the order changes. Returns 409 if `revision` is outdated.',
   params: one,
   body: AttributionDecision,
   output: orderDetail,
@@ -88,7 +103,7 @@ export const listClaims = defineCall({
   method: 'GET',
   path: '/brand/:brandId/affiliates/claims',
   access: 'brand',
-  summary: 'Lists the orders that creators say are missing, newest first.',
+  summary: "Lists creators' claims for missing orders, newest first.",
   params,
   query: z.object({ ...page, state: several(ClaimState), affiliateId: Id.optional() }),
   output: z.object({ claims: z.array(Claim), ...paging }),
@@ -102,7 +117,7 @@ export const answerClaim = defineCall({
   access: 'brand',
   peopleOnly: true,
   summary:
-    "Accepts a creator's claim, which credits the order to them, or declines it. The creator reads the answer.",
+    "Accepts a creator's claim and credits the order to them, or declines it. The creator is notified of the answer.",
   params: params.extend({ claimId: Id }),
   body: ClaimAnswer,
   output: z.object({ claim: Claim }),
@@ -116,7 +131,7 @@ export const listOwnOrders = defineCall({
   path: '/me/affiliates/:affiliateId/orders',
   access: ownAccess,
   summary:
-    "Lists the orders with a sign of the creator, newest first: what they earn, or why they weren't counted. Amounts are in minor units.",
+    "Lists orders with one of the creator's attribution signals, newest first. Each order shows what it earns, or why it isn't counted. Amounts are in minor units.",
   params: own,
   query: z.object(page),
   output: z.object({ orders: z.array(OwnOrder), ...paging }),
@@ -142,7 +157,7 @@ export const createClaim = defineCall({
   path: '/me/affiliates/:affiliateId/claims',
   access: ownAccess,
   summary:
-    'Reports an order that is missing. The brand is notified and answers. Each order can be claimed once.',
+    'Claims a missing order. The brand is notified and reviews the claim. Each order can be claimed once.',
   params: own,
   body: NewClaim,
   output: z.object({ claim: OwnClaim }),

@@ -294,6 +294,8 @@ const orderParts = {
   rule: AttributionRule,
   /** From when its commission can be paid out; null without one. */
   matures: Instant.nullable(),
+  /** A dispute of its payment; while it is open or lost, the order earns nothing. Null without one. */
+  dispute: z.enum(['open', 'won', 'lost']).nullable(),
 };
 
 /** An order with a sign of a creator, as its brand sees it. Amounts in minor units of `currency`. */

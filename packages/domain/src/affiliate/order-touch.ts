@@ -66,6 +66,27 @@ export function findTouches({ discounts, attributes, landingSite, ref }: Touched
   ];
 }
 
+/**
+ * Returns the reference that a visit of the store's customer journey came through, with whether a search ad led there;
+ * null if it names none.
+ */
+export function journeyReferenceOf({
+  ref,
+  landingPage,
+}: {
+  ref: string | null;
+  landingPage: string | null;
+}): { slug: string; paidSearch: boolean } | null {
+  const landing = landingParameters(landingPage);
+  const named = [...landing].find(([name, value]) => isReferenceName(name) && value.trim() !== '');
+  // What our own link added, before what the platform made of it: it reads `source` and `r` too.
+  const slug = slugText(named?.[1] ?? ref ?? '')
+    .slice(0, MAX_VALUE)
+    .toWellFormed();
+  if (slug === '') return null;
+  return { slug, paidSearch: clickSourceOf(landing.toString(), '').paidMarker !== null };
+}
+
 /** Touches of one kind, each value once. */
 function several(
   kind: FoundTouch['kind'],

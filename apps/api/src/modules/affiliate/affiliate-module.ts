@@ -11,6 +11,7 @@ import { commissionStatementJobs, commissionStatements } from './commission-stat
 import { commissions } from './commissions.ts';
 import { doubleCommissions } from './find-double-commission.ts';
 import { importCodes } from './import-codes.ts';
+import { orderJourneyJobs } from './order-journeys.ts';
 import { ownAffiliates } from './own-affiliates.ts';
 import { programRehearsals } from './rehearse-program.ts';
 
@@ -28,6 +29,7 @@ export function affiliateModule(parts: StoreParts): void {
   affiliateCodes(parts);
   importCodes(parts);
   codeJobs(parts);
+  orderJourneyJobs(parts);
   commissionStatements(api);
   commissionStatementJobs(api);
   affiliateAlerts(api);

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import * as contract from '@troupe/contract/affiliate/attribution';
-import { MAX_OPEN_CLAIMS } from '@troupe/domain/affiliate/attribution';
+import { type AffiliateOrder, MAX_OPEN_CLAIMS } from '@troupe/domain/affiliate/attribution';
+import { CSV_BOM, type CsvCell, csvAmount, csvLine } from '@troupe/domain/csv';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api, CallContext, ChangeContext } from '../../platform/api.ts';
@@ -15,6 +17,7 @@ import {
 } from './affiliate/affiliate-change.queries.ts';
 import { type PersonDecision, updateBooks } from './attribute-orders.ts';
 import {
+  eachAffiliateOrder,
   readAffiliateOrder,
   readAffiliateOrders,
   readOrderTouches,
@@ -45,6 +48,17 @@ export function affiliateOrders(api: Api): void {
     const { orders, total } = await readAffiliateOrders(pool, brandId, filter, page);
     return { orders, ...pagesOf(page, total) };
   });
+  implement(contract.exportAffiliateOrders, async ({ brandId, query, reply }) => {
+    async function* lines() {
+      yield CSV_BOM + csvLine(HEADINGS);
+      for await (const some of eachAffiliateOrder(pool, brandId, query))
+        yield some.flatMap((order) => csvRows(order).map(csvLine)).join('');
+    }
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="affiliate-orders.csv"')
+      .send(Readable.from(lines()));
+  });
   implement(contract.getAffiliateOrder, ({ brandId, params: { orderId } }) =>
     readDetail(api, brandId, orderId),
   );
@@ -62,6 +76,24 @@ export function affiliateOrders(api: Api): void {
     claims: await readOwnClaims(pool, affiliateId),
   }));
   implement(contract.createClaim, (context) => claim(api, context));
+}
+
+const HEADINGS = [
+  ...['Order', 'Placed', 'Store', 'Status', 'Dispute', 'Rule', 'Creator', 'Platform', 'Share', 'Currency'],
+  ...['Total', 'Refunded', 'Net', 'Commission', 'Payable from'],
+];
+
+/** One line for each credited creator; order amounts repeat. */
+function csvRows(order: AffiliateOrder): CsvCell[][] {
+  const { name, placed, shop, status, dispute, rule, currency, total, refunded, net, matures } = order;
+  const money = (amount: number) => csvAmount(amount, currency);
+  const credits = order.credits.length > 0 ? order.credits : [null];
+  return credits.map((credit) => [
+    ...[name, placed, shop, status, dispute, rule],
+    ...[credit && (credit.creator.fullname || credit.creator.username), credit?.creator.platform],
+    ...[credit && `${credit.bp / 100}%`, currency, money(total), money(refunded), money(net)],
+    ...[money(credit?.commission ?? 0), matures],
+  ]);
 }
 
 async function readDetail({ pool, db }: Api, brandId: string, orderId: string) {

@@ -5,6 +5,7 @@ import {
   NEW_PROGRAM_RULES,
   type ProgramOverview,
   type ProgramRules,
+  withCampaignRates,
 } from '@troupe/domain/affiliate/affiliate-program';
 import { canonicalJson } from '@troupe/domain/affiliate/commission-statement';
 import { problem } from '@troupe/domain/problem';
@@ -26,6 +27,7 @@ import {
   type StoredProgram,
   updateProgram,
 } from './affiliate-program/affiliate-program.queries.ts';
+import { readCampaignCommissions } from './affiliate-program/campaign-commission.queries.ts';
 import { t } from './messages/messages.gen.ts';
 import { programStores } from './program-stores.ts';
 
@@ -77,11 +79,16 @@ async function changeProgram(
     if ((before?.version ?? 0) !== body.version) throw conflictWith(before);
     // Without the add-on a program can still be turned off.
     if (body.state === 'on' || body.rules) await requireAddOn(tx, brandId);
-    const rules = body.rules ?? before?.rules ?? NEW_PROGRAM_RULES;
-    await requireCampaigns(tx, brandId, rules, before?.rules);
+    const asked = body.rules ?? before?.rules ?? NEW_PROGRAM_RULES;
+    await requireCampaigns(tx, brandId, asked, before?.rules);
+    // Campaigns may have been published while the program was off.
+    const turnsOn = body.state === 'on' && before?.state !== 'on';
+    const rules = turnsOn ? withCampaignRates(asked, await readCampaignCommissions(tx, brandId)) : asked;
     const next = { version: body.version + 1, state: body.state, rules };
     if (before) await updateProgram(tx, brandId, next, now);
-    else if (!(await insertProgram(tx, Object.assign(signingKey(api.config.SECRET_KEY), { brandId }, next), now)))
+    else if (
+      !(await insertProgram(tx, Object.assign(signingKey(api.config.SECRET_KEY), { brandId }, next), now))
+    )
       throw conflictWith(await readProgram(tx, brandId));
     await addProgramVersion(
       tx,
@@ -140,7 +147,7 @@ async function requireCampaigns(
 }
 
 /** Offers changed terms to everybody in the program, and notifies those with an account. */
-async function offerToAll(tx: Database, brandId: string, now: Date): Promise<void> {
+export async function offerToAll(tx: Database, brandId: string, now: Date): Promise<void> {
   const offered = await offerTerms(tx, brandId, null, now);
   const [first] = offered;
   const names = first && (await readAffiliateNotice(tx, first.id));

@@ -144,8 +144,8 @@ async function requireRoom(tx: Database, brandId: string, more: number, now: Dat
 }
 
 /** Notifies an invited creator in their app, which also emails them; by email if they have no account. */
-async function announceInvite(
-  api: Api,
+export async function announceInvite(
+  api: Pick<Api, 'config' | 'clock'>,
   tx: Database,
   { brandId, brandName, id, invitee }: { brandId: string; brandName: string; id: string; invitee: Invitee },
 ): Promise<void> {

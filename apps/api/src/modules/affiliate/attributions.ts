@@ -4,6 +4,7 @@ import { connectionOf, type Database, withTransaction } from '../../platform/dat
 import { updateBooks } from './attribute-orders.ts';
 import { eraseTouches } from './attribution/attribution.queries.ts';
 import { subscribeCommissionNotices } from './commission-notices.ts';
+import { subscribeJourneys } from './order-journeys.ts';
 
 /** Attributes orders again whose clicks were not stored yet, such as those in the spool of a click host. */
 const JOB = 'attribute-orders';
@@ -29,6 +30,7 @@ export function subscribeAttributions({ events, jobs }: Pick<Api, 'events' | 'jo
     for (const [brandId, orderIds] of byBrand(published)) await eraseTouches(tx, brandId, orderIds);
   });
   subscribeCommissionNotices({ events });
+  subscribeJourneys({ events, jobs });
 }
 
 function byBrand(

@@ -1,6 +1,6 @@
 import * as contract from '@troupe/contract/affiliate/commission-statement';
 import { lastMonthIn, monthIn, statementAmounts } from '@troupe/domain/affiliate/commission-statement';
-import { moneyText } from '@troupe/domain/money';
+import { money } from '@troupe/domain/money';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { FastifyReply } from 'fastify';
@@ -33,12 +33,14 @@ import {
   signHash,
   statementCsv,
   statementHash,
+  statementListCsv,
   statementName,
   statementPdf,
   toSigned,
 } from './commission-statement/statement-file.ts';
 import {
   approvalRefusal,
+  readAllStatements,
   readNextStatements,
   readOwnStatements,
   readSigned,
@@ -48,6 +50,8 @@ import {
 } from './commission-statement/statement-page.queries.ts';
 import { t } from './messages/messages.gen.ts';
 
+const MOST_EXPORTED = 10_000;
+
 /** Registers the calls about statements of commissions. */
 export function commissionStatements(api: Api): void {
   const { implement, implementChange, pool, clock } = api;
@@ -55,6 +59,12 @@ export function commissionStatements(api: Api): void {
     const { statements, sums, total } = await readStatementPage(pool, brandId, filter, page);
     return { statements, sums, ...pagesOf(page, total) };
   });
+  implement(contract.exportStatements, async ({ brandId, query, reply }) =>
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="commission-statements.csv"')
+      .send(statementListCsv(await readAllStatements(pool, brandId, query, MOST_EXPORTED))),
+  );
   implement(contract.getStatement, async ({ brandId, params: { statementId } }) => {
     const [statement] = await readStatements(pool, brandId, [statementId]);
     const signed = statement && (await readSigned(pool, statementId, { brandId }));
@@ -235,8 +245,8 @@ async function announce(
         title: t('statement.closed', { brand: brandName }),
         text:
           due > 0
-            ? t('statement.due', { amount: moneyText(due, currency) })
-            : t('statement.carried', { amount: moneyText(carriedOut, currency) }),
+            ? t('statement.due', { amount: money(due, currency) })
+            : t('statement.carried', { amount: money(carriedOut, currency) }),
       }),
       href: '/statements',
       reference: `statement:${statement.id}:closed`,
@@ -289,7 +299,7 @@ async function approve(
         kind: 'opt-in',
         write: () => ({
           title: t('statement.approved', { brand }),
-          text: t('statement.approvedText', { amount: moneyText(row.due, row.currency) }),
+          text: t('statement.approvedText', { amount: money(row.due, row.currency) }),
         }),
         href: '/statements',
         reference: `statement:${statementId}:approved`,

@@ -41,25 +41,29 @@ export interface AffiliateFilter {
   state: readonly AffiliateState[];
   search?: string | undefined;
   campaignId?: string | undefined;
+  creatorId?: string | undefined;
 }
 
 const MATCHING = `a.brand_id = $1 and (cardinality($2::text[]) = 0 or a.state = any($2))
   and ($3::text is null or not (a.terms_accepted_at is not null and a.user_id is null)
     and (c.fullname ilike $3 or c.username ilike $3))
-  and ($4::uuid is null or a.campaign_id = $4)`;
+  and ($4::uuid is null or a.campaign_id = $4) and ($5::uuid is null or a.creator_id = $5)`;
 
 /** Returns one page of a brand's affiliates, newest first. */
 export async function readAffiliatePage(
   pool: pg.Pool,
   brandId: string,
-  { state, search, campaignId }: AffiliateFilter,
+  { state, search, campaignId, creatorId }: AffiliateFilter,
   page: number,
 ): Promise<{ affiliates: Affiliate[]; total: number }> {
-  const values = [brandId, [...state], search?.trim() ? containing(search) : null, campaignId ?? null];
+  const values = [
+    ...[brandId, [...state], search?.trim() ? containing(search) : null, campaignId ?? null],
+    creatorId ?? null,
+  ];
   const [{ rows }, { rows: counts }] = await Promise.all([
     pool.query<Row>(
       `select ${COLUMNS} from affiliate a ${JOINS} where ${MATCHING}
-        order by a.created_at desc nulls last, a.id desc nulls last limit ${PAGE_SIZE} offset $5`,
+        order by a.created_at desc nulls last, a.id desc nulls last limit ${PAGE_SIZE} offset $6`,
       [...values, (page - 1) * PAGE_SIZE],
     ),
     pool.query<{ total: number }>(

@@ -16,7 +16,9 @@ import { AFFILIATE_CREATOR, JOIN_CREATOR } from '../affiliate/affiliate-creator.
 /** The latest decision `l` about an order `o`. */
 const LATEST = `join lateral (select * from attribution where order_id = o.id order by revision desc limit 1) l on true`;
 
-const COMMON = `o.id, o.name, o.placed_at as placed, o.status, o.currency, l.rule`;
+const COMMON = `o.id, o.name, o.placed_at as placed, o.status, o.currency, l.rule,
+  (select d.state from store_dispute d where d.brand_id = o.brand_id and d.order_external_id = o.external_id
+    and d.store_id = o.store_id order by d.state = 'won', d.state = 'lost' limit 1) as dispute`;
 
 const COLUMNS = `${COMMON}, s.shop, o.total, o.refunded, o.net, l.manual, l."returning", l.revision,
   coalesce((select sum(m.amount) from commission m where m.order_id = o.id and m.brand_id = o.brand_id), 0)::bigint
@@ -35,6 +37,7 @@ const FROM = `from store_order o ${LATEST} left join store s on s.id = o.store_i
 /** Filters of a brand's attributed orders; empty ones don't filter. Days are in UTC. */
 export interface AffiliateOrderFilter {
   affiliateId?: string | undefined;
+  campaignId?: string | undefined;
   rule: readonly AttributionRule[];
   search?: string | undefined;
   from?: string | undefined;
@@ -48,7 +51,19 @@ const MATCHING = `o.brand_id = $1 and ($2::uuid is null
   and (cardinality($3::text[]) = 0 or l.rule = any($3))
   and ($4::text is null or o.name ilike $4)
   and ($5::date is null or o.placed_at >= $5::date::timestamp at time zone 'UTC')
-  and ($6::date is null or o.placed_at < ($6::date + 1)::timestamp at time zone 'UTC')`;
+  and ($6::date is null or o.placed_at < ($6::date + 1)::timestamp at time zone 'UTC')
+  and ($7::uuid is null or exists (select from commission m where m.order_id = o.id and m.campaign_id = $7)
+    or exists (select from touch t left join affiliate_link k on k.id = t.link_id
+      left join affiliate_code c on c.id = t.code_id
+      where t.order_id = o.id and coalesce(k.campaign_id, c.campaign_id) = $7))`;
+
+const valuesOf = (brandId: string, filter: AffiliateOrderFilter) => {
+  const { affiliateId, rule, search, from, to, campaignId } = filter;
+  return [
+    ...[brandId, affiliateId ?? null, [...rule], search?.trim() ? containing(search) : null],
+    ...[from ?? null, to ?? null, campaignId ?? null],
+  ];
+};
 
 type Row = Omit<AffiliateOrder, 'abilities'>;
 
@@ -62,15 +77,11 @@ export async function readAffiliateOrders(
   filter: AffiliateOrderFilter,
   page: number,
 ): Promise<{ orders: AffiliateOrder[]; total: number }> {
-  const { affiliateId, rule, search, from, to } = filter;
-  const values = [
-    ...[brandId, affiliateId ?? null, [...rule], search?.trim() ? containing(search) : null],
-    ...[from ?? null, to ?? null],
-  ];
+  const values = valuesOf(brandId, filter);
   const [{ rows }, { rows: counts }] = await Promise.all([
     pool.query<Row>(
       `select ${COLUMNS} ${FROM} where ${MATCHING}
-        order by o.placed_at desc, o.id desc limit ${PAGE_SIZE} offset $7`,
+        order by o.placed_at desc, o.id desc limit ${PAGE_SIZE} offset $8`,
       [...values, (page - 1) * PAGE_SIZE],
     ),
     pool.query<{ total: number }>(
@@ -79,6 +90,27 @@ export async function readAffiliateOrders(
     ),
   ]);
   return { orders: rows.map(toOrder), total: counts[0]?.total ?? 0 };
+}
+
+const AT_ONCE = 500;
+
+/** Yields all matching orders, newest first, in batches. */
+export async function* eachAffiliateOrder(
+  pool: pg.Pool,
+  brandId: string,
+  filter: AffiliateOrderFilter,
+): AsyncGenerator<AffiliateOrder[]> {
+  for (let last: AffiliateOrder | undefined; ; ) {
+    const { rows } = await pool.query<Row>(
+      `select ${COLUMNS} ${FROM} where ${MATCHING}
+        and ($8::timestamptz is null or (o.placed_at, o.id) < ($8::timestamptz, $9::uuid))
+        order by o.placed_at desc, o.id desc limit ${AT_ONCE}`,
+      [...valuesOf(brandId, filter), last?.placed ?? null, last?.id ?? null],
+    );
+    if (rows.length > 0) yield rows.map(toOrder);
+    last = rows.at(-1) && toOrder(rows.at(-1) as Row);
+    if (rows.length < AT_ONCE || !last) return;
+  }
 }
 
 /** Returns an order of a brand that was decided; null if there is none. */

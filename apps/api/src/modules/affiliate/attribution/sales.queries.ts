@@ -111,9 +111,11 @@ export async function readSalesClicks(
     `select date_trunc($7, q.bucket at time zone $4)::date::text as start, q.verdict, sum(q.n)::int as n,
         sum(q.first_of_day)::int as visitors
       from affiliate_click_quarter q join affiliate_link k on k.id = q.link_id
+      join affiliate a on a.id = k.affiliate_id
       where q.brand_id = $1 and q.bucket >= ($5::date::timestamp at time zone $4)
         and q.bucket < ($6::date::timestamp at time zone $4)
-        and ($2::uuid is null or k.affiliate_id = $2) and ($3::uuid is null or k.campaign_id = $3)
+        and ($2::uuid is null or k.affiliate_id = $2)
+        and ($3::uuid is null or coalesce(k.campaign_id, a.campaign_id) = $3)
       group by 1, 2 order by 1, 2`,
     [...valuesOf(filter), group],
   );
@@ -164,8 +166,10 @@ export async function readCreatorSales(pool: pg.Pool, filter: SalesFilter): Prom
       ), clicked as (
         select k.affiliate_id, sum(q.n)::int as clicks
         from affiliate_click_quarter q join affiliate_link k on k.id = q.link_id
+        join affiliate a on a.id = k.affiliate_id
         where q.brand_id = $1 and q.verdict = 'person' and q.bucket >= ($5::date::timestamp at time zone $4)
-          and q.bucket < ($6::date::timestamp at time zone $4) and ($3::uuid is null or k.campaign_id = $3)
+          and q.bucket < ($6::date::timestamp at time zone $4)
+          and ($3::uuid is null or coalesce(k.campaign_id, a.campaign_id) = $3)
         group by 1
       ), both_of as (
         select coalesce(s.affiliate_id, k.affiliate_id) as id, coalesce(max(k.clicks), 0)::int as clicks,

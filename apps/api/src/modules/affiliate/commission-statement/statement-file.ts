@@ -1,10 +1,11 @@
 import { createHash, createPrivateKey, sign } from 'node:crypto';
 import {
+  type CommissionStatement,
   canonicalJson,
   type SignedStatement,
   type StatementContent,
 } from '@troupe/domain/affiliate/commission-statement';
-import { CSV_BOM, csvAmount, csvLine } from '@troupe/domain/csv';
+import { CSV_BOM, csvAmount, csvLine, toCsv } from '@troupe/domain/csv';
 import { toDecimal } from '@troupe/domain/money';
 import type { SignedRow } from './statement-page.queries.ts';
 
@@ -62,6 +63,27 @@ export function statementCsv(row: SignedRow): string {
     csvLine(['', row.until, '', 'due', amount(row.due), row.currency, '']),
     csvLine(['', row.until, '', 'carried out', amount(row.carriedOut), row.currency, '']),
   ].join('');
+}
+
+const LIST_HEADINGS = [
+  ...['Creator', 'Platform', 'Number', 'From', 'Until', 'Time zone', 'Currency', 'Carried in', 'Earned'],
+  ...['Bonus and corrections', 'Taken back', 'Due', 'Carried out', 'Status', 'Payment', 'Payment failure'],
+];
+
+/** Returns the amounts of statements as CSV, one line each. */
+export function statementListCsv(statements: readonly CommissionStatement[]): string {
+  return toCsv([
+    LIST_HEADINGS,
+    ...statements.map((one) => {
+      const amount = (minor: number) => csvAmount(minor, one.currency);
+      return [
+        ...[one.creator.fullname || one.creator.username, one.creator.platform, one.number, one.from],
+        ...[one.until, one.zone, one.currency, amount(one.carriedIn), amount(one.earned), amount(one.bonus)],
+        ...[amount(one.takenBack), amount(one.due), amount(one.carriedOut), one.state, one.paymentState],
+        one.paymentReason,
+      ];
+    }),
+  ]);
 }
 
 const INK = '#1d1b23';

@@ -71,6 +71,21 @@ export async function readStatementPage(
   };
 }
 
+/** Returns all matching statements of a brand, newest first. */
+export async function readAllStatements(
+  pool: pg.Pool,
+  brandId: string,
+  { affiliateId, state }: StatementFilter,
+  limit: number,
+): Promise<CommissionStatement[]> {
+  const { rows } = await pool.query<Row>(
+    `select ${COMMON}, ${AFFILIATE_CREATOR} as creator from commission_statement s ${JOINS} where ${MATCHING}
+      order by s.created_at desc, s.id desc limit $4`,
+    [brandId, affiliateId ?? null, [...state], limit],
+  );
+  return rows.map(toStatement);
+}
+
 /** Returns statements of a brand by id. */
 export async function readStatements(
   pool: pg.Pool,

@@ -1,0 +1,189 @@
+import { checkExternalProgram, exportAlerts, listAlerts } from '@troupe/contract/affiliate/affiliate-alert';
+import { CallError } from '@troupe/contract/client';
+import { listNotifications } from '@troupe/contract/inbox/notification';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../platform/id.ts';
+import { subscriptionTable } from '../billing/subscription/subscription.table.ts';
+import { type StoreWorld, startStoreWorld } from '../commerce/stores.fixture.ts';
+import {
+  aBooksWorld,
+  aCode,
+  anAffiliate,
+  type BooksWorld,
+  daysAgo,
+  sendStore,
+  storeOrder,
+} from './books.fixture.ts';
+
+let w: StoreWorld;
+let world: BooksWorld;
+let brand: { brandId: string };
+beforeAll(async () => {
+  w = await startStoreWorld();
+});
+afterAll(() => w.stop());
+beforeEach(async () => {
+  world = await aBooksWorld(w);
+  const { brandId } = world;
+  brand = { brandId };
+  await w.t.api.db
+    .insert(subscriptionTable)
+    .values({
+      id: newId(),
+      brandId,
+      kind: 'affiliate',
+      planId: 'affiliate',
+      period: 'monthly',
+      status: 'active',
+    });
+});
+
+const check = async (csv: string, program = 'ShareNet') =>
+  (await world.owner.call(checkExternalProgram, { params: brand, body: { program, csv } })).result;
+const coded = { discount_codes: [{ code: 'MARA10', amount: '0.00', type: 'percentage' }] };
+
+/** Orders 1 to 3, two of them Mara's, who earns 9.00 EUR with each. */
+async function soldOrders() {
+  const mara = await anAffiliate(world, { name: 'Mara Lind' });
+  await aCode(world, mara.id, 'MARA10');
+  const at = (minutes: number) =>
+    new Date(Date.parse('2026-11-10T10:00:00Z') + minutes * 60_000).toISOString();
+  const placed = (minutes: number) => ({ created_at: at(minutes), updated_at: at(minutes) });
+  await sendStore(
+    world,
+    ['orders/create', storeOrder(1, { ...coded, ...placed(0) })],
+    ['orders/create', storeOrder(2, { ...coded, ...placed(90) })],
+    ['orders/create', storeOrder(3, placed(180))],
+  );
+  return mara;
+}
+
+test('an export of another program names the orders that both pay for, once, with both amounts', async () => {
+  const mara = await soldOrders();
+  const csv = [
+    'Transaction Date;Order ID;Sale Amount;Commission;Currency;Publisher;Status',
+    '2026-11-10T10:02:00Z;#1;95,00;7,60;EUR;=cmd|coupons;Approved',
+    // The same order again, of which a part was reversed.
+    '2026-11-11T10:02:00Z;1;95,00;-1,60;EUR;=cmd|coupons;Approved',
+    // No number: by time and amount.
+    '2026-11-10T11:40:00Z;;95,00;5,00;EUR;;Approved',
+    // Of the brand, but it earns nothing here.
+    '2026-11-10T13:00:00Z;3;95,00;5,00;EUR;;Approved',
+    '2026-11-10T10:00:00Z;1;95,00;7,60;EUR;;Rejected',
+    '2026-11-10T10:00:00Z;777;12,00;7,60;EUR;;Approved',
+    '2026-11-10T10:00:00Z;1;a lot;7,60;EUR!;;Approved',
+    ';;95,00;1,00;EUR;;Approved',
+  ].join('\r\n');
+  expect(await check(csv)).toEqual({
+    rows: 8,
+    double: 3,
+    single: 1,
+    unmatched: 1,
+    ambiguous: 0,
+    declined: 1,
+    unreadable: 2,
+    orders: 2,
+    alerts: 2,
+    sums: [{ currency: 'EUR', ours: 1800, theirs: 1100 }],
+    problems: [
+      { row: 8, reason: 'Unknown currency' },
+      { row: 9, reason: 'No order number, and no time and amount' },
+    ],
+  });
+  // Both are known now.
+  expect(await check(csv)).toMatchObject({ orders: 2, alerts: 0 });
+  const { alerts } = await world.owner.call(listAlerts, {
+    params: brand,
+    query: { kind: ['double-commission'] },
+  });
+  expect(alerts.map(({ affiliateId, figures }) => [affiliateId, figures])).toEqual(
+    expect.arrayContaining([
+      [
+        mara.id,
+        {
+          order: '#1',
+          program: 'ShareNet',
+          ours: 900,
+          theirs: 600,
+          currency: 'EUR',
+          matchedBy: 'number',
+          rows: 2,
+          partner: '=cmd|coupons',
+        },
+      ],
+      [
+        mara.id,
+        {
+          order: '#2',
+          program: 'ShareNet',
+          ours: 900,
+          theirs: 500,
+          currency: 'EUR',
+          matchedBy: 'time',
+          rows: 1,
+        },
+      ],
+    ]),
+  );
+  const { notifications } = await world.owner.call(listNotifications, {});
+  expect(notifications.map(({ title }) => title)).toContain('Order #2 may be paid in two programs');
+  const mails = await w.t.api.pool.query('select subject, plain from mail where brand_id = $1', [
+    world.brandId,
+  ]);
+  expect(mails.rows).toMatchObject([
+    { subject: '2 alerts in your affiliate program', plain: expect.stringContaining('Order #1 may be paid') },
+  ]);
+  const response = await fetch(`${w.t.url}${exportAlerts.path.replace(':brandId', world.brandId)}`, {
+    headers: { authorization: `Bearer ${world.owner.token}` },
+  });
+  const text = await response.text();
+  expect(text).toContain(',Double commission,Mara Lind,instagram,open,');
+  expect(text).not.toMatch(/(?:^|,)=cmd/m);
+});
+
+test('a number that another program uses for its own transactions is not taken for an order', async () => {
+  await soldOrders();
+  // Neither the time nor the amount of order 1.
+  expect(await check('order,date,amount,commission\n1,2025-03-01T00:00:00Z,17.00,1.00')).toMatchObject({
+    double: 0,
+    unmatched: 1,
+  });
+  // Two orders at one time for one amount.
+  await sendStore(world, [
+    'orders/create',
+    storeOrder(4, { ...coded, created_at: '2026-11-10T10:05:00Z', updated_at: '2026-11-10T10:05:00Z' }),
+  ]);
+  expect(await check('date,amount\n2026-11-10T10:03:00Z,95.00')).toMatchObject({ double: 0, ambiguous: 1 });
+  // The clock of a day says nothing.
+  expect(await check('date,amount\n2026-11-10,95.00')).toMatchObject({ double: 0, unreadable: 1 });
+});
+
+test('files without orders, with too many rows, and of other brands are refused', async () => {
+  await soldOrders();
+  const refusal = (csv: string) =>
+    check(csv).then(
+      () => null,
+      (error: unknown) =>
+        error instanceof CallError ? [error.status, error.body.fields?.csv ?? error.code] : error,
+    );
+  expect(await refusal('name,email\nA,B')).toEqual([
+    422,
+    'Include the order number, or the time and amount of orders',
+  ]);
+  expect(await refusal(`order\n${'1\n'.repeat(50_001)}`)).toEqual([
+    422,
+    'A file has at most 50,000 rows. Split it, such as by month.',
+  ]);
+  expect(await refusal(`order\n${'1234567\n'.repeat(1_000_000)}`)).toEqual([422, 'A file has at most 6 MB']);
+  expect(await check(`order\n${'1\n'.repeat(50_000)}`)).toMatchObject({ rows: 50_000, orders: 1, alerts: 1 });
+  const stranger = await w.t.person({ brandId: await w.t.brand(), brandRole: 'owner' });
+  await expect(
+    stranger.call(checkExternalProgram, { params: brand, body: { program: 'X', csv: 'order\n1' } }),
+  ).rejects.toMatchObject({ status: 403 });
+  // Orders of another brand stay unknown.
+  const other = await aBooksWorld(w);
+  const eva = await anAffiliate(other);
+  await aCode(other, eva.id, 'MARA10');
+  await sendStore(other, ['orders/create', storeOrder(55, { ...coded, created_at: daysAgo(1) })]);
+  expect(await check('order\n55')).toMatchObject({ double: 0, single: 0, unmatched: 1 });
+});
