@@ -324,6 +324,27 @@ test.describe('the engagement breakdown', () => {
     }
   });
 
+  test('the formula marks what the platform does not give, instead of counting 0', async ({ page }) => {
+    const { details } = await find(page, ({ engagement }) => Boolean(engagement), '&platform=instagram');
+    await withFields(page, (one) => {
+      const extraData = one.extraData as Details['extraData'];
+      const content = (extraData.engagementBreakdown?.content ?? []).map((post) => ({
+        ...post,
+        engagement: { ...post.engagement, save_count: null },
+      }));
+      const engagementBreakdown = { ...extraData.engagementBreakdown, content, totalSaves: 0, avgSaves: 0 };
+      return { extraData: { ...extraData, engagementBreakdown } };
+    });
+    await openDrawer(page, details.id, '&breakdown=open');
+    const panel = breakdownOf(page);
+    const term = (name: string) => panel.locator('.engagement-term', { hasText: name });
+    await expect(term('avg saves')).toContainText('not given');
+    await expect(term('avg saves')).not.toContainText('0');
+    await expect(term('avg likes').getByRole('button', { name: /^Average likes / })).toBeVisible();
+    const row = panel.getByRole('row', { name: /^Saves/ });
+    await expect(row).toContainText('Not given by Instagram');
+  });
+
   test('[R9.043] [R9.044] [R9.045] its window and metrics follow the rule', async ({ page }) => {
     const { details } = await find(page, ({ engagement }) => Boolean(engagement), '&platform=tiktok');
     const breakdown = details.extraData.engagementBreakdown;

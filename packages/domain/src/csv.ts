@@ -1,3 +1,5 @@
+import { toDecimal } from './money.ts';
+
 /**
  * Spreadsheets run cells that start like this; a leading apostrophe makes them text. Plain numbers
  * are unchanged.
@@ -24,8 +26,4 @@ export const CSV_BOM = '\ufeff';
 export const toCsv = (rows: readonly (readonly CsvCell[])[]): string => CSV_BOM + rows.map(csvLine).join('');
 
 /** Formats minor units as a plain number: (49550, 'USD') is '495.50', (500, 'JPY') is '500'. */
-export function csvAmount(minor: number, currency: string): string {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();
-  return (minor / 10 ** digits).toFixed(digits);
-}
+export const csvAmount = (minor: number, currency: string): string => toDecimal(minor, currency);

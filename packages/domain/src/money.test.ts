@@ -1,5 +1,6 @@
+import { inLanguage, setFormats } from '@troupe/i18n/language';
 import { expect, test } from 'vitest';
-import { minorDigits, moneyText, toDecimal, toMinor } from './money.ts';
+import { columnMoney, minorDigits, money, roundEstimatedMoney, toDecimal, toMinor } from './money.ts';
 
 test('converts amounts to exact minor units in currencies with two, zero and three decimals', () => {
   expect(toMinor('85.00', 'USD')).toBe(8500);
@@ -46,5 +47,49 @@ test.each([
   [0, 'EUR', '€0'],
   [-5_00, 'USD', '-$5'],
 ])('formats %i minor units of %s as %s', (minor, currency, text) => {
-  expect(moneyText(minor, currency).replace(/\s/g, ' ')).toBe(text);
+  expect(money(minor, currency).replace(/\s/g, ' ')).toBe(text);
+});
+
+test('formats minor units in their currency, with cents only if needed', () => {
+  expect(money(49500, 'USD')).toBe('$495');
+  expect(money(49550, 'USD')).toBe('$495.50');
+  expect(money(254500, 'USD')).toBe('$2,545');
+  expect(money(500, 'JPY')).toBe('¥500');
+  expect(money(0, 'USD')).toBe('$0');
+});
+
+test('money of a table column has the decimals of its currency', () => {
+  expect(columnMoney(31_000, 'USD')).toBe('$310.00');
+  expect(columnMoney(1550, 'USD')).toBe('$15.50');
+  expect(columnMoney(500, 'JPY')).toBe('¥500');
+  expect(columnMoney(null, 'USD')).toBe('N/A');
+});
+
+test('keeps the sign of amounts in front in languages that run from right to left', () => {
+  expect(inLanguage('ar', () => money(-3075, 'USD'))).toBe('\u2066-$30.75\u2069');
+  expect(money(-3075, 'USD')).toBe('-$30.75');
+});
+
+test('money never has more decimals than its currency', () => {
+  expect(money(97.46, 'USD')).toBe('$0.97');
+  expect(columnMoney(97.46, 'USD')).toBe('$0.97');
+  expect(columnMoney(1500, 'KWD').replace(/\s/g, ' ')).toBe('KWD 1.500');
+  expect(money(null, 'USD')).toBe('N/A');
+});
+
+test('estimated amounts are rounded to three digits, and never to cents', () => {
+  expect(roundEstimatedMoney(275_215, 'USD')).toBe(275_000);
+  expect(roundEstimatedMoney(97, 'USD')).toBe(100);
+  expect(roundEstimatedMoney(1550, 'USD')).toBe(1600);
+  expect(roundEstimatedMoney(1234, 'JPY')).toBe(1230);
+  expect(roundEstimatedMoney(0, 'USD')).toBe(0);
+});
+
+test('writes money in the formats that the person chose', () => {
+  setFormats({ locale: 'de-DE', timeZone: null });
+  try {
+    expect(money(124_050, 'EUR')).toBe('1.240,50\u00a0€');
+  } finally {
+    setFormats({ locale: null, timeZone: null });
+  }
 });

@@ -1,4 +1,5 @@
-import { language, numberLocale } from '@troupe/i18n/language';
+import { LANGUAGES, language, numberLocale } from '@troupe/i18n/language';
+import { isKnown, type Known, NOT_KNOWN } from '@troupe/i18n/number-text';
 
 /** Decimals of unknown currencies. */
 const USUAL_DIGITS = 2;
@@ -49,15 +50,40 @@ export function toDecimal(minor: number, currency: string): string {
   return minor < 0 ? `-${decimal}` : decimal;
 }
 
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** A formatter of the current language. In Arabic, amounts keep the form that brands see. */
+function moneyFormat(currency: string, trailingZeroDisplay: 'auto' | 'stripIfInteger'): Intl.NumberFormat {
+  const locale = isRightToLeft() ? 'en-US' : numberLocale();
+  const key = `${locale} ${currency} ${trailingZeroDisplay}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, trailingZeroDisplay });
+  if (formats.size < 1000) formats.set(key, format);
+  return format;
+}
+
+const isRightToLeft = () => LANGUAGES[language()].dir === 'rtl';
+
+function written(minor: number, currency: string, zeros: 'auto' | 'stripIfInteger'): string {
+  const text = moneyFormat(currency, zeros).format(minor / 10 ** minorDigits(currency));
+  // A mark that fixes the direction: digits have none, so the sign would move behind them.
+  return isRightToLeft() ? `\u2066${text}\u2069` : text;
+}
+
 /**
- * Formats money for emails and notices in the current language, from integer minor units: (49500, 'USD') -> '$495',
- * (49550, 'USD') -> '$495.50'. In Arabic, amounts keep the form that brands see.
+ * Formats integer minor units in the current language, with cents only where there are any: (49500, 'USD') -> '$495',
+ * (49550, 'USD') -> '$495.50', (500, 'JPY') -> '¥500'.
  */
-export function moneyText(minor: number, currency: string): string {
-  const format = new Intl.NumberFormat(language() === 'ar' ? 'en-US' : numberLocale(), {
-    style: 'currency',
-    currency,
-    trailingZeroDisplay: 'stripIfInteger',
-  });
-  return format.format(minor / 10 ** minorDigits(currency));
+export const money = (minor: Known, currency: string): string =>
+  isKnown(minor) ? written(minor, currency, 'stripIfInteger') : NOT_KNOWN;
+
+/** Formats money of a table column, always with the currency's decimals so that points align: '$495.00'. */
+export const columnMoney = (minor: Known, currency: string): string =>
+  isKnown(minor) ? written(minor, currency, 'auto') : NOT_KNOWN;
+
+/** Rounds an estimated amount to three digits, but never to fractions of a unit: (275215, 'USD') -> 275000. */
+export function roundEstimatedMoney(minor: number, currency: string): number {
+  const unit = 10 ** minorDigits(currency);
+  return Math.abs(minor) < 100 * unit ? Math.round(minor / unit) * unit : Number(minor.toPrecision(3));
 }

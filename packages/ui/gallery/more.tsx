@@ -29,7 +29,7 @@ import { RowActions, SelectTd, SelectTh, Table, Td, Th, Tr } from '../src/layout
 import { PageHeader } from '../src/layout/page-header.tsx';
 import { CardGrid, RecordCard } from '../src/layout/record-card.tsx';
 import { Tabs } from '../src/layout/tabs.tsx';
-import { compactFollowers, exactNumber } from '../src/lib/format.ts';
+import { compactCount, exactNumber } from '../src/lib/format.ts';
 import { ConfirmDialog } from '../src/overlay/confirm-dialog.tsx';
 import { Drawer, DrawerLayout, DrawerSection } from '../src/overlay/drawer.tsx';
 import { Menu } from '../src/overlay/menu.tsx';
@@ -67,7 +67,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 const figure = (followers: number) => (
   <Figure
     label="Followers"
-    value={compactFollowers(followers)}
+    value={compactCount(followers)}
     exact={exactNumber(followers)}
     readAt="2026-11-18T07:12:00Z"
   />
@@ -314,7 +314,7 @@ export function More() {
                 }
                 figures={
                   <>
-                    <LabelledFigure label="Followers" value={compactFollowers(person.followers)} />
+                    <LabelledFigure label="Followers" value={compactCount(person.followers)} />
                     <LabelledFigure label="Engagement" value={null} />
                     <SourceMark kind="provider" readAt="2026-11-14T07:12:00Z" />
                   </>

@@ -2,10 +2,11 @@ import type { CallOutput } from '@troupe/contract/call';
 import type { getOpenCampaign, getOwnOptIn, optIn } from '@troupe/contract/campaigns/creator-app';
 import type { CampaignBrief } from '@troupe/domain/campaigns/campaign-brief';
 import type { OptInStatus } from '@troupe/domain/campaigns/opt-in';
+import { money } from '@troupe/domain/money';
 import { isolated, joined, language } from '@troupe/i18n/language';
 import type { PillTone } from '@troupe/ui/content/pill';
 import { dayText } from '@troupe/ui/lib/date';
-import { listed, money, tagList } from '@troupe/ui/lib/format';
+import { listed, tagList } from '@troupe/ui/lib/format';
 import { t } from './messages/messages.gen.ts';
 
 /** A campaign as creators see it. */

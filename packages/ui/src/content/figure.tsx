@@ -56,10 +56,10 @@ function Answer(props: FigureProps & { close: () => void }) {
         {note && <span className="t-12 t-ink2">{note}</span>}
       </div>
       <dl className="t-answer-facts">
-        <Fact name="Formula">{formula}</Fact>
-        <Fact name="Window">{props.window}</Fact>
-        <Fact name="Built from">{builtFrom}</Fact>
-        <Fact name="Updated">{readAt ? exactTime(readAt) : undefined}</Fact>
+        <Fact name={t('figure.formula')}>{formula}</Fact>
+        <Fact name={t('figure.window')}>{props.window}</Fact>
+        <Fact name={t('figure.builtFrom')}>{builtFrom}</Fact>
+        <Fact name={t('figure.updated')}>{readAt ? exactTime(readAt) : undefined}</Fact>
       </dl>
       {(items || onRefresh) && (
         <div className="t-answer-foot">

@@ -1,4 +1,4 @@
-import { moneyText } from '@troupe/domain/money';
+import { money } from '@troupe/domain/money';
 import type { Api } from '../../platform/api.ts';
 import { notifyEach, type PersonalNotice } from '../inbox/notification/notification.queries.ts';
 import { type Correction, readCorrections } from './commission/commission.queries.ts';
@@ -34,7 +34,7 @@ function noticeOf(brandId: string, own: readonly Correction[]): PersonalNotice {
     brandId,
     kind: 'opt-in',
     write: () => {
-      const change = t('correction.text', { brand, amount: moneyText(amount, currency) });
+      const change = t('correction.text', { brand, amount: money(amount, currency) });
       return own.length > 1
         ? { title: t('correction.several', { count: own.length }), text: change }
         : {

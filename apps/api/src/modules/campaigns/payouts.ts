@@ -4,7 +4,7 @@ import { type PayoutMethod, payoutAccountStatus } from '@troupe/domain/campaigns
 import { toDecimal } from '@troupe/domain/money';
 import { problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
-import type { ChangeContext } from '../../platform/api.ts';
+import type { Caller, ChangeContext } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
 import { userOfOptIn } from './opt-in/opt-in.queries.ts';
@@ -28,15 +28,16 @@ export function payouts(parts: PayoutParts, server: FastifyInstance): void {
   payoutAccounts(parts);
   payoutWebhook(server, parts);
 
-  const settingsOf = async (brandId: string) => {
-    const settings = await readPayoutSettings(db, brandId);
-    return { settings, methods: methodsOf(parts, brandId) };
-  };
-  implement(contract.getPayoutSettings, async ({ brandId }) => settingsOf(brandId));
-  implementChange(contract.updatePayoutSettings, async ({ brandId, body, commit }) => {
+  const settingsOf = async (brandId: string, { memberships, administrator }: Caller) => ({
+    settings: await readPayoutSettings(db, brandId),
+    methods: methodsOf(parts, brandId),
+    canChange: administrator || memberships.get(brandId) === 'owner',
+  });
+  implement(contract.getPayoutSettings, async ({ brandId, caller }) => settingsOf(brandId, caller));
+  implementChange(contract.updatePayoutSettings, async ({ brandId, body, caller, commit }) => {
     if (!methodsOf(parts, brandId).includes(body.method)) throw unavailable();
     await commit((tx) => writePayoutSettings(tx, brandId, body, clock.now()));
-    return settingsOf(brandId);
+    return settingsOf(brandId, caller);
   });
   implementChange(contract.payPayable, (context) => pay(parts, context));
 }

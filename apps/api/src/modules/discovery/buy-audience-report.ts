@@ -148,35 +148,44 @@ async function begin({ api }: ReportParts, wish: PurchaseRequest): Promise<Start
     if (used) return { kind: 'known', purchase: used, own: true };
     const held = await heldFor(api.db, wish, now);
     if (held) return { kind: 'found', held };
-    const started = await withTransaction(api.pool, async (tx, connection): Promise<StartedPurchase | null> => {
-      const id = newId();
-      const values = {
-        id,
-        brandId,
-        creatorId: account.id,
-        userId,
-        idempotencyKey: key,
-        startedAt: now.toISOString(),
-      };
-      if (!(await insertPurchase(tx, values))) return null;
-      // The lock prevents others from ending a purchase; one may have ended before it was taken.
-      const meanwhile = await heldFor(tx, wish, now);
-      if (meanwhile) {
-        await deletePurchase(tx, id);
-        return { kind: 'found', held: meanwhile };
-      }
-      const reason = `Deep insights${update ? ' update' : ''}: ${account.username}`;
-      const reservation = { brandId, reference: referenceOf({ id }), reason, userId, amount: REPORT_CREDITS };
-      await reserveCredit(tx, reservation, now);
-      await takeReportShare(tx, api, brandId);
-      await api.jobs.send(
-        SETTLE_JOB,
-        { purchaseId: id },
-        { transaction: connection, delaySeconds: api.config.AUDIENCE_SETTLE_AFTER_S },
-      );
-      const purchase = await readPurchase(tx, id);
-      return purchase && { kind: 'started', purchase };
-    });
+    const started = await withTransaction(
+      api.pool,
+      async (tx, connection): Promise<StartedPurchase | null> => {
+        const id = newId();
+        const values = {
+          id,
+          brandId,
+          creatorId: account.id,
+          userId,
+          idempotencyKey: key,
+          startedAt: now.toISOString(),
+        };
+        if (!(await insertPurchase(tx, values))) return null;
+        // The lock prevents others from ending a purchase; one may have ended before it was taken.
+        const meanwhile = await heldFor(tx, wish, now);
+        if (meanwhile) {
+          await deletePurchase(tx, id);
+          return { kind: 'found', held: meanwhile };
+        }
+        const reason = `Deep insights${update ? ' update' : ''}: ${account.username}`;
+        const reservation = {
+          brandId,
+          reference: referenceOf({ id }),
+          reason,
+          userId,
+          amount: REPORT_CREDITS,
+        };
+        await reserveCredit(tx, reservation, now);
+        await takeReportShare(tx, api, brandId);
+        await api.jobs.send(
+          SETTLE_JOB,
+          { purchaseId: id },
+          { transaction: connection, delaySeconds: api.config.AUDIENCE_SETTLE_AFTER_S },
+        );
+        const purchase = await readPurchase(tx, id);
+        return purchase && { kind: 'started', purchase };
+      },
+    );
     if (started) return started;
     const open = await readOpenPurchase(api.db, brandId, account.id);
     if (open) return { kind: 'known', purchase: open, own: key !== null && open.idempotencyKey === key };

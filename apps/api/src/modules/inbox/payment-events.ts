@@ -1,7 +1,7 @@
 import { nameOf } from '@troupe/domain/billing/plan';
 import { payoutFailureText } from '@troupe/domain/campaigns/payout';
 import type { DomainEventOf, PaymentChange } from '@troupe/domain/domain-event';
-import { moneyText } from '@troupe/domain/money';
+import { money } from '@troupe/domain/money';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import { readOwners } from '../account/brand/brand-member.queries.ts';
@@ -52,7 +52,7 @@ async function notifyOwners(
     ...about,
     write: () => ({
       title: team('plan.unpaid', { plan: nameOf(planId) }),
-      text: team('plan.unpaidText', { amount: moneyText(due, currency) }),
+      text: team('plan.unpaidText', { amount: money(due, currency) }),
     }),
     href: '/account#subscription',
     reference: of + since,

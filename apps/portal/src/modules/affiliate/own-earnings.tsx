@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getOwnStatementPdf, listOwnStatements } from '@troupe/contract/affiliate/commission-statement';
+import { money } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { Pill } from '@troupe/ui/content/pill';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Section } from '@troupe/ui/layout/section';
 import { dayText } from '@troupe/ui/lib/date';
-import { money } from '@troupe/ui/lib/format';
 import { useState } from 'react';
 import { callOptions, client, errorText } from '../../shared/api.ts';
 import { t } from './messages/messages.gen.ts';

@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { listOwnAffiliates } from '@troupe/contract/affiliate/affiliate';
+import { commissionRate } from '@troupe/domain/figure-text';
 import { Link } from '@troupe/ui/action/link';
 import { Pill } from '@troupe/ui/content/pill';
-import { percent } from '@troupe/ui/lib/format';
 import { callOptions } from '../../shared/api.ts';
 import './program.css';
 import { t } from './messages/messages.gen.ts';
-
-/** A rate in basis points: 1000 is 10%. */
-export const rateText = (bp: number): string => percent(bp / 10_000, bp % 100 === 0 ? 0 : 2);
 
 /** The affiliate programs that a creator is in or invited to; nothing while there are none. */
 export function ProgramList() {
@@ -26,7 +23,7 @@ export function ProgramList() {
                 {brand.name}
               </Link>
               <span className="t-12 t-ink2">
-                {t('list.rate', { rate: rateText((offered ?? terms)?.rateBp ?? 0) })}
+                {t('list.rate', { rate: commissionRate((offered ?? terms)?.rateBp ?? 0) })}
                 {state === 'active' && ` · ${t('clicks', { count: clicks30Days })}`}
               </span>
             </div>

@@ -7,6 +7,7 @@ import {
 } from '@troupe/contract/affiliate/affiliate';
 import type { OwnAffiliate } from '@troupe/domain/affiliate/affiliate';
 import type { CommissionTerms } from '@troupe/domain/affiliate/affiliate-program';
+import { commissionRate } from '@troupe/domain/figure-text';
 import { Button } from '@troupe/ui/action/button';
 import { Link } from '@troupe/ui/action/link';
 import { Pill } from '@troupe/ui/content/pill';
@@ -22,7 +23,6 @@ import { t } from './messages/messages.gen.ts';
 import { OwnEarnings } from './own-earnings.tsx';
 import { OwnLinks } from './own-links.tsx';
 import { OwnOrders } from './own-orders.tsx';
-import { rateText } from './program-list.tsx';
 import './program.css';
 
 /** One affiliate program: its terms, the creator's links, orders, next payout and statements. */
@@ -83,7 +83,7 @@ function Terms({ program, terms }: { program: OwnAffiliate; terms: CommissionTer
   return (
     <dl className="program-facts">
       <dt>{t('terms.rate')}</dt>
-      <dd>{rateText(terms.rateBp)}</dd>
+      <dd>{commissionRate(terms.rateBp)}</dd>
       {terms.newBuyersOnly ? (
         <>
           <dt>{t('terms.buyers')}</dt>
@@ -93,7 +93,7 @@ function Terms({ program, terms }: { program: OwnAffiliate; terms: CommissionTer
         terms.repeatRateBp !== null && (
           <>
             <dt>{t('terms.repeatRate')}</dt>
-            <dd>{rateText(terms.repeatRateBp)}</dd>
+            <dd>{commissionRate(terms.repeatRateBp)}</dd>
           </>
         )
       )}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { changeAffiliate, inviteAffiliates, removeAffiliate } from '@troupe/contract/affiliate/affiliate';
 import type { Affiliate } from '@troupe/domain/affiliate/affiliate';
 import type { ProgramOverview } from '@troupe/domain/affiliate/affiliate-program';
+import { commissionRate } from '@troupe/domain/figure-text';
 import { Button } from '@troupe/ui/action/button';
 import { IconButton } from '@troupe/ui/action/icon-button';
 import { Link } from '@troupe/ui/action/link';
@@ -23,7 +24,6 @@ import { PageNav } from '../../shared/list/list-pages.tsx';
 import { LoadState } from '../../shared/screen/screen.tsx';
 import { AffiliateWho, affiliateName } from './affiliate/affiliate-who.tsx';
 import type { TabProps } from './affiliate-address.ts';
-import { rateText } from './affiliate-program/program-labels.ts';
 import { affiliatesOptions, useAffiliateWrite } from './affiliate-queries.ts';
 import { t } from './messages/messages.gen.ts';
 
@@ -157,7 +157,7 @@ function Row({ affiliate, onLink }: { affiliate: Affiliate; onLink: () => void }
         <Pill tone={TONES[state]}>{t(`creators.state.${state}`)}</Pill>
         {state !== 'invited' && offered && <span className="t-12 t-ink2"> {t('creators.newTerms')}</span>}
       </Td>
-      <Td numeric>{rate ? rateText(rate.rateBp) : '–'}</Td>
+      <Td numeric>{rate ? commissionRate(rate.rateBp) : '–'}</Td>
       <Td numeric data-wide="1">
         <Link className="t-link" href={`/affiliate/links?creator=${id}`}>
           {exactNumber(links)}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { settleAlert } from '@troupe/contract/affiliate/affiliate-alert';
 import type { AffiliateAlert, AlertState } from '@troupe/domain/affiliate/affiliate-alert';
+import { columnMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { Ago } from '@troupe/ui/content/ago';
 import { Pill, type PillTone } from '@troupe/ui/content/pill';
@@ -8,7 +9,6 @@ import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { notify } from '@troupe/ui/feedback/notify';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { SelectField, TextArea } from '@troupe/ui/field/field';
-import { columnMoney } from '@troupe/ui/lib/format';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { useBrandId } from '../../shared/brand/current-brand.ts';

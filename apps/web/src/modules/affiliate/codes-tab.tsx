@@ -7,6 +7,8 @@ import {
 } from '@troupe/contract/affiliate/affiliate-code';
 import type { AffiliateCode } from '@troupe/domain/affiliate/affiliate-code';
 import type { ProgramOverview } from '@troupe/domain/affiliate/affiliate-program';
+import { commissionRate } from '@troupe/domain/figure-text';
+import { columnMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { CopyButton } from '@troupe/ui/action/copy-button';
 import { IconButton } from '@troupe/ui/action/icon-button';
@@ -17,7 +19,6 @@ import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { SelectField } from '@troupe/ui/field/field';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { dayText } from '@troupe/ui/lib/date';
-import { columnMoney } from '@troupe/ui/lib/format';
 import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { Menu } from '@troupe/ui/overlay/menu';
 import { lazy, Suspense, useState } from 'react';
@@ -29,7 +30,6 @@ import { PageNav } from '../../shared/list/list-pages.tsx';
 import { LoadState } from '../../shared/screen/screen.tsx';
 import { AffiliateWho } from './affiliate/affiliate-who.tsx';
 import type { TabProps } from './affiliate-address.ts';
-import { rateText } from './affiliate-program/program-labels.ts';
 import { codesOptions, useAffiliateWrite } from './affiliate-queries.ts';
 import { CreatorFilter } from './creator-filter.tsx';
 import { t } from './messages/messages.gen.ts';
@@ -166,7 +166,7 @@ export default function CodesTab({ address, onChange, program }: TabProps & { pr
 
 /** What a code takes off: `10%` or `$5.00`. */
 function offText({ kind, valueBp, valueMinor, currency }: AffiliateCode): string {
-  if (kind === 'percent') return valueBp === null ? '–' : rateText(valueBp);
+  if (kind === 'percent') return valueBp === null ? '–' : commissionRate(valueBp);
   return valueMinor === null ? '–' : columnMoney(valueMinor, currency ?? 'USD');
 }
 

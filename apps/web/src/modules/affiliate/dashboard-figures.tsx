@@ -1,3 +1,4 @@
+import { columnMoney } from '@troupe/domain/money';
 import { Chart } from '@troupe/ui/chart/chart';
 import { ChartFrame } from '@troupe/ui/chart/chart-frame';
 import type { ChartItem } from '@troupe/ui/chart/chart-items';
@@ -5,7 +6,7 @@ import { Figure } from '@troupe/ui/content/figure';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { amountText } from '@troupe/ui/lib/amount';
 import { dayText } from '@troupe/ui/lib/date';
-import { columnMoney, compactCount, exactNumber, percent } from '@troupe/ui/lib/format';
+import { compactCount, exactNumber, percent } from '@troupe/ui/lib/format';
 import type { ReactNode } from 'react';
 import { downloadCsv } from '../../shared/download.tsx';
 import { t } from './messages/messages.gen.ts';

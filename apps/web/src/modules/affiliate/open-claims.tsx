@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { answerClaim } from '@troupe/contract/affiliate/attribution';
 import type { Claim } from '@troupe/domain/affiliate/attribution';
+import { columnMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { Ago } from '@troupe/ui/content/ago';
 import { notify } from '@troupe/ui/feedback/notify';
 import { TextArea } from '@troupe/ui/field/field';
 import { Section } from '@troupe/ui/layout/section';
-import { columnMoney } from '@troupe/ui/lib/format';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { useBrandId } from '../../shared/brand/current-brand.ts';

@@ -3,19 +3,19 @@ import { useQuery } from '@tanstack/react-query';
 import type { getAffiliateOrder } from '@troupe/contract/affiliate/attribution';
 import type { CallOutput } from '@troupe/contract/call';
 import type { Commission } from '@troupe/domain/affiliate/commission';
+import { commissionRate } from '@troupe/domain/figure-text';
+import { columnMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { Ago } from '@troupe/ui/content/ago';
 import { Pill } from '@troupe/ui/content/pill';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { dayText } from '@troupe/ui/lib/date';
-import { columnMoney, percent } from '@troupe/ui/lib/format';
 import { Drawer, DrawerSection } from '@troupe/ui/overlay/drawer';
 import { lazy, Suspense, useState } from 'react';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { LoadState } from '../../shared/screen/screen.tsx';
 import { AffiliateWho, affiliateName } from './affiliate/affiliate-who.tsx';
-import { rateText } from './affiliate-program/program-labels.ts';
 import { affiliateOrderOptions } from './affiliate-queries.ts';
 import './order-why.css';
 import { t } from './messages/messages.gen.ts';
@@ -71,7 +71,7 @@ function Decision({ found: { order, windowHours }, onDecide }: { found: Found; o
         <div key={credit.affiliateId} className="why-credit">
           <AffiliateWho creator={credit.creator} />
           <span className="t-num">
-            {credit.bp < 10_000 && <span className="t-ink2">{rateText(credit.bp)} </span>}
+            {credit.bp < 10_000 && <span className="t-ink2">{commissionRate(credit.bp)} </span>}
             <strong>{columnMoney(credit.commission, currency)}</strong>
           </span>
         </div>
@@ -163,7 +163,7 @@ function Earned({ found: { commissions, order } }: { found: Found }) {
                 <Td dir="auto">{line.title}</Td>
                 <Td numeric>{columnMoney(line.basis, order.currency)}</Td>
                 <Td numeric title={t(`rateFrom.${line.rateFrom}`)}>
-                  {percent(line.rateBp / 10_000, line.rateBp % 100 === 0 ? 0 : 2)}
+                  {commissionRate(line.rateBp)}
                 </Td>
                 <Td numeric>{columnMoney(line.amount, order.currency)}</Td>
               </Tr>

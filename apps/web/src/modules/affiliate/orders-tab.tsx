@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AffiliateOrder, AttributionRule } from '@troupe/domain/affiliate/attribution';
+import { columnMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { Ago } from '@troupe/ui/content/ago';
 import { Pill } from '@troupe/ui/content/pill';
@@ -7,7 +8,6 @@ import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { SelectField } from '@troupe/ui/field/field';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
-import { columnMoney } from '@troupe/ui/lib/format';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { FindField } from '../../shared/list/list-controls.tsx';
 import { PageNav } from '../../shared/list/list-pages.tsx';

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { changeAffiliateProgram } from '@troupe/contract/affiliate/affiliate-program';
 import { CallError } from '@troupe/contract/client';
 import type { ProgramOverview, ProgramRules, ProgramState } from '@troupe/domain/affiliate/affiliate-program';
+import { commissionRate } from '@troupe/domain/figure-text';
 import { Button } from '@troupe/ui/action/button';
 import { Ago } from '@troupe/ui/content/ago';
 import { Pill } from '@troupe/ui/content/pill';
@@ -17,7 +18,6 @@ import { errorText } from '../../shared/call/error-text.ts';
 import { useDraftForm } from '../../shared/form.ts';
 import { linkTarget } from '../../shared/links.ts';
 import { currencyOf, type ProgramValues, readRules, valuesOf } from './affiliate-program/program-form.ts';
-import { rateText } from './affiliate-program/program-labels.ts';
 import { useAffiliateWrite, versionsOptions } from './affiliate-queries.ts';
 import { t } from './messages/messages.gen.ts';
 
@@ -285,7 +285,7 @@ function History() {
               {t('settings.version', {
                 version,
                 state: t(`program.state.${state}`),
-                rate: rateText(rules.terms.rateBp),
+                rate: commissionRate(rules.terms.rateBp),
                 days: rules.attribution.windowHours / 24,
               })}
             </span>

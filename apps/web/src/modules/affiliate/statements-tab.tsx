@@ -6,6 +6,7 @@ import {
   getStatementPdf,
 } from '@troupe/contract/affiliate/commission-statement';
 import type { CommissionStatement, StatementState } from '@troupe/domain/affiliate/commission-statement';
+import { columnMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { Pill, type PillTone } from '@troupe/ui/content/pill';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
@@ -15,7 +16,6 @@ import { SelectField } from '@troupe/ui/field/field';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { monthTitle } from '@troupe/ui/lib/calendar';
 import { wallTime } from '@troupe/ui/lib/date';
-import { columnMoney } from '@troupe/ui/lib/format';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { client } from '../../shared/call/client.ts';
 import { CsvButton } from '../../shared/download.tsx';

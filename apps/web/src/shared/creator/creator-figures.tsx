@@ -1,14 +1,9 @@
 import type { Creator } from '@troupe/domain/discovery/creator';
 import { followersLabel, showsAverageViews, showsEngagement } from '@troupe/domain/discovery/creator';
+import { compactFollowers, compactViews, engagementRate, tableRate } from '@troupe/domain/figure-text';
 import { Figure, type FigureProps, LabelledFigure } from '@troupe/ui/content/figure';
 import { SourceMark } from '@troupe/ui/content/source-mark';
-import {
-  compactFollowers,
-  compactViews,
-  engagementRate,
-  exactNumber,
-  tableRate,
-} from '@troupe/ui/lib/format';
+import { exactNumber } from '@troupe/ui/lib/format';
 import { t } from '../messages/messages.gen.ts';
 import './creator.css';
 import { type ShownFigure, sourceOf, sourceWord } from './creator-labels.ts';

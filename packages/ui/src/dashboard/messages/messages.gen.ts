@@ -77,10 +77,14 @@ interface Messages {
   'editor.video': Record<never, never>;
   'editor.videoHelp': Record<never, never>;
   'editor.videoUrl': Record<never, never>;
+  'figure.builtFrom': Record<never, never>;
+  'figure.formula': Record<never, never>;
   'figure.refresh': Record<never, never>;
   'figure.showSource': { label: Value; value: Value };
   'figure.source': { label: Value };
   'figure.unknown': { label: Value };
+  'figure.updated': Record<never, never>;
+  'figure.window': Record<never, never>;
   'pager.isFirst': Record<never, never>;
   'pager.isLast': Record<never, never>;
   'pager.next': Record<never, never>;

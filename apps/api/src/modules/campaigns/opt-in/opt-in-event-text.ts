@@ -2,7 +2,7 @@ import { usageRightsText } from '@troupe/domain/billing/usage-rights-text';
 import type { Agreement } from '@troupe/domain/campaigns/agreement';
 import { deliverablesLabel } from '@troupe/domain/campaigns/campaign-brief';
 import type { OptInEventDetail } from '@troupe/domain/campaigns/opt-in-event';
-import { moneyText } from '@troupe/domain/money';
+import { money } from '@troupe/domain/money';
 import { joined } from '@troupe/i18n/language';
 import { dayText } from '../../../platform/language.ts';
 import { t } from '../messages/messages.gen.ts';
@@ -56,7 +56,7 @@ export function termsText({
   usageRights,
 }: Agreement): string {
   return joined([
-    fee ? moneyText(fee, currency) : t('terms.noFee'),
+    fee ? money(fee, currency) : t('terms.noFee'),
     deliverablesLabel(deliverables),
     draftDue && t('terms.draftBy', { day: dayText(draftDue, 'medium') }),
     liveDue && t('terms.liveBy', { day: dayText(liveDue, 'medium') }),

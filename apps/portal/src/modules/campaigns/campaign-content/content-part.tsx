@@ -1,10 +1,10 @@
 import type { ContentPreview, ContentStatus, Upload } from '@troupe/domain/campaigns/campaign-content';
 import { contentKindName, contentKindTitle } from '@troupe/domain/campaigns/content-kind-name';
+import { compactViews } from '@troupe/domain/figure-text';
 import { Button } from '@troupe/ui/action/button';
 import { Pill, type PillTone } from '@troupe/ui/content/pill';
 import { Section } from '@troupe/ui/layout/section';
 import { dayText } from '@troupe/ui/lib/date';
-import { compactViews } from '@troupe/ui/lib/format';
 import { useEffect, useRef, useState } from 'react';
 import type { OwnOptInDetail } from '../../../shared/campaign-words.ts';
 import { HandInForm } from './hand-in-form.tsx';

@@ -10,10 +10,11 @@ import {
 import { usageRightsText } from '@troupe/domain/billing/usage-rights-text';
 import { deliverablesLabel } from '@troupe/domain/campaigns/content-kind-name';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/platforms';
+import { money } from '@troupe/domain/money';
 import { Link } from '@troupe/ui/action/link';
 import { Avatar } from '@troupe/ui/content/avatar';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
-import { money, percent } from '@troupe/ui/lib/format';
+import { percent } from '@troupe/ui/lib/format';
 import type { ReactNode } from 'react';
 import { CampaignPicture } from '../../../shared/campaign-row.tsx';
 import { closesText, type OpenCampaign, tagsText, whenText } from '../../../shared/campaign-words.ts';

@@ -5,13 +5,13 @@ import {
   listOwnOptIns,
 } from '@troupe/contract/campaigns/creator-app';
 import type { User } from '@troupe/domain/account/user';
+import { money } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { Pill } from '@troupe/ui/content/pill';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Loading, SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { dayText } from '@troupe/ui/lib/date';
-import { money } from '@troupe/ui/lib/format';
 import type { ReactNode } from 'react';
 import { campaignAddress } from '../../../shared/address.ts';
 import { callOptions, client, errorText } from '../../../shared/api.ts';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { listClaimedProfiles } from '@troupe/contract/campaigns/creator-app';
 import { PLATFORM_IDS, PLATFORM_NAMES, platformFacts } from '@troupe/domain/discovery/platforms';
+import { compactFollowers } from '@troupe/domain/figure-text';
 import { Avatar } from '@troupe/ui/content/avatar';
 import { Pill } from '@troupe/ui/content/pill';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
-import { compactFollowers } from '@troupe/ui/lib/format';
 import { callOptions } from '../../../shared/api.ts';
 import { t } from '../messages/messages.gen.ts';
 import { ClaimProfile } from './claim-profile.tsx';

@@ -1,7 +1,7 @@
 import { PROCESSING_FEE_PERCENT, paymentParts } from '@troupe/domain/campaigns/payable';
+import { money } from '@troupe/domain/money';
 import { Section } from '@troupe/ui/layout/section';
 import { dayText, exactTime } from '@troupe/ui/lib/date';
-import { money } from '@troupe/ui/lib/format';
 import type { OwnOptIn } from '../../../shared/campaign-words.ts';
 import { t } from '../messages/messages.gen.ts';
 import { TermsList } from './offer-part.tsx';

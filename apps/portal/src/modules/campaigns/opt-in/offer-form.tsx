@@ -15,6 +15,7 @@ import {
   contentKindTitle,
 } from '@troupe/domain/campaigns/content-kind-name';
 import { paymentParts } from '@troupe/domain/campaigns/payable';
+import { money } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { notify } from '@troupe/ui/feedback/notify';
@@ -22,7 +23,6 @@ import { Checkbox } from '@troupe/ui/field/choice';
 import { DateField } from '@troupe/ui/field/date-field';
 import { SelectField, TextField } from '@troupe/ui/field/field';
 import { amountOf, amountText } from '@troupe/ui/lib/amount';
-import { money } from '@troupe/ui/lib/format';
 import { dateField, readField } from '@troupe/ui/lib/wall-time';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { client, errorText } from '../../../shared/api.ts';

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { CallOutput } from '@troupe/contract/call';
 import { listOwnPayables } from '@troupe/contract/campaigns/payable';
 import { type PayableState, PROCESSING_FEE_PERCENT } from '@troupe/domain/campaigns/payable';
+import { payoutFailureText } from '@troupe/domain/campaigns/payout';
+import { money } from '@troupe/domain/money';
 import { Link } from '@troupe/ui/action/link';
 import { Ago } from '@troupe/ui/content/ago';
 import { Pill, type PillTone } from '@troupe/ui/content/pill';
@@ -9,7 +11,6 @@ import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Loading, SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Section } from '@troupe/ui/layout/section';
 import { dayText } from '@troupe/ui/lib/date';
-import { money } from '@troupe/ui/lib/format';
 import { Children, type ReactNode, useEffect } from 'react';
 import { callOptions, errorText } from '../../../shared/api.ts';
 import type { OwnOptIn } from '../../../shared/campaign-words.ts';
@@ -26,14 +27,29 @@ const TONES: Record<PayableState, PillTone> = {
   failed: 'red',
 };
 
+function dueText({ payBy }: OwnPayable): string {
+  const date = dayText(payBy);
+  return Date.parse(payBy) < Date.now() ? t('payment.late', { date }) : t('payment.dueBy', { date });
+}
+
+/** The payment that is due first; null if nothing is owed. */
+function nextOf(payables: readonly OwnPayable[]): OwnPayable | null {
+  const open = payables.filter(({ state }) => state !== 'paid');
+  return open.toSorted((one, other) => Date.parse(one.payBy) - Date.parse(other.payBy))[0] ?? null;
+}
+
 /** One payment: what the creator gets, where it stands, and why it failed. */
 function PaymentRow({ payable, title }: { payable: OwnPayable; title?: ReactNode }) {
-  const { fee, processingFee, creatorGets, currency, state, reason, reference, paid, updated } = payable;
+  const { fee, processingFee, creatorGets, currency, state, reference, paid, updated } = payable;
+  const { failure, sending } = payable;
+  const reason = failure ? payoutFailureText(failure) : payable.reason;
   return (
     <div className="payment">
       <div className="payment-head">
         <span className="t-medium t-num">{money(creatorGets, currency)}</span>
-        <Pill tone={TONES[state]}>{t(`payment.state.${state}`)}</Pill>
+        <Pill tone={sending ? 'iris' : TONES[state]}>
+          {t(`payment.state.${sending ? 'sending' : state}`)}
+        </Pill>
         <span className="t-12 t-ink2">{paid ? dayText(paid) : <Ago at={updated} />}</span>
       </div>
       {title}
@@ -43,6 +59,7 @@ function PaymentRow({ payable, title }: { payable: OwnPayable; title?: ReactNode
           processing: money(processingFee, currency),
         })}
       </p>
+      {state !== 'paid' && <p className="t-12 t-ink2">{dueText(payable)}</p>}
       {reference && (
         <p className="t-12 t-ink2" dir="auto">
           {t('payment.reference', { reference })}
@@ -65,8 +82,18 @@ function PaymentRow({ payable, title }: { payable: OwnPayable; title?: ReactNode
 /** Everything a creator is paid, newest first. */
 export function PaymentList() {
   const { data, error, isPending, refetch } = useQuery(callOptions(listOwnPayables, {}));
+  const next = data ? nextOf(data.payables) : null;
   return (
     <Section id="payments" title={t('payment.list')}>
+      {next && (
+        <p className="t-medium">
+          {t('payment.next', {
+            amount: money(next.creatorGets, next.currency),
+            brand: next.brandName,
+            date: dayText(next.payBy),
+          })}
+        </p>
+      )}
       <p className="t-ink2">{t('payment.text', { percent: PROCESSING_FEE_PERCENT })}</p>
       {isPending && (
         <Loading label={t('payment.loading')}>
@@ -84,7 +111,10 @@ export function PaymentList() {
               <PaymentRow
                 payable={payable}
                 title={
-                  <Link href={`/opt-ins/${payable.optInId}`} className="t-link">
+                  <Link
+                    href={payable.optInId ? `/opt-ins/${payable.optInId}` : '/statements'}
+                    className="t-link"
+                  >
                     {t('payment.row', { campaign: payable.campaignTitle, brand: payable.brandName })}
                   </Link>
                 }

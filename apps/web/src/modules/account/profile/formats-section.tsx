@@ -1,13 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { LOCALES, type Locale } from '@troupe/domain/account/profile';
 import type { User } from '@troupe/domain/account/user';
+import { money } from '@troupe/domain/money';
 import { DASHBOARD_LANGUAGES } from '@troupe/i18n/language';
 import { SelectField } from '@troupe/ui/field/field';
 import { LanguageSelect } from '@troupe/ui/field/language-select';
 import { SavingState, type SavingStateName } from '@troupe/ui/field/saving-state';
 import { Section } from '@troupe/ui/layout/section';
 import { exactTime } from '@troupe/ui/lib/date';
-import { exactNumber, money } from '@troupe/ui/lib/format';
+import { exactNumber } from '@troupe/ui/lib/format';
 import { useEffect, useMemo, useState } from 'react';
 import { t } from '../messages/messages.gen.ts';
 import { fieldText, useSaveProfile } from './profile-queries.ts';

@@ -1,8 +1,8 @@
 import { CREDIT_PACKS, type CreditPackId, CURRENCY } from '@troupe/domain/billing/plan';
+import { money } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Radio } from '@troupe/ui/field/choice';
-import { money } from '@troupe/ui/lib/format';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useEffect, useState } from 'react';
 import { t as shared } from '../../../shared/messages/messages.gen.ts';

@@ -1,13 +1,13 @@
 import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Invoice } from '@troupe/domain/billing/subscription';
+import { columnMoney, money } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { IconButton } from '@troupe/ui/action/icon-button';
 import { Pill } from '@troupe/ui/content/pill';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { dayText } from '@troupe/ui/lib/date';
-import { columnMoney, money } from '@troupe/ui/lib/format';
 import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { PageNav } from '../../../shared/list/list-pages.tsx';

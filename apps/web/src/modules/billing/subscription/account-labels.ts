@@ -1,8 +1,8 @@
 import type { Period } from '@troupe/domain/billing/plan';
 import type { HeldSubscription, Invoice } from '@troupe/domain/billing/subscription';
+import { money } from '@troupe/domain/money';
 import type { PillTone } from '@troupe/ui/content/pill';
 import { dayText } from '@troupe/ui/lib/date';
-import { money } from '@troupe/ui/lib/format';
 import { t } from '../messages/messages.gen.ts';
 
 /** What paying is called: plans of a year are paid monthly too. */

@@ -12,6 +12,7 @@ import {
   planOf,
 } from '@troupe/domain/billing/plan';
 import type { HeldSubscription } from '@troupe/domain/billing/subscription';
+import { money } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { notify } from '@troupe/ui/feedback/notify';
@@ -19,7 +20,6 @@ import { Loading, SkeletonText } from '@troupe/ui/feedback/skeleton';
 import { Radio } from '@troupe/ui/field/choice';
 import { Segmented } from '@troupe/ui/field/segmented';
 import { dayText } from '@troupe/ui/lib/date';
-import { money } from '@troupe/ui/lib/format';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { Agreement } from '../../../shared/agreement.tsx';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { money } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Section } from '@troupe/ui/layout/section';
-import { money } from '@troupe/ui/lib/format';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { t } from '../messages/messages.gen.ts';

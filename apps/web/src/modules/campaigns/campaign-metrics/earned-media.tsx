@@ -1,21 +1,16 @@
 import type { CampaignMetrics } from '@troupe/domain/campaigns/campaign-metrics';
 import { DEFAULT_MEDIA_RATES, RATED_COUNTS } from '@troupe/domain/campaigns/campaign-metrics-figures';
+import { columnMoney, money, roundEstimatedMoney } from '@troupe/domain/money';
 import { joined } from '@troupe/i18n/language';
 import { Button } from '@troupe/ui/action/button';
 import { LabelledFigure } from '@troupe/ui/content/figure';
 import { TextField } from '@troupe/ui/field/field';
-import { columnMoney, exactNumber, money } from '@troupe/ui/lib/format';
+import { exactNumber } from '@troupe/ui/lib/format';
 import { type SubmitEventHandler, useState } from 'react';
 import { lowered } from '../../../shared/lowered.ts';
 import { t } from '../messages/messages.gen.ts';
 import { ratesText } from './metrics-address.ts';
 import { perOne, smallestCoin } from './metrics-figures.tsx';
-
-/** Rounds an estimate to three digits: (275215) -> 275000. */
-function roundEstimate(minor: number): number {
-  const size = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, Math.abs(minor)))) - 2);
-  return Math.round(minor / size) * size;
-}
 
 const ratedParts = ({ earnedMediaRates }: CampaignMetrics) =>
   RATED_COUNTS.filter((name) => earnedMediaRates[name] !== undefined);
@@ -46,7 +41,9 @@ export function EarnedMediaTile({ metrics, shown, onRates }: EarnedMediaTileProp
     <LabelledFigure
       label={t('earned.title')}
       size={20}
-      value={earnedMediaValue === null ? null : money(roundEstimate(earnedMediaValue), currency)}
+      value={
+        earnedMediaValue === null ? null : money(roundEstimatedMoney(earnedMediaValue, currency), currency)
+      }
       exact={earnedMediaValue === null ? undefined : columnMoney(earnedMediaValue, currency)}
       formula={t('earned.formula')}
       builtFrom={ratedParts(metrics)

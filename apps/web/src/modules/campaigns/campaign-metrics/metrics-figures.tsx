@@ -1,13 +1,8 @@
 import type { CampaignMetrics, Measured } from '@troupe/domain/campaigns/campaign-metrics';
+import { engagementRate } from '@troupe/domain/figure-text';
+import { columnMoney, money } from '@troupe/domain/money';
 import { type FigureProps, LabelledFigure } from '@troupe/ui/content/figure';
-import {
-  columnMoney,
-  compactCount,
-  engagementRate,
-  exactNumber,
-  money,
-  numberLocale,
-} from '@troupe/ui/lib/format';
+import { compactCount, exactNumber, numberLocale } from '@troupe/ui/lib/format';
 import type { ReactNode } from 'react';
 import { lowered } from '../../../shared/lowered.ts';
 import { t } from '../messages/messages.gen.ts';

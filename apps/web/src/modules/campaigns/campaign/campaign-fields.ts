@@ -3,8 +3,8 @@ import {
   type CampaignSummary,
   isActiveForInbox,
 } from '@troupe/domain/campaigns/campaign';
+import { money } from '@troupe/domain/money';
 import type { PillTone } from '@troupe/ui/content/pill';
-import { money } from '@troupe/ui/lib/format';
 import { t } from '../messages/messages.gen.ts';
 
 const TONES: Record<CampaignStatus, PillTone> = {

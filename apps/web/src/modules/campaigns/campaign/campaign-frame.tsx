@@ -2,13 +2,14 @@ import { IconPencil, IconPlayerPause, IconPlayerPlay, IconSend, IconShare } from
 import { useQuery } from '@tanstack/react-query';
 import type { CampaignDetails } from '@troupe/domain/campaigns/campaign';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
+import { money } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { Pill } from '@troupe/ui/content/pill';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { PageHeader } from '@troupe/ui/layout/page-header';
 import { Tabs } from '@troupe/ui/layout/tabs';
 import { dayText } from '@troupe/ui/lib/date';
-import { compactCount, money } from '@troupe/ui/lib/format';
+import { compactCount } from '@troupe/ui/lib/format';
 import { type ReactNode, useState } from 'react';
 import { DocumentTitle, GenericError, PageLoading, SheetHead } from '../../../shared/screen/screen.tsx';
 import { CAMPAIGN_TABS, type CampaignTab, tabCount, tabName } from './campaign-address.ts';

@@ -4,8 +4,9 @@ import {
   deliverablesLabel,
   type UsageRights,
 } from '@troupe/domain/campaigns/campaign-brief';
+import { money } from '@troupe/domain/money';
 import { dayText } from '@troupe/ui/lib/date';
-import { compactCount, money, tagList } from '@troupe/ui/lib/format';
+import { compactCount, tagList } from '@troupe/ui/lib/format';
 import { t } from '../messages/messages.gen.ts';
 
 /** `Draft 5 Dec 2026, live by 12 Dec 2026`; null without any day. */

@@ -2,9 +2,9 @@ import { IconBell, IconCheck, IconCircleCheck, IconMessage, IconRotate, IconX } 
 import { remindOptIn } from '@troupe/contract/campaigns/opt-in';
 import { deliverablesLabel } from '@troupe/domain/campaigns/campaign-brief';
 import type { OptIn } from '@troupe/domain/campaigns/opt-in';
+import { money } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
-import { money } from '@troupe/ui/lib/format';
 import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { lazy, Suspense, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';

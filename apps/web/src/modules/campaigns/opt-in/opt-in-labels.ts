@@ -1,9 +1,10 @@
 import type { Agreement, Offer } from '@troupe/domain/campaigns/agreement';
 import { deliverablesLabel } from '@troupe/domain/campaigns/campaign-brief';
 import type { OptIn, OptInStatus } from '@troupe/domain/campaigns/opt-in';
+import { money } from '@troupe/domain/money';
 import type { PillTone } from '@troupe/ui/content/pill';
 import { amountOf, amountText } from '@troupe/ui/lib/amount';
-import { listed, money } from '@troupe/ui/lib/format';
+import { listed } from '@troupe/ui/lib/format';
 import { t } from '../messages/messages.gen.ts';
 
 const TONES: Record<OptInStatus, PillTone> = {

@@ -193,7 +193,7 @@ const OptInRow = memo(function OptInRow(props: OptInRowProps) {
         <span dir="auto">{why}</span>
       </Td>
       <Td numeric data-wide="sent" className="t-12 t-ink2">
-        <Ago at={optIn.created} short />
+        <Ago at={optIn.created} />
       </Td>
       <Td numeric className="opt-in-decision">
         {waits ? (

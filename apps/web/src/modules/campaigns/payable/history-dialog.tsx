@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Payable, PROCESSING_FEE_PERCENT } from '@troupe/domain/campaigns/payable';
+import { columnMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { Ago } from '@troupe/ui/content/ago';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
-import { columnMoney } from '@troupe/ui/lib/format';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { Children } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';

@@ -1,7 +1,7 @@
 import type { Payable } from '@troupe/domain/campaigns/payable';
+import { money } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { TextArea, TextField } from '@troupe/ui/field/field';
-import { money } from '@troupe/ui/lib/format';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useRef, useState } from 'react';
 import { useDraft } from '../../../shared/draft.ts';

@@ -7,13 +7,13 @@ import {
   type PayableSum,
   PROCESSING_FEE_PERCENT,
 } from '@troupe/domain/campaigns/payable';
+import { columnMoney } from '@troupe/domain/money';
 import { BulkBar } from '@troupe/ui/action/bulk-bar';
 import { Button } from '@troupe/ui/action/button';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Segmented } from '@troupe/ui/field/segmented';
 import { PageHeader } from '@troupe/ui/layout/page-header';
-import { columnMoney } from '@troupe/ui/lib/format';
 import { lazy, Suspense, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';

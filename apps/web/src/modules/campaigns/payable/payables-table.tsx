@@ -1,13 +1,13 @@
 import { IconDots } from '@tabler/icons-react';
 import type { Payable, PayableState } from '@troupe/domain/campaigns/payable';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
+import { columnMoney } from '@troupe/domain/money';
 import { IconButton } from '@troupe/ui/action/icon-button';
 import { Ago } from '@troupe/ui/content/ago';
 import { Avatar } from '@troupe/ui/content/avatar';
 import { Pill } from '@troupe/ui/content/pill';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { SelectTd, SelectTh, Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
-import { columnMoney } from '@troupe/ui/lib/format';
 import { Menu } from '@troupe/ui/overlay/menu';
 import { t } from '../messages/messages.gen.ts';
 import { STATE_TONES, stateName } from './payable-queries.ts';

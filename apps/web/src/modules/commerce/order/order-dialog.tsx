@@ -1,8 +1,9 @@
 import type { Order } from '@troupe/domain/commerce/order';
+import { money } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { Ago } from '@troupe/ui/content/ago';
 import { Pill } from '@troupe/ui/content/pill';
-import { exactNumber, money } from '@troupe/ui/lib/format';
+import { exactNumber } from '@troupe/ui/lib/format';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import type { ReactNode } from 'react';
 import { t as shared } from '../../../shared/messages/messages.gen.ts';

@@ -1,8 +1,8 @@
 import type { Order } from '@troupe/domain/commerce/order';
+import { money } from '@troupe/domain/money';
 import { Ago } from '@troupe/ui/content/ago';
 import { Pill } from '@troupe/ui/content/pill';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
-import { money } from '@troupe/ui/lib/format';
 import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { t } from '../messages/messages.gen.ts';
 import { STATUS_TONES, sourceText, traceText } from './order-labels.ts';

@@ -9,9 +9,10 @@ import {
   type PreviewRow,
 } from '@troupe/domain/discovery/creator-import/creator-import';
 import type { ImportField } from '@troupe/domain/discovery/creator-import/field';
+import { engagementRate } from '@troupe/domain/figure-text';
 import { joined } from '@troupe/i18n/language';
 import type { PillTone } from '@troupe/ui/content/pill';
-import { engagementRate, exactNumber, numberLocale } from '@troupe/ui/lib/format';
+import { exactNumber, numberLocale } from '@troupe/ui/lib/format';
 import { t } from './messages/messages.gen.ts';
 import { reasonText } from './reason-text.ts';
 

@@ -1,7 +1,8 @@
 import { IconExternalLink } from '@tabler/icons-react';
 import type { CreatorDetails, ShopSales } from '@troupe/domain/discovery/creator';
+import { money } from '@troupe/domain/money';
 import { LabelledFigure } from '@troupe/ui/content/figure';
-import { exactNumber, money } from '@troupe/ui/lib/format';
+import { exactNumber } from '@troupe/ui/lib/format';
 import { DrawerSection } from '@troupe/ui/overlay/drawer';
 import { sourceOf, sourceWord } from '../../../shared/creator/creator-labels.ts';
 import { t } from './messages/messages.gen.ts';

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { deliverablesLabel } from '@troupe/domain/campaigns/campaign-brief';
 import type { OptInStatus } from '@troupe/domain/campaigns/opt-in';
 import type { Conversation, ConversationCampaign } from '@troupe/domain/inbox/conversation';
+import { money } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { CloseButton } from '@troupe/ui/action/icon-button';
 import { Link } from '@troupe/ui/action/link';
@@ -11,7 +12,6 @@ import { Pill, type PillTone } from '@troupe/ui/content/pill';
 import { VerifiedMark } from '@troupe/ui/content/platform-icon';
 import { SkeletonText } from '@troupe/ui/feedback/skeleton';
 import { dayText } from '@troupe/ui/lib/date';
-import { money } from '@troupe/ui/lib/format';
 import { useEscape } from '@troupe/ui/overlay/layers';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { CreatorFigures } from '../../../shared/creator/creator-figures.tsx';
@@ -148,7 +148,7 @@ export function TalkPanel({ conversation, onClose }: TalkPanelProps) {
               <li key={event.id}>
                 <span>{event.text}</span>
                 <span className="t-12 t-ink3">
-                  <Ago at={event.created} short />
+                  <Ago at={event.created} />
                 </span>
               </li>
             ))}

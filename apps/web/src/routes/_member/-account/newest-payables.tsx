@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { PAYABLE_STATE_NAMES, PayableState } from '@troupe/domain/campaigns/payable';
+import { columnMoney } from '@troupe/domain/money';
 import { Link } from '@troupe/ui/action/link';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Loading, SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Section } from '@troupe/ui/layout/section';
-import { columnMoney } from '@troupe/ui/lib/format';
 import { payablesOptions } from '../../../modules/campaigns/payable/payable-queries.ts';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';

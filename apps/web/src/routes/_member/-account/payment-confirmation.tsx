@@ -1,9 +1,9 @@
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { money } from '@troupe/domain/money';
 import { CloseButton } from '@troupe/ui/action/icon-button';
 import { Link } from '@troupe/ui/action/link';
 import { dayText } from '@troupe/ui/lib/date';
-import { money } from '@troupe/ui/lib/format';
 import { useEffect, useRef } from 'react';
 import { billingOptions } from '../../../modules/billing/subscription/account-queries.ts';
 import { brandOptions, useBrandId, useMe } from '../../../shared/brand/current-brand.ts';

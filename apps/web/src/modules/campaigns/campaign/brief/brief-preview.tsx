@@ -10,9 +10,10 @@ import {
 } from '@tabler/icons-react';
 import { usageRightsText } from '@troupe/domain/billing/usage-rights-text';
 import { type CampaignBrief, deliverablesLabel } from '@troupe/domain/campaigns/campaign-brief';
+import { money } from '@troupe/domain/money';
 import { Avatar } from '@troupe/ui/content/avatar';
 import { relativeTime } from '@troupe/ui/lib/date';
-import { listed, money } from '@troupe/ui/lib/format';
+import { listed } from '@troupe/ui/lib/format';
 import { countryName } from '../../../../shared/creator/creator-labels.ts';
 import { followersText, tagsText, whenText } from '../campaign-labels.ts';
 import { CampaignChannels, CampaignCover } from '../campaign-parts.tsx';

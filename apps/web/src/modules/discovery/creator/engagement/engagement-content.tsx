@@ -1,9 +1,10 @@
 import { IconArrowsSort, IconArrowUpRight } from '@tabler/icons-react';
 import type { ContentItem, EngagementBreakdown } from '@troupe/domain/discovery/engagement';
+import { engagementRate } from '@troupe/domain/figure-text';
 import { Button } from '@troupe/ui/action/button';
 import { Table, Td, Th } from '@troupe/ui/layout/data-table';
 import { dayText, exactTime } from '@troupe/ui/lib/date';
-import { engagementRate, exactNumber } from '@troupe/ui/lib/format';
+import { exactNumber } from '@troupe/ui/lib/format';
 import { DrawerSection } from '@troupe/ui/overlay/drawer';
 import { Menu } from '@troupe/ui/overlay/menu';
 import { Children, useState } from 'react';

@@ -1,10 +1,11 @@
 import { type Creator, followersLabel } from '@troupe/domain/discovery/creator';
 import type { EngagementBreakdown } from '@troupe/domain/discovery/engagement';
+import { engagementRate } from '@troupe/domain/figure-text';
 import { Figure, type FigureProps } from '@troupe/ui/content/figure';
 import { dayText } from '@troupe/ui/lib/date';
-import { engagementRate, exactNumber } from '@troupe/ui/lib/format';
+import { exactNumber } from '@troupe/ui/lib/format';
 import { t } from '../messages/messages.gen.ts';
-import { COUNTING, tenths } from './engagement-table.tsx';
+import { COUNTING, isGiven, NotGiven, tenths } from './engagement-table.tsx';
 
 interface EngagementFormulaProps {
   creator: Creator;
@@ -26,21 +27,25 @@ export function EngagementFormula({ creator, breakdown, source }: EngagementForm
       <div className="engagement-formula">
         <div className="engagement-fraction">
           <div className="engagement-terms">
-            {COUNTING.map(({ name, average, total }, index) => (
+            {COUNTING.map(({ name, average, total, count }, index) => (
               <span key={name} className="engagement-term">
                 {index > 0 && <span className="t-ink2">+</span>}
                 <span className="engagement-term-value">
-                  <Figure
-                    {...shared}
-                    label={t(`formula.average.${name}`)}
-                    value={tenths(breakdown[average])}
-                    exact={exactNumber(breakdown[average])}
-                    formula={t(`formula.of.${name}`, {
-                      total: exactNumber(breakdown[total]),
-                      count: breakdown.contentCount,
-                    })}
-                    size={16}
-                  />
+                  {isGiven(breakdown, count) ? (
+                    <Figure
+                      {...shared}
+                      label={t(`formula.average.${name}`)}
+                      value={tenths(breakdown[average])}
+                      exact={exactNumber(breakdown[average])}
+                      formula={t(`formula.of.${name}`, {
+                        total: exactNumber(breakdown[total]),
+                        count: breakdown.contentCount,
+                      })}
+                      size={16}
+                    />
+                  ) : (
+                    <NotGiven />
+                  )}
                   <span className="t-12 t-ink2">{t(`formula.short.${name}`)}</span>
                 </span>
               </span>

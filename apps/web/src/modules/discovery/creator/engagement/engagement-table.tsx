@@ -50,6 +50,12 @@ export function contentRows(breakdown: EngagementBreakdown) {
   ];
 }
 
+/** Whether the platform gives a count for any of the posts; otherwise its sums are 0, but unknown. */
+export const isGiven = (
+  breakdown: EngagementBreakdown,
+  count: (typeof REACTIONS)[number]['count'],
+): boolean => breakdown.content.some(({ engagement }) => engagement[count] !== null);
+
 /** Averages with one decimal. */
 export const tenths = (value: number): string => exactNumber(Math.round(value * 10) / 10);
 
@@ -75,7 +81,7 @@ export function ReactionTable({ creator, breakdown }: { creator: Creator; breakd
       </thead>
       <tbody>
         {rows.map(({ name, total, average, count, counts }) => {
-          const given = breakdown.content.some(({ engagement }) => engagement[count] !== null);
+          const given = isGiven(breakdown, count);
           const share = counts && sum > 0 ? breakdown[average] / sum : 0;
           return (
             <tr key={name}>

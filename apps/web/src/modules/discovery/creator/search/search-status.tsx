@@ -1,5 +1,6 @@
 import { IconArrowsSort, IconLayoutGrid, IconTable } from '@tabler/icons-react';
 import type { CreatorSort } from '@troupe/domain/discovery/creator-search';
+import { roundEstimate } from '@troupe/domain/figure-text';
 import { Button } from '@troupe/ui/action/button';
 import { SourceLegend } from '@troupe/ui/content/source-mark';
 import { Segmented } from '@troupe/ui/field/segmented';
@@ -63,7 +64,7 @@ export function SearchStatus({ search, sort, onSort, view, onView }: SearchStatu
 
 function Total({ page }: { page: SearchPage | undefined }) {
   if (!page) return <p className="t-ink3">{t('search.running')}</p>;
-  const count = page.total;
+  const count = page.totalIsExact ? page.total : roundEstimate(page.total);
   return (
     <p>
       <span className="t-name" role="status">
