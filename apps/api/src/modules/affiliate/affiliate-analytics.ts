@@ -24,6 +24,17 @@ import {
   type SalesFilter,
   type SalesRow,
 } from './attribution/sales.queries.ts';
+import { salesTotalJobs } from './attribution/sales-total.jobs.ts';
+import {
+  readClickTotals,
+  readCreatorTotals,
+  readEvidenceTotals,
+  readSalesTotals,
+  type TotalFilter,
+} from './attribution/sales-total.queries.ts';
+
+/** Totals don't tell campaigns apart. */
+const hasTotals = (filter: SalesFilter): filter is TotalFilter => filter.campaignId === null;
 
 const DAY_MS = 86_400_000;
 const FIRST_DAY = '2000-01-01';
@@ -38,11 +49,12 @@ interface Asked {
 /** Registers the analytics of programs. */
 export function affiliateAnalytics(api: Api): void {
   const { implement, pool } = api;
+  salesTotalJobs(api);
   implement(contract.getAffiliateAnalytics, async ({ brandId, query }) => {
     const filter = await filterOf(api, brandId, null, query);
     const [figures, creators] = await Promise.all([
       readFigures(api, filter, query.groupBy),
-      readCreatorSales(pool, filter),
+      hasTotals(filter) ? readCreatorTotals(pool, filter) : readCreatorSales(pool, filter),
     ]);
     return { analytics: { ...figures, creators } };
   });
@@ -88,10 +100,13 @@ async function readFigures(
   const days = daysBetween(filter.from, filter.until);
   const before = { ...filter, from: shift(filter.from, -days), until: filter.from };
   const read = async (period: SalesFilter) => {
+    const totals = hasTotals(period);
     const [sales, clicks, evidence] = await Promise.all([
-      readSales(pool, period, groupBy),
-      readSalesClicks(pool, period, groupBy),
-      readEvidence(pool, period),
+      totals ? readSalesTotals(pool, period, groupBy) : readSales(pool, period, groupBy),
+      totals && period.affiliateId === null
+        ? readClickTotals(pool, period, groupBy)
+        : readSalesClicks(pool, period, groupBy),
+      totals ? readEvidenceTotals(pool, period) : readEvidence(pool, period),
     ]);
     return { period, sales, clicks, evidence };
   };

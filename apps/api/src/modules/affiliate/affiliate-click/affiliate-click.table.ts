@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
+import { affiliateTable } from '../affiliate/affiliate.table.ts';
 import { affiliateLinkTable } from '../affiliate-link/affiliate-link.table.ts';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
@@ -66,6 +67,40 @@ export const affiliateClickQuarterTable = pgTable(
     primaryKey({ columns: [table.linkId, table.bucket, table.verdict] }),
     index('affiliate_click_quarter_brand').on(table.brandId, table.bucket),
     index('affiliate_click_quarter_bucket').on(table.bucket),
+  ],
+);
+
+/** Hits of a brand per quarter hour (UTC) and verdict. Triggers on `affiliate_click_quarter` keep it. */
+export const affiliateClickTotalTable = pgTable(
+  'affiliate_click_total',
+  {
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    bucket: instant().notNull(),
+    verdict: text().$type<ClickVerdict>().notNull(),
+    n: integer().notNull(),
+    firstOfDay: integer('first_of_day').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.brandId, table.bucket, table.verdict] })],
+);
+
+/** Clicks of people on a creator's links per day (UTC). Triggers on `affiliate_click_quarter` keep it. */
+export const affiliateClickDayTable = pgTable(
+  'affiliate_click_day',
+  {
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    day: date({ mode: 'string' }).notNull(),
+    affiliateId: uuid('affiliate_id')
+      .notNull()
+      .references(() => affiliateTable.id, { onDelete: 'cascade' }),
+    n: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.brandId, table.day, table.affiliateId] }),
+    index('affiliate_click_day_of').on(table.affiliateId),
   ],
 );
 

@@ -130,13 +130,18 @@ export async function readDue(
   now: Date,
 ): Promise<CommissionDue[]> {
   const { rows } = await pool.query<CommissionDue>(
-    `select m.currency,
-        coalesce(sum(m.amount) filter (where l.statement_id is null and m.matures_at > $3), 0)::bigint as held,
-        coalesce(sum(m.amount) filter (where l.statement_id is null and m.matures_at <= $3), 0)::bigint as next,
-        coalesce((select sum(s.due) from commission_statement s where s.brand_id = $1 and s.state = 'open'
-          and s.currency = m.currency and ($2::uuid is null or s.affiliate_id = $2)), 0)::bigint as open
-      from commission m left join commission_statement_line l on l.commission_id = m.id
-      where m.brand_id = $1 and ($2::uuid is null or m.affiliate_id = $2) group by m.currency order by m.currency`,
+    `select t.currency, coalesce(h.held, 0)::bigint as held,
+        (t.amount - coalesce(h.held, 0) - coalesce(s.stated, 0))::bigint as next, coalesce(s.open, 0)::bigint as open
+      from (select currency, sum(amount) as amount from commission_total
+        where brand_id = $1 and ($2::uuid is null or affiliate_id = $2) group by 1) t
+      left join (select m.currency, sum(m.amount) as held
+        from commission m where m.brand_id = $1 and ($2::uuid is null or m.affiliate_id = $2) and m.matures_at > $3
+          and not exists (select from commission_statement_line l where l.commission_id = m.id)
+        group by 1) h using (currency)
+      left join (select currency, sum(earned + taken_back + bonus) as stated, sum(due) filter (where state = 'open') as open
+        from commission_statement where brand_id = $1 and ($2::uuid is null or affiliate_id = $2) group by 1) s
+        using (currency)
+      order by t.currency`,
     [brandId, affiliateId, now.toISOString()],
   );
   return rows;

@@ -1,6 +1,6 @@
 import type { CommissionKind, LineCommission } from '@troupe/domain/affiliate/commission';
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 import { userTable } from '../../account/user/user.table.ts';
@@ -41,6 +41,26 @@ export const commissionTable = pgTable(
     unique('commission_number').on(table.brandId, table.number),
     index('commission_order').on(table.orderId, table.affiliateId).where(sql`${table.orderId} is not null`),
     index('commission_affiliate').on(table.affiliateId, table.currency, table.maturesAt),
+    index('commission_matures').on(table.brandId, table.maturesAt, table.currency, table.amount),
     index('commission_at').on(table.brandId, table.at.desc(), table.id.desc()),
+  ],
+);
+
+/** What the entries of a creator add up to. A trigger on `commission` keeps it. */
+export const commissionTotalTable = pgTable(
+  'commission_total',
+  {
+    affiliateId: uuid('affiliate_id')
+      .notNull()
+      .references(() => affiliateTable.id, { onDelete: 'cascade' }),
+    currency: text().notNull(),
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    amount: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.affiliateId, table.currency] }),
+    index('commission_total_brand').on(table.brandId),
   ],
 );

@@ -177,6 +177,11 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
 /** Tables with a brand's rows that aren't exported, with the reason. */
 export const EXCLUDED_TABLES: Record<string, string> = {
   affiliate_click: 'single clicks of visitors expire; affiliate-clicks has their totals',
+  affiliate_click_total: 'sums of `affiliate-clicks`',
+  affiliate_click_day: 'sums of `affiliate-clicks`',
+  affiliate_sales_quarter: 'sums of `orders` and `commissions`',
+  affiliate_sales_stale: 'sums that are being counted',
+  commission_total: 'sums of `commissions`',
   brand_export: 'the archives themselves',
   notification: 'personal to each user',
   provider_share: 'rate limiting of providers',

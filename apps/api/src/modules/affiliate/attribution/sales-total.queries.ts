@@ -1,0 +1,305 @@
+import type { AnalyticsGroup } from '@troupe/domain/affiliate/affiliate-analytics';
+import type pg from 'pg';
+import { withTransaction } from '../../../platform/database.ts';
+import { AFFILIATE_CREATOR, JOIN_CREATOR } from '../affiliate/affiliate-creator.table.ts';
+import type { ClickRow, CreatorRow, EvidenceRow, SalesFilter, SalesRow } from './sales.queries.ts';
+
+const BUCKET = `date_bin('15 minutes', o.placed_at, timestamptz 'epoch')`;
+const COUNTED = ['decided', 'credited', 'uncredited', 'held', '"returning"', 'coded', 'linked'];
+const FIGURES = [...COUNTED, 'coded_and_linked', 'net', 'refunded', 'commission'].join(', ');
+
+/**
+ * Counts orders from what is stored about them: the truth behind the totals. One row for the brand (`affiliate_id` null)
+ * and one for each creator with a part, a sign or an entry of an order, per quarter hour and currency.
+ * @param orders SQL that selects orders as `o`
+ */
+const count = (orders: string) => `
+  select o.brand_id, who.affiliate_id, ${BUCKET} as bucket, o.currency, count(*)::int as decided,
+    (count(*) filter (where o.counted and bp > 0))::int as credited,
+    (count(*) filter (where o.counted and bp = 0 and signed and l.rule <> 'held'))::int as uncredited,
+    (count(*) filter (where o.counted and signed and l.rule = 'held'))::int as held,
+    (count(*) filter (where o.counted and bp > 0 and l."returning"))::int as "returning",
+    (count(*) filter (where o.counted and bp > 0 and seen.coded))::int as coded,
+    (count(*) filter (where o.counted and bp > 0 and seen.linked))::int as linked,
+    (count(*) filter (where o.counted and bp > 0 and seen.coded and seen.linked))::int as coded_and_linked,
+    coalesce(sum(round(o.net::numeric * bp / 10000)) filter (where o.counted), 0)::bigint as net,
+    coalesce(sum(round(o.refunded::numeric * bp / 10000)) filter (where o.counted), 0)::bigint as refunded,
+    coalesce(sum(case when o.counted and bp > 0 then (select sum(m.amount) from commission m
+      where m.order_id = o.id and (who.affiliate_id is null or m.affiliate_id = who.affiliate_id)) end), 0)::bigint
+      as commission
+  from (${orders}) o
+  join lateral (select rule, shares, "returning" from attribution where order_id = o.id
+    order by revision desc limit 1) l on true
+  cross join lateral (
+    select coalesce(bool_or(t.kind = 'code'), false) as coded, coalesce(bool_or(t.kind <> 'code'), false) as linked
+    from touch t where t.order_id = o.id and t.affiliate_id is not null) seen
+  cross join lateral (
+    select null::uuid as affiliate_id, case when l.shares = '[]' then 0 else 10000 end as bp, true as signed
+    union all
+    select a.id, max(a.bp), bool_or(a.signed) from (
+      select (share->>'affiliateId')::uuid as id, (share->>'bp')::int as bp, true as signed
+        from jsonb_array_elements(l.shares) share
+      union all select t.affiliate_id, 0, true from touch t where t.order_id = o.id and t.affiliate_id is not null
+      union all select m.affiliate_id, 0, false from commission m where m.order_id = o.id) a
+    where exists (select from affiliate where id = a.id) group by a.id) who
+  group by 1, 2, 3, 4`;
+
+const STALE_ORDERS = (
+  among: string,
+) => `select o.* from ${among} s join store_order o on o.brand_id = s.brand_id
+  and o.placed_at >= s.bucket and o.placed_at < s.bucket + interval '15 minutes'`;
+
+/** Totals of a brand as they are now: those that are stored, and those of quarter hours that changed since, counted. */
+const SALES = `
+  stale as materialized (select brand_id, bucket from affiliate_sales_stale where brand_id = $1
+    and bucket >= ($4::date::timestamp at time zone $3) and bucket < ($5::date::timestamp at time zone $3)),
+  sales as (
+    select q.brand_id, q.affiliate_id, q.bucket, q.currency, ${FIGURES} from affiliate_sales_quarter q
+    where q.brand_id = $1 and q.bucket >= ($4::date::timestamp at time zone $3)
+      and q.bucket < ($5::date::timestamp at time zone $3) and WHO
+      and not exists (select from stale s where s.bucket = q.bucket)
+    union all
+    select * from (${count(STALE_ORDERS('stale'))}) q where WHO)`;
+
+/** @param who a condition on `q.affiliate_id` */
+const salesOf = (who: string) => SALES.replaceAll('WHO', who);
+
+const whoIs = ({ affiliateId }: Pick<SalesFilter, 'affiliateId'>): string =>
+  affiliateId === null ? 'q.affiliate_id is null and $2::uuid is null' : 'q.affiliate_id = $2';
+
+/** Without a campaign: totals hold none. */
+export type TotalFilter = SalesFilter & { campaignId: null };
+
+const valuesOf = ({ brandId, affiliateId, zone, from, until }: TotalFilter) => [
+  ...[brandId, affiliateId, zone, from, until],
+];
+
+/** The same as `readSales`, from totals. */
+export async function readSalesTotals(
+  pool: pg.Pool,
+  filter: TotalFilter,
+  group: AnalyticsGroup,
+): Promise<SalesRow[]> {
+  const { rows } = await pool.query<SalesRow>(
+    `with ${salesOf(whoIs(filter))}
+      select date_trunc($6, bucket at time zone $3)::date::text as start, currency, sum(credited)::int as orders,
+        sum("returning")::int as "returning", sum(linked)::int as linked, sum(net)::bigint as net,
+        sum(refunded)::bigint as refunded, sum(commission)::bigint as commission
+      from sales where credited > 0 group by 1, 2 order by 1, 2`,
+    [...valuesOf(filter), group],
+  );
+  return rows;
+}
+
+/** The same as `readEvidence`, from totals. */
+export async function readEvidenceTotals(pool: pg.Pool, filter: TotalFilter): Promise<EvidenceRow> {
+  const { rows } = await pool.query<EvidenceRow>(
+    `with ${salesOf(whoIs(filter))}
+      select coalesce(sum(uncredited), 0)::int as uncredited, coalesce(sum(held), 0)::int as held,
+        coalesce(sum(coded), 0)::int as code, coalesce(sum(linked), 0)::int as link,
+        coalesce(sum(coded_and_linked), 0)::int as both
+      from sales`,
+    valuesOf(filter),
+  );
+  return rows[0] ?? { uncredited: 0, held: 0, code: 0, link: 0, both: 0 };
+}
+
+/** The same as `readSalesClicks` of a whole brand, from totals. */
+export async function readClickTotals(
+  pool: pg.Pool,
+  { brandId, zone, from, until }: TotalFilter,
+  group: AnalyticsGroup,
+): Promise<ClickRow[]> {
+  const { rows } = await pool.query<ClickRow>(
+    `select date_trunc($5, bucket at time zone $2)::date::text as start, verdict, sum(n)::int as n,
+        sum(first_of_day)::int as visitors
+      from affiliate_click_total
+      where brand_id = $1 and bucket >= ($3::date::timestamp at time zone $2)
+        and bucket < ($4::date::timestamp at time zone $2) and n > 0
+      group by 1, 2 order by 1, 2`,
+    [brandId, zone, from, until, group],
+  );
+  return rows;
+}
+
+const MOST_CREATORS = 50;
+
+/** The same as `readCreatorSales`, from totals. Clicks of whole days (UTC) come from days, the rest from quarter hours. */
+export async function readCreatorTotals(pool: pg.Pool, filter: TotalFilter): Promise<CreatorRow[]> {
+  const { rows } = await pool.query<CreatorRow>(
+    `with ${salesOf('q.affiliate_id is not null and $2::uuid is null')},
+      sold as (
+        select affiliate_id, currency, sum(credited)::int as orders, sum(net)::bigint as net,
+          sum(refunded)::bigint as refunded, sum(commission)::bigint as commission
+        from sales where credited > 0 group by 1, 2
+      ), period as (
+        select f.at as first, u.at as last, date_trunc('day', f.at - interval '1 microsecond', 'UTC') + interval '24 hours'
+          as whole_from, date_trunc('day', u.at, 'UTC') as whole_until
+        from (select $4::date::timestamp at time zone $3 as at) f, (select $5::date::timestamp at time zone $3 as at) u
+      ), clicked as (
+        select affiliate_id, sum(n)::int as clicks from (
+          select d.affiliate_id, d.n from affiliate_click_day d, period
+          where d.brand_id = $1 and d.day >= (whole_from at time zone 'UTC')::date
+            and d.day < (whole_until at time zone 'UTC')::date
+          union all
+          select k.affiliate_id, q.n from period, affiliate_click_quarter q join affiliate_link k on k.id = q.link_id
+          where q.brand_id = $1 and q.verdict = 'person' and q.bucket >= first and q.bucket < whole_from
+          union all
+          select k.affiliate_id, q.n from period, affiliate_click_quarter q join affiliate_link k on k.id = q.link_id
+          where q.brand_id = $1 and q.verdict = 'person' and q.bucket >= whole_until and q.bucket < last) hits
+        group by 1 having sum(n) > 0
+      ), both_of as (
+        select coalesce(s.affiliate_id, k.affiliate_id) as id, coalesce(max(k.clicks), 0)::int as clicks,
+          coalesce(sum(s.orders), 0)::int as orders,
+          coalesce(json_agg(json_build_object('currency', s.currency, 'orders', s.orders, 'net', s.net,
+            'refunded', s.refunded, 'commission', s.commission) order by s.currency)
+            filter (where s.currency is not null), '[]') as amounts
+        from sold s full join clicked k on k.affiliate_id = s.affiliate_id group by 1
+      ), best as (
+        select * from both_of order by orders desc, clicks desc, id limit ${MOST_CREATORS}
+      )
+      select a.id as "affiliateId", ${AFFILIATE_CREATOR} as creator, x.clicks, x.orders, x.amounts
+      from best x join affiliate a on a.id = x.id and a.brand_id = $1 ${JOIN_CREATOR}
+      order by x.orders desc, x.clicks desc, a.id`,
+    valuesOf(filter),
+  );
+  return rows;
+}
+
+/** Returns how many decided orders a brand has, of all time; those with a creator if one is given. */
+export async function countDecided(
+  pool: pg.Pool,
+  brandId: string,
+  affiliateId: string | null,
+): Promise<number> {
+  const who = whoIs({ affiliateId });
+  const { rows } = await pool.query<{ total: number }>(
+    `with stale as materialized (select brand_id, bucket from affiliate_sales_stale where brand_id = $1)
+      select coalesce(sum(decided), 0)::int as total from (
+        select decided from affiliate_sales_quarter q
+        where q.brand_id = $1 and ${who} and not exists (select from stale s where s.bucket = q.bucket)
+        union all
+        select decided from (${count(STALE_ORDERS('stale'))}) q where ${who}) counted`,
+    [brandId, affiliateId],
+  );
+  return rows[0]?.total ?? 0;
+}
+
+/** Quarter hours that are counted at a time. */
+const AT_ONCE = 2000;
+
+/**
+ * Counts quarter hours whose orders changed. Marks are taken off before counting: a change that commits in between
+ * marks its quarter hour again.
+ * @returns how many were counted; fewer than asked for when none are left
+ */
+export async function countStaleSales(pool: pg.Pool): Promise<number> {
+  let counted = 0;
+  for (;;) {
+    const some = await withTransaction(pool, async (_tx, connection) => {
+      const { rows } = await connection.query<{ brandId: string; bucket: string }>(
+        `delete from affiliate_sales_stale s using (
+            select brand_id, bucket from affiliate_sales_stale order by brand_id, bucket limit ${AT_ONCE}
+            for update skip locked) due
+          where s.brand_id = due.brand_id and s.bucket = due.bucket
+          returning s.brand_id as "brandId", s.bucket`,
+      );
+      if (rows.length > 0) await recount(connection, rows);
+      return rows.length;
+    });
+    counted += some;
+    if (some < AT_ONCE) return counted;
+  }
+}
+
+async function recount(
+  connection: pg.ClientBase,
+  buckets: readonly { brandId: string; bucket: string }[],
+): Promise<void> {
+  const values = [buckets.map(({ brandId }) => brandId), buckets.map(({ bucket }) => bucket)];
+  const due = `(select * from unnest($1::uuid[], $2::timestamptz[]) as s (brand_id, bucket))`;
+  await connection.query(
+    `delete from affiliate_sales_quarter q using ${due} s where q.brand_id = s.brand_id and q.bucket = s.bucket`,
+    values,
+  );
+  await connection.query(
+    `insert into affiliate_sales_quarter (brand_id, affiliate_id, bucket, currency, ${FIGURES})
+      ${count(STALE_ORDERS(due))}`,
+    values,
+  );
+}
+
+/** What a comparison of totals with what they add up found; all of it is put right. */
+export interface TotalsCompared {
+  sales: number;
+  clicks: number;
+  clickDays: number;
+  commissions: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Compares all totals with what they add up, and puts differences right. Orders are compared by the day, so that no
+ * transaction lasts long.
+ * @param since the first day to compare orders of
+ */
+export async function compareTotals(pool: pg.Pool, since: Date, now: Date): Promise<TotalsCompared> {
+  const found: TotalsCompared = { sales: 0, clicks: 0, clickDays: 0, commissions: 0 };
+  for (let day = since.getTime(); day <= now.getTime(); day += DAY_MS)
+    found.sales +=
+      (await pool.query(COMPARE_SALES, [new Date(day).toISOString(), new Date(day + DAY_MS).toISOString()]))
+        .rowCount ?? 0;
+  if (found.sales > 0) await countStaleSales(pool);
+  await withTransaction(pool, async (_tx, connection) => {
+    // Writers wait, and add to what was compared.
+    await connection.query(
+      'lock table affiliate_click_total, affiliate_click_day in share row exclusive mode',
+    );
+    found.clicks = (await connection.query(COMPARE_CLICKS)).rowCount ?? 0;
+    found.clickDays = (await connection.query(COMPARE_CLICK_DAYS)).rowCount ?? 0;
+  });
+  await withTransaction(pool, async (_tx, connection) => {
+    await connection.query('lock table commission_total in share row exclusive mode');
+    found.commissions = (await connection.query(COMPARE_COMMISSIONS)).rowCount ?? 0;
+  });
+  return found;
+}
+
+/** Marks quarter hours that differ. Those that are marked already wait to be counted. */
+const COMPARE_SALES = `
+  with counted as (${count(`select o.* from store_order o where o.placed_at >= $1 and o.placed_at < $2
+      and exists (select from attribution where order_id = o.id)`)}),
+    stored as (select brand_id, affiliate_id, bucket, currency, ${FIGURES} from affiliate_sales_quarter
+      where bucket >= $1 and bucket < $2)
+  insert into affiliate_sales_stale (brand_id, bucket, marked_at)
+  select distinct brand_id, bucket, statement_timestamp() from (
+    (select * from counted except select * from stored) union all (select * from stored except select * from counted)) d
+  where not exists (select from affiliate_sales_stale s where s.brand_id = d.brand_id and s.bucket = d.bucket)
+  on conflict do nothing`;
+
+const COMPARE_CLICKS = `
+  with counted as (select brand_id, bucket, verdict, sum(n)::int as n, sum(first_of_day)::int as first_of_day
+    from affiliate_click_quarter group by 1, 2, 3)
+  insert into affiliate_click_total as t (brand_id, bucket, verdict, n, first_of_day)
+  select coalesce(c.brand_id, t.brand_id), coalesce(c.bucket, t.bucket), coalesce(c.verdict, t.verdict),
+    coalesce(c.n, 0), coalesce(c.first_of_day, 0)
+  from counted c full join affiliate_click_total t using (brand_id, bucket, verdict)
+  where (coalesce(c.n, 0), coalesce(c.first_of_day, 0)) is distinct from (coalesce(t.n, 0), coalesce(t.first_of_day, 0))
+  on conflict (brand_id, bucket, verdict) do update set n = excluded.n, first_of_day = excluded.first_of_day`;
+
+const COMPARE_CLICK_DAYS = `
+  with counted as (select q.brand_id, (q.bucket at time zone 'UTC')::date as day, l.affiliate_id, sum(q.n)::int as n
+    from affiliate_click_quarter q join affiliate_link l on l.id = q.link_id where q.verdict = 'person' group by 1, 2, 3)
+  insert into affiliate_click_day as t (brand_id, day, affiliate_id, n)
+  select coalesce(c.brand_id, t.brand_id), coalesce(c.day, t.day), coalesce(c.affiliate_id, t.affiliate_id), coalesce(c.n, 0)
+  from counted c full join affiliate_click_day t using (brand_id, day, affiliate_id)
+  where coalesce(c.n, 0) <> coalesce(t.n, 0)
+  on conflict (brand_id, day, affiliate_id) do update set n = excluded.n`;
+
+const COMPARE_COMMISSIONS = `
+  with counted as (select affiliate_id, currency, brand_id, sum(amount)::bigint as amount from commission group by 1, 2, 3)
+  insert into commission_total as t (affiliate_id, currency, brand_id, amount)
+  select c.* from counted c left join commission_total t using (affiliate_id, currency)
+  where t.amount is distinct from c.amount
+  on conflict (affiliate_id, currency) do update set amount = excluded.amount`;
