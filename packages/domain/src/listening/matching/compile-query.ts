@@ -13,6 +13,8 @@ export interface UnitNode<Owner> {
   test: ((stream: TokenStream, token: number) => boolean) | null;
   /** A rough number of comparisons that one test takes. */
   testCost: number;
+  /** Characters of a word in a script without blanks; otherwise null. */
+  length: number | null;
 }
 
 /** What of a query has a place in the text. */
@@ -125,7 +127,7 @@ class Compiler<Owner> {
         return { op: 'window', parts, distance: node.distance };
       }
       case 'or':
-        return { op: 'either', parts: node.children.map((child) => this.#placed(child)) };
+        return { op: 'either', parts: different(node.children).map((child) => this.#placed(child)) };
       default:
         throw new Error(`${node.kind} has no place in the text`);
     }
@@ -149,10 +151,22 @@ class Compiler<Owner> {
       const stop = run.offsets.at(-1) ?? start;
       if (parts.some((part) => part.start < start && start < (stream.end[0] ?? 0))) continue;
       const open = stream.form.some((form, token) => form === STAR && stream.start[token] === stop);
-      const term = this.#use(this.#vocabulary.unspaced(run.plain, open));
-      parts.push({ start, unit: { op: 'unit', term, test: titleOnly ? isInTitle : null, testCost: 1 } });
+      parts.push({ start, unit: this.#unspaced(run.plain, open, titleOnly) });
     }
     return parts.sort((a, b) => a.start - b.start).map(({ unit }) => unit);
+  }
+
+  /** A word of a script without blanks: it begins and ends where words of the text do, unless it ends with `*`. */
+  #unspaced(characters: readonly string[], open: boolean, titleOnly: boolean): UnitNode<Owner> {
+    const term = this.#use(this.#vocabulary.unspaced(characters));
+    const { length } = characters;
+    const test = (stream: TokenStream, place: number) => {
+      const { run, at } = stream.characterAt(place);
+      if (at + length > run.plain.length || !(open || run.borders[at + length])) return false;
+      if (titleOnly && (run.positions[at] as number) >= PART_GAP) return false;
+      return characters.every((character, n) => run.plain[at + n] === character);
+    };
+    return { op: 'unit', term, test, testCost: 1 + length, length };
   }
 
   #unit(stream: TokenStream, token: number, caseSensitive: boolean, titleOnly: boolean): UnitNode<Owner> {
@@ -183,9 +197,14 @@ class Compiler<Owner> {
         : tests.length === 1
           ? first
           : (text: TokenStream, at: number) => tests.every((one) => one(text, at));
-    return { op: 'unit', term, test, testCost: wildcard >= 0 && !simple ? form.length : 1 };
+    return { op: 'unit', term, test, testCost: wildcard >= 0 && !simple ? form.length : 1, length: null };
   }
 }
+
+/** Without repeated terms. */
+const different = (nodes: readonly QueryNode[]): QueryNode[] => [
+  ...new Map(nodes.map((node) => [printQuery(node), node])).values(),
+];
 
 const isInTitle = (stream: TokenStream, token: number) => (stream.position[token] as number) < PART_GAP;
 

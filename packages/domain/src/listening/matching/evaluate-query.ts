@@ -5,7 +5,7 @@ import { PART_GAP, type TokenStream } from './token-stream.ts';
 import type { Term } from './vocabulary.ts';
 
 /** The most steps that one query may take on one post, well below a millisecond. */
-export const STEPS_PER_QUERY = 20_000;
+export const STEPS_PER_QUERY = 15_000;
 /** The most places that are marked in one post. */
 const MAX_SPANS = 100;
 
@@ -80,6 +80,7 @@ export function evaluateQuery<Owner>(
 class Evaluator<Owner> {
   readonly #context: EvaluationContext;
   readonly #budget: Budget;
+  readonly #known = new Map<PlacedNode<Owner>, Intervals>();
   /** Treats every NOT as fulfilled. */
   #ignoresNot = false;
 
@@ -141,10 +142,20 @@ class Evaluator<Owner> {
   }
 
   #intervals(node: PlacedNode<Owner>): Intervals {
+    const known = this.#known.get(node);
+    if (known) return known;
+    const found = this.#findIntervals(node);
+    this.#known.set(node, found);
+    return found;
+  }
+
+  #findIntervals(node: PlacedNode<Owner>): Intervals {
     const budget = this.#budget;
     switch (node.op) {
       case 'unit':
-        return Intervals.ofTokens(this.#context.stream, this.#tokens(node));
+        return node.length === null
+          ? Intervals.ofTokens(this.#context.stream, this.#tokens(node))
+          : Intervals.ofPlaces(this.#context.stream, this.#tokens(node), node.length);
       case 'phrase':
         return phraseIntervals(
           node.units.map((unit) => this.#intervals(unit)),

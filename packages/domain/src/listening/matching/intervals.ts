@@ -37,11 +37,22 @@ export class Intervals {
   static ofTokens(stream: TokenStream, tokens: readonly number[]): Intervals {
     const found = new Intervals();
     for (const token of tokens) {
+      const position = stream.position[token] as number;
+      found.add(position, position, stream.start[token] as number, stream.end[token] as number);
+    }
+    return found;
+  }
+
+  /** @param places of the first of `length` characters */
+  static ofPlaces(stream: TokenStream, places: readonly number[], length: number): Intervals {
+    const found = new Intervals();
+    for (const place of places) {
+      const { run, at } = stream.characterAt(place);
       found.add(
-        stream.position[token] as number,
-        stream.lastPosition[token] as number,
-        stream.start[token] as number,
-        stream.end[token] as number,
+        run.positions[at] as number,
+        run.positions[at + length - 1] as number,
+        run.offsets[at] as number,
+        run.offsets[at + length] as number,
       );
     }
     return found;
@@ -85,19 +96,41 @@ export class Intervals {
 
 /** All of several lists that contain no other. */
 export function minimal(lists: readonly Intervals[], budget: Budget): Intervals {
-  const [first] = lists;
-  if (first && lists.length === 1) return first;
-  const all: { list: Intervals; n: number }[] = [];
-  for (const list of lists) for (let n = 0; n < list.size; n += 1) all.push({ list, n });
-  budget.spend(all.length * Math.ceil(Math.log2(all.length + 2)));
-  all.sort(
-    (a, b) =>
-      (a.list.from[a.n] as number) - (b.list.from[b.n] as number) ||
-      (a.list.to[a.n] as number) - (b.list.to[b.n] as number),
-  );
+  if (lists.length === 0) return new Intervals();
+  let left = lists;
+  while (left.length > 1) {
+    const merged: Intervals[] = [];
+    for (let n = 0; n < left.length; n += 2) {
+      const [first, second] = [left[n] as Intervals, left[n + 1]];
+      merged.push(second ? merge(first, second, budget) : first);
+    }
+    left = merged;
+  }
+  return left[0] as Intervals;
+}
+
+function merge(a: Intervals, b: Intervals, budget: Budget): Intervals {
+  if (a.size === 0) return b;
+  if (b.size === 0) return a;
+  budget.spend(a.size + b.size);
   const found = new Intervals();
-  for (const { list, n } of all)
-    found.add(list.from[n] as number, list.to[n] as number, list.start[n] as number, list.end[n] as number);
+  let [n, m] = [0, 0];
+  while (n < a.size || m < b.size) {
+    const isFirst =
+      m === b.size ||
+      (n < a.size &&
+        ((a.from[n] as number) < (b.from[m] as number) ||
+          (a.from[n] === b.from[m] && (a.to[n] as number) <= (b.to[m] as number))));
+    const [list, at] = isFirst ? [a, n] : [b, m];
+    if (isFirst) n += 1;
+    else m += 1;
+    found.add(
+      list.from[at] as number,
+      list.to[at] as number,
+      list.start[at] as number,
+      list.end[at] as number,
+    );
+  }
   return found;
 }
 

@@ -9,7 +9,7 @@ import {
 } from './compile-query.ts';
 import { type EvaluationContext, evaluateQuery, type QueryMatch } from './evaluate-query.ts';
 import { domainsOf, MentionFacts, type MentionInput } from './mention-input.ts';
-import { tokenize } from './tokenize.ts';
+import { divideRuns, tokenize } from './tokenize.ts';
 import { type Term, Vocabulary } from './vocabulary.ts';
 
 /** A monitor whose query matches a post, or excludes it. */
@@ -97,24 +97,22 @@ export class MonitorIndex {
   match(input: MentionInput, explain = false): IndexMatch {
     const result: IndexMatch = { found: [], excluded: [], overBudget: [], candidates: 0 };
     const vocabulary = this.#vocabulary;
-    let stream = tokenize(input.text, input.title, false);
-    vocabulary.scan(stream);
+    const stream = tokenize(input.text, input.title);
     const facts = new MentionFacts(input, stream);
+    vocabulary.scan(stream);
     this.#hitFacts(facts);
     const candidates = this.#candidates();
     result.candidates = candidates.length;
     this.#posts += 1;
     if (this.#posts % REKEY_EVERY === 0) this.#rekeyNext();
     if (candidates.length === 0) return result;
-    let context: EvaluationContext = { stream, facts, stamp: vocabulary.stamp };
     if (stream.runs.length > 0) {
       // Dividing text without blanks is slow, so only what may match is divided.
-      stream = tokenize(input.text, input.title);
+      divideRuns(stream, input.text, input.title);
       vocabulary.scan(stream, false);
-      const divided = new MentionFacts(input, stream);
-      this.#hitFacts(divided);
-      context = { stream, facts: divided, stamp: vocabulary.stamp };
+      this.#hitFacts(facts);
     }
+    const context: EvaluationContext = { stream, facts, stamp: vocabulary.stamp };
     for (const { id, query } of candidates) {
       const match = evaluateQuery(query, context, explain);
       if (match.overBudget) result.overBudget.push(id);

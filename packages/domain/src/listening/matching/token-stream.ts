@@ -14,8 +14,6 @@ export class TokenStream {
   readonly raw: string[] = [];
   /** Words before this one; `PART_GAP` is the first word of the text, lower ones are the title's. */
   readonly position: number[] = [];
-  /** Position of the last word, for tokens that are several. */
-  readonly lastPosition: number[] = [];
   /** Where it is in the title or text: code units, end exclusive. */
   readonly start: number[] = [];
   readonly end: number[] = [];
@@ -35,29 +33,23 @@ export class TokenStream {
     this.exact.push(exact);
     this.raw.push(raw);
     this.position.push(this.next);
-    this.lastPosition.push(this.next);
     this.start.push(start);
     this.end.push(end);
   }
 
-  /** Adds a token whose position is known, and returns its number. */
-  pushAt(form: string, raw: string, first: number, last: number, start: number, end: number): number {
-    this.form.push(form);
-    this.exact.push(form);
-    this.raw.push(raw);
-    this.position.push(first);
-    this.lastPosition.push(last);
-    this.start.push(start);
-    this.end.push(end);
-    return this.form.length - 1;
+  /** Returns a character of a run by its place. */
+  characterAt(place: number): { run: Run; at: number } {
+    return { run: this.runs[Math.floor(place / MAX_RUN)] as Run, at: place % MAX_RUN };
   }
 }
+
+/** Longer than any run: `run * MAX_RUN + character` is a place. */
+export const MAX_RUN = 8192;
 
 /** Text of a script without blanks, such as Japanese: terms are looked for in it. */
 export interface Run {
   /** One element for each character with its marks. */
   plain: string[];
-  raw: string[];
   /** Where each character begins in the text, and where the last one ends. */
   offsets: number[];
   /** The position of each character. */

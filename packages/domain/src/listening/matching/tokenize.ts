@@ -48,8 +48,6 @@ interface Forms {
 class Scanner {
   readonly #text: string;
   readonly #stream: TokenStream;
-  /** Characters that may still be divided by dictionary. */
-  #segmentable: number;
   #at = 0;
   /** The end of the latest word, to know what follows it without a blank. */
   #wordEnd = -1;
@@ -57,13 +55,12 @@ class Scanner {
   /** The end of a domain that was already found to be one. */
   #domainEnd = -1;
 
-  constructor(text: string, stream: TokenStream, segmentable: number) {
+  constructor(text: string, stream: TokenStream) {
     this.#text = text;
     this.#stream = stream;
-    this.#segmentable = segmentable;
   }
 
-  scan(): number {
+  scan(): void {
     const text = this.#text;
     while (this.#at < text.length) {
       const code = text.charCodeAt(this.#at);
@@ -75,7 +72,6 @@ class Scanner {
         else this.#at += 1;
       } else this.#beyondAscii();
     }
-    return this.#segmentable;
   }
 
   #code(at: number): number {
@@ -277,61 +273,44 @@ class Scanner {
     this.#wordEnd = end;
   }
 
-  /** Reads text of a script without blanks. */
+  /** Reads text of a script without blanks: each character has a position until the run is divided. */
   #run(): void {
     const text = this.#text;
-    const start = this.#at;
+    const stream = this.#stream;
     const plain: string[] = [];
-    const raw: string[] = [];
     const offsets: number[] = [];
-    let at = start;
-    let end = start;
+    const positions: number[] = [];
+    const borders: boolean[] = [];
+    let at = this.#at;
+    let end = at;
     while (at < text.length) {
       const code = this.#code(at);
       const kind = code < 128 ? 0 : classOf(code);
-      if (kind === INVISIBLE || kind === MARK) {
+      if (kind !== UNSPACED) {
+        if (kind !== INVISIBLE && kind !== MARK) break;
         at += sizeOf(code);
         continue;
       }
-      if (kind !== UNSPACED) break;
-      const forms: Forms = { raw: '', exact: '', plain: '' };
       offsets.push(at);
-      end = this.#cluster(at, forms);
+      positions.push(stream.next);
+      borders.push(true);
+      stream.next += 1;
+      end = at + sizeOf(code);
+      const follower = text.charCodeAt(end);
+      if (end === text.length || (classOf(follower) === UNSPACED && !isHalfWidthMark(follower)))
+        plain.push(foldCluster(text.slice(at, end)).exact);
+      else {
+        const forms: Forms = { raw: '', exact: '', plain: '' };
+        end = this.#cluster(at, forms);
+        plain.push(forms.exact);
+      }
       at = end;
-      plain.push(forms.exact);
-      raw.push(forms.raw);
     }
     offsets.push(end);
-    const { positions, borders } = this.#divide(start, offsets);
-    this.#stream.runs.push({ plain, raw, offsets, positions, borders });
+    borders.push(true);
+    stream.runs.push({ plain, offsets, positions, borders });
     this.#at = end;
     this.#wordEnd = end;
-  }
-
-  /** Divides a run into words as far as that is allowed; further characters are words of their own. */
-  #divide(start: number, offsets: number[]): { positions: number[]; borders: boolean[] } {
-    const count = offsets.length - 1;
-    const begins = new Set<number>();
-    const divisible = Math.min(count, this.#segmentable);
-    const divisibleEnd = offsets[divisible] as number;
-    if (divisible > 0) {
-      this.#segmentable -= divisible;
-      for (const { index } of segmenter.segment(this.#text.slice(start, divisibleEnd)))
-        begins.add(start + index);
-    }
-    const positions: number[] = [];
-    const borders: boolean[] = [];
-    const stream = this.#stream;
-    for (let n = 0; n < count; n += 1) {
-      const offset = offsets[n] as number;
-      const border = n === 0 || offset >= divisibleEnd || begins.has(offset);
-      if (border && n > 0) stream.next += 1;
-      positions.push(stream.next);
-      borders.push(border);
-    }
-    borders.push(true);
-    stream.next += 1;
-    return { positions, borders };
   }
 
   #emoji(): void {
@@ -450,14 +429,59 @@ function clip(text: string, max: number): string {
 /**
  * Divides a title and a text into tokens: words of letters and digits in NFKC, joined by apostrophes, underscores and the
  * points of numbers; tags, names and cashtags with and without their sign; emoji. Invisible characters inside words go.
- * Web addresses are no words.
- * @param divide whether text without blanks, such as Japanese, is divided into words; otherwise each character counts
+ * Web addresses are no words. In scripts without blanks, each character is a word until `divideRuns`.
  */
-export function tokenize(text: string, title: string | null = null, divide = true): TokenStream {
+export function tokenize(text: string, title: string | null = null): TokenStream {
   const stream = new TokenStream();
-  let segmentable = divide ? MAX_SEGMENTED : 0;
-  if (title) segmentable = new Scanner(clip(title, MAX_TITLE), stream, segmentable).scan();
+  if (title) new Scanner(clip(title, MAX_TITLE), stream).scan();
   stream.next = PART_GAP;
-  new Scanner(clip(text, MAX_TEXT), stream, segmentable).scan();
+  new Scanner(clip(text, MAX_TEXT), stream).scan();
   return stream;
+}
+
+/** Divides runs of scripts without blanks into words by dictionary, and moves what follows them. Call it once. */
+export function divideRuns(stream: TokenStream, text: string, title: string | null = null): void {
+  /** Old positions from which on tokens move back by so much. */
+  const moves: { from: number; by: number }[] = [];
+  let segmentable = MAX_SEGMENTED;
+  let moved = 0;
+  let inTitle = true;
+  for (const run of stream.runs) {
+    const { offsets, positions, borders } = run;
+    const count = positions.length;
+    const old = positions[0] as number;
+    if (inTitle && old >= PART_GAP) {
+      inTitle = false;
+      moved = 0;
+      moves.push({ from: PART_GAP, by: 0 });
+    }
+    const divisible = Math.min(count, segmentable);
+    segmentable -= divisible;
+    if (divisible > 0) {
+      const [start, end] = [offsets[0] as number, offsets[divisible] as number];
+      const part = ((inTitle ? title : text) ?? '').slice(start, end);
+      const begins = new Set<number>();
+      for (const { index } of segmenter.segment(part)) begins.add(start + index);
+      for (let n = 1; n < divisible; n += 1) borders[n] = begins.has(offsets[n] as number);
+    }
+    let position = old - moved;
+    for (let n = 0; n < count; n += 1) {
+      if (n > 0 && borders[n]) position += 1;
+      positions[n] = position;
+    }
+    moved = old + count - 1 - position;
+    moves.push({ from: old + count, by: moved });
+  }
+  let next = 0;
+  let by = 0;
+  const { position } = stream;
+  for (let token = 0; token < position.length; token += 1) {
+    const old = position[token] as number;
+    for (let move = moves[next]; move && move.from <= old; move = moves[next]) {
+      by = move.by;
+      next += 1;
+    }
+    // Without runs in the title or the text, the other part doesn't move.
+    position[token] = old - (old >= PART_GAP && inTitle ? 0 : by);
+  }
 }

@@ -1,4 +1,4 @@
-import type { TokenStream } from './token-stream.ts';
+import { MAX_RUN, type Run, type TokenStream } from './token-stream.ts';
 
 /** A word, prefix or fact that queries look for. `Owner` is what is to be judged when it occurs. */
 export class Term<Owner> {
@@ -6,37 +6,36 @@ export class Term<Owner> {
   readonly kind: 'word' | 'prefix' | 'unspaced' | 'fact';
   /** Estimated share of posts with it, before any was seen. */
   readonly prior: number;
+  /** Its way down a tree, for prefixes. */
+  readonly path: readonly string[];
   /** How many compiled queries use it. */
   uses = 0;
   /** The scan in which it last occurred. */
   stamp = 0;
-  /** Its tokens in that scan. */
+  /** Its tokens in that scan; for scripts without blanks, places of characters. */
   tokens: number[] = [];
   /** Posts it occurred in. */
   count = 0;
   readonly owners: Owner[] = [];
 
-  constructor(name: string, kind: Term<Owner>['kind'], prior: number) {
+  constructor(name: string, kind: Term<Owner>['kind'], prior: number, path: readonly string[] = []) {
     this.name = name;
     this.kind = kind;
     this.prior = prior;
+    this.path = path;
   }
 }
 
+/** A node of a tree of prefixes: one character further with each level. */
 interface TrieNode<Owner> {
-  next: Map<number, TrieNode<Owner>>;
+  next: Map<string, TrieNode<Owner>>;
   term: Term<Owner> | null;
 }
 
-/** A term of a script without blanks: characters that follow each other in a run. */
-interface UnspacedTerm<Owner> {
-  characters: string[];
-  /** Ends with `*`: a longer word counts too. */
-  open: boolean;
-  term: Term<Owner>;
-}
+/** Characters of a script without blanks that are looked up; the evaluator compares the rest of longer words. */
+const MAX_LOOKED_UP = 6;
 
-/** Terms with a frequency that depends on their length: short words are in more posts. */
+/** Short words are in more posts. */
 const wordPrior = (length: number) => 0.02 / 2 ** Math.max(0, length - 3);
 /** Facts are in most posts. */
 const FACT_PRIOR = 0.3;
@@ -47,58 +46,45 @@ const FACT_PRIOR = 0.3;
  */
 export class Vocabulary<Owner> {
   readonly #words = new Map<string, Term<Owner>>();
-  readonly #trie: TrieNode<Owner> = { next: new Map(), term: null };
-  readonly #unspaced = new Map<string, UnspacedTerm<Owner>[]>();
-  /** Facts in use, by what precedes the colon. */
+  readonly #prefixes: TrieNode<Owner> = { next: new Map(), term: null };
+  readonly #unspaced: TrieNode<Owner> = { next: new Map(), term: null };
+  /** How many facts of each kind are in use. */
   readonly #facts = new Map<string, number>();
+  #counted = 1;
   /** The number of the latest scan. */
   stamp = 0;
-  #counted = 1;
   /** Terms of the latest scan. */
   readonly found: Term<Owner>[] = [];
 
   word(form: string): Term<Owner> {
-    return use(this.#words, form, () => new Term<Owner>(form, 'word', wordPrior(form.length)));
-  }
-
-  /** Words that begin with a text. */
-  prefix(form: string): Term<Owner> {
-    let node = this.#trie;
-    for (let at = 0; at < form.length; at += 1) {
-      const code = form.charCodeAt(at);
-      let next = node.next.get(code);
-      if (!next) {
-        next = { next: new Map(), term: null };
-        node.next.set(code, next);
-      }
-      node = next;
-    }
-    node.term ??= new Term<Owner>(`${form}*`, 'prefix', Math.min(0.5, 4 * wordPrior(form.length)));
-    node.term.uses += 1;
-    return node.term;
-  }
-
-  /** Text of a script without blanks. */
-  unspaced(characters: string[], open: boolean): Term<Owner> {
-    const key = characters.slice(0, 2).join('');
-    const list = this.#unspaced.get(key) ?? [];
-    this.#unspaced.set(key, list);
-    const name = characters.join('') + (open ? '*' : '');
-    const prior = wordPrior(2 * characters.length);
-    let known = list.find(({ term }) => term.name === name);
-    if (!known) {
-      known = { characters, open, term: new Term<Owner>(name, 'unspaced', prior) };
-      list.push(known);
-    }
-    known.term.uses += 1;
-    return known.term;
+    return this.#use(form, () => new Term<Owner>(form, 'word', wordPrior(form.length)));
   }
 
   /** A fact such as `language:en`. */
   fact(name: string): Term<Owner> {
-    const kind = name.slice(0, name.indexOf(':'));
+    const kind = kindOf(name);
     this.#facts.set(kind, (this.#facts.get(kind) ?? 0) + 1);
-    return use(this.#words, name, () => new Term<Owner>(name, 'fact', FACT_PRIOR));
+    return this.#use(name, () => new Term<Owner>(name, 'fact', FACT_PRIOR));
+  }
+
+  #use(name: string, create: () => Term<Owner>): Term<Owner> {
+    const term = this.#words.get(name) ?? create();
+    this.#words.set(name, term);
+    term.uses += 1;
+    return term;
+  }
+
+  /** Words that begin with a text. */
+  prefix(form: string): Term<Owner> {
+    const prior = Math.min(0.5, 4 * wordPrior(form.length));
+    return grow(this.#prefixes, form.split(''), (path) => new Term(`${form}*`, 'prefix', prior, path));
+  }
+
+  /** Words of a script without blanks that begin with these characters; its tokens are places in runs. */
+  unspaced(characters: readonly string[]): Term<Owner> {
+    const known = characters.slice(0, MAX_LOOKED_UP);
+    const prior = wordPrior(2 * known.length);
+    return grow(this.#unspaced, known, (path) => new Term(known.join(''), 'unspaced', prior, path));
   }
 
   /** Whether any query asks for facts of a kind. */
@@ -110,81 +96,46 @@ export class Vocabulary<Owner> {
   release(term: Term<Owner>): void {
     term.uses -= 1;
     if (term.kind === 'fact') {
-      const kind = term.name.slice(0, term.name.indexOf(':'));
+      const kind = kindOf(term.name);
       this.#facts.set(kind, (this.#facts.get(kind) ?? 1) - 1);
     }
     if (term.uses > 0) return;
-    if (term.kind === 'prefix') this.#releasePrefix(term);
-    else if (term.kind === 'unspaced') this.#releaseUnspaced(term);
+    if (term.kind === 'prefix') prune(this.#prefixes, term);
+    else if (term.kind === 'unspaced') prune(this.#unspaced, term);
     else this.#words.delete(term.name);
-  }
-
-  #releaseUnspaced(term: Term<Owner>): void {
-    for (const [key, list] of this.#unspaced) {
-      const place = list.findIndex((one) => one.term === term);
-      if (place < 0) continue;
-      list.splice(place, 1);
-      if (list.length === 0) this.#unspaced.delete(key);
-      return;
-    }
-  }
-
-  #releasePrefix(term: Term<Owner>): void {
-    const path: { node: TrieNode<Owner>; code: number }[] = [];
-    let node: TrieNode<Owner> | undefined = this.#trie;
-    for (let at = 0; at < term.name.length - 1; at += 1) {
-      const code = term.name.charCodeAt(at);
-      path.push({ node, code });
-      node = node.next.get(code);
-      if (!node) return;
-    }
-    if (node.term !== term) return;
-    node.term = null;
-    for (const { node: parent, code } of path.reverse()) {
-      const child = parent.next.get(code);
-      if (!child || child.term || child.next.size > 0) return;
-      parent.next.delete(code);
-    }
   }
 
   /**
    * Finds the terms of a text.
    * @param counted whether the text counts for frequencies
    */
-  scan(stream: TokenStream, counted = true): void {
+  scan({ form, runs, size }: TokenStream, counted = true): void {
     this.stamp += 1;
     this.#counted = counted ? 1 : 0;
     this.found.length = 0;
-    const { form, runs, size } = stream;
     const words = this.#words;
-    const root = this.#trie.next;
+    const root = this.#prefixes.next;
     for (let token = 0; token < size; token += 1) {
       const text = form[token] as string;
       const term = words.get(text);
       if (term) this.#hit(term, token);
-      let node = root.get(text.charCodeAt(0));
+      let node = root.get(text.charAt(0));
       for (let at = 1; node !== undefined; at += 1) {
         if (node.term) this.#hit(node.term, token);
-        node = at < text.length ? node.next.get(text.charCodeAt(at)) : undefined;
+        node = at < text.length ? node.next.get(text.charAt(at)) : undefined;
       }
     }
-    if (this.#unspaced.size > 0) for (const run of runs) this.#scanRun(stream, run);
+    if (this.#unspaced.next.size > 0)
+      for (const [number, run] of runs.entries()) this.#scanRun(run, number * MAX_RUN);
   }
 
-  #scanRun(stream: TokenStream, run: TokenStream['runs'][number]): void {
-    const { plain, raw, borders, positions, offsets } = run;
-    for (let at = 0; at < plain.length; at += 1) {
-      if (!borders[at]) continue;
-      const first = plain[at] as string;
-      for (const key of at + 1 < plain.length ? [first, first + plain[at + 1]] : [first]) {
-        for (const { characters, open, term } of this.#unspaced.get(key) ?? []) {
-          const end = at + characters.length;
-          if (!(open || borders[end]) || !characters.every((one, n) => plain[at + n] === one)) continue;
-          const [from, to] = [positions[at] as number, positions[end - 1] as number];
-          const [start, stop] = [offsets[at] as number, offsets[end] as number];
-          const token = stream.pushAt(term.name, raw.slice(at, end).join(''), from, to, start, stop);
-          this.#hit(term, token);
-        }
+  #scanRun({ plain, borders }: Run, place: number): void {
+    for (let start = 0; start < plain.length; start += 1) {
+      if (!borders[start]) continue;
+      let node = this.#unspaced.next.get(plain[start] as string);
+      for (let at = start + 1; node !== undefined; at += 1) {
+        if (node.term) this.#hit(node.term, place + start);
+        node = at < plain.length ? node.next.get(plain[at] as string) : undefined;
       }
     }
   }
@@ -208,12 +159,38 @@ export class Vocabulary<Owner> {
   }
 }
 
-function use<Owner>(terms: Map<string, Term<Owner>>, name: string, create: () => Term<Owner>): Term<Owner> {
-  let term = terms.get(name);
-  if (!term) {
-    term = create();
-    terms.set(name, term);
+const kindOf = (fact: string) => fact.slice(0, fact.indexOf(':'));
+
+/** Returns the term at the end of a path, which is created if needed. */
+function grow<Owner>(
+  root: TrieNode<Owner>,
+  path: readonly string[],
+  create: (path: readonly string[]) => Term<Owner>,
+): Term<Owner> {
+  let node = root;
+  for (const character of path) {
+    const next = node.next.get(character) ?? { next: new Map(), term: null };
+    node.next.set(character, next);
+    node = next;
   }
-  term.uses += 1;
-  return term;
+  node.term ??= create(path);
+  node.term.uses += 1;
+  return node.term;
+}
+
+/** Removes a term, and the nodes that lead only to it. */
+function prune<Owner>(root: TrieNode<Owner>, { path }: Term<Owner>): void {
+  const nodes = [root];
+  for (const character of path) {
+    const next = nodes.at(-1)?.next.get(character);
+    if (!next) return;
+    nodes.push(next);
+  }
+  const last = nodes.at(-1);
+  if (last) last.term = null;
+  for (let depth = path.length; depth > 0; depth -= 1) {
+    const node = nodes[depth];
+    if (!node || node.term || node.next.size > 0) return;
+    nodes[depth - 1]?.next.delete(path[depth - 1] as string);
+  }
 }

@@ -1,0 +1,173 @@
+import { tokenize } from './matching/tokenize.ts';
+
+/** Texts of fewer words are duplicates only if they are equal. */
+const FEWEST_WORDS = 6;
+/** Words of a shingle. */
+const SHINGLE = 3;
+/** Fingerprints that differ in at most so many of 64 bits belong together. */
+export const MAX_BITS = 3;
+/** How far apart posts of one cluster are at most. */
+export const CLUSTER_MS = 7 * 24 * 3_600_000;
+
+/** 64 bits, as two halves of 32. */
+export interface Simhash {
+  high: number;
+  low: number;
+}
+
+/** What duplicates of a text are found by: a fingerprint, or the words themselves if they are few. */
+export interface Fingerprint {
+  /** The words without web addresses, apart by blanks. */
+  canonical: string;
+  /** Null for short texts. */
+  simhash: Simhash | null;
+}
+
+/** Returns the words of a text that count for duplicates, in lower case without accents. */
+function wordsOf(text: string): string[] {
+  const stream = tokenize(text);
+  const words: { form: string; start: number }[] = [];
+  let end = -1;
+  for (let token = 0; token < stream.size; token += 1) {
+    const start = stream.start[token] as number;
+    // Of `#tag` and `tag` the first one counts.
+    if (start < end) continue;
+    words.push({ form: stream.form[token] as string, start });
+    end = stream.end[token] as number;
+  }
+  for (const { plain, offsets } of stream.runs)
+    for (const [n, form] of plain.entries()) words.push({ form, start: offsets[n] as number });
+  return words.sort((a, b) => a.start - b.start).map(({ form }) => form);
+}
+
+/** Returns what duplicates of a text are found by. Web addresses, case, accents and punctuation don't count. */
+export function fingerprintOf(text: string): Fingerprint {
+  const words = wordsOf(text);
+  const canonical = words.join(' ');
+  return { canonical, simhash: words.length < FEWEST_WORDS ? null : simhashOf(words) };
+}
+
+/**
+ * Returns the 64-bit fingerprint of shingles of three words: each bit is what most shingles have there. Charikar (2002),
+ * Similarity Estimation Techniques from Rounding Algorithms.
+ */
+function simhashOf(words: readonly string[]): Simhash {
+  const sums = new Int32Array(64);
+  const seen = new Set<string>();
+  for (let at = 0; at + SHINGLE <= words.length; at += 1) {
+    const shingle = words.slice(at, at + SHINGLE).join(' ');
+    if (seen.has(shingle)) continue;
+    seen.add(shingle);
+    const halves = [hash(shingle, 0x811c9dc5), hash(shingle, 0x01000193)];
+    for (let bit = 0; bit < 64; bit += 1) {
+      const isSet = ((halves[bit >> 5] as number) >>> (bit & 31)) & 1;
+      sums[bit] = (sums[bit] as number) + (isSet ? 1 : -1);
+    }
+  }
+  let [high, low] = [0, 0];
+  for (let bit = 0; bit < 32; bit += 1) {
+    if ((sums[bit] as number) > 0) high |= 1 << bit;
+    if ((sums[bit + 32] as number) > 0) low |= 1 << bit;
+  }
+  return { high: high >>> 0, low: low >>> 0 };
+}
+
+/** FNV-1a with the finalizer of MurmurHash3, which spreads it over all bits. */
+function hash(text: string, seed: number): number {
+  let value = seed;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    value = Math.imul(value ^ (code & 0xff), 0x01000193);
+    value = Math.imul(value ^ (code >>> 8), 0x01000193);
+  }
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
+  return (value ^ (value >>> 16)) >>> 0;
+}
+
+/** Returns how many bits differ. */
+export function hammingDistance(a: Simhash, b: Simhash): number {
+  return bitsOf(a.high ^ b.high) + bitsOf(a.low ^ b.low);
+}
+
+function bitsOf(value: number): number {
+  let bits = value - ((value >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** Returns a fingerprint as a signed number of 64 bits, as databases store it. */
+export const simhashToBigint = ({ high, low }: Simhash): bigint =>
+  BigInt.asIntN(64, (BigInt(high) << 32n) | BigInt(low));
+
+/** Returns a fingerprint from a signed or unsigned number of 64 bits. */
+export function simhashFromBigint(value: bigint): Simhash {
+  const unsigned = BigInt.asUintN(64, value);
+  return { high: Number(unsigned >> 32n), low: Number(unsigned & 0xffffffffn) };
+}
+
+/**
+ * Returns a fingerprint in four blocks of 16 bits, each with its place in the upper bits. Two that differ in at most three
+ * bits have a block in common (Manku, Jain and Das Sarma 2007), so a look-up by blocks finds all of them.
+ */
+export const simhashBlocks = ({ high, low }: Simhash): [number, number, number, number] => [
+  high >>> 16,
+  0x10000 + (high & 0xffff),
+  0x20000 + (low >>> 16),
+  0x30000 + (low & 0xffff),
+];
+
+interface Member {
+  clusterId: string;
+  simhash: Simhash;
+  at: number;
+}
+
+/** Clusters of recent posts that say the same, in memory. Times are milliseconds since 1970. */
+export class NearDuplicates {
+  readonly #blocks = new Map<number, Member[]>();
+  readonly #texts = new Map<string, { clusterId: string; at: number }>();
+
+  /**
+   * Adds a post and returns its cluster: that of the closest post within seven days, otherwise a new one named after it.
+   */
+  add(id: string, { canonical, simhash }: Fingerprint, at: number): string {
+    if (!simhash) {
+      const known = this.#texts.get(canonical);
+      const clusterId = known && canonical !== '' && near(known.at, at) ? known.clusterId : id;
+      this.#texts.set(canonical, { clusterId, at: Math.max(at, known?.at ?? at) });
+      return clusterId;
+    }
+    let best: { member: Member; distance: number } | undefined;
+    for (const block of simhashBlocks(simhash)) {
+      for (const member of this.#blocks.get(block) ?? []) {
+        const distance = hammingDistance(member.simhash, simhash);
+        if (distance > MAX_BITS || !near(member.at, at)) continue;
+        if (!best || distance < best.distance) best = { member, distance };
+      }
+    }
+    if (best?.distance === 0) {
+      best.member.at = Math.max(best.member.at, at);
+      return best.member.clusterId;
+    }
+    const member = { clusterId: best?.member.clusterId ?? id, simhash, at };
+    for (const block of simhashBlocks(simhash)) {
+      const members = this.#blocks.get(block);
+      if (members) members.push(member);
+      else this.#blocks.set(block, [member]);
+    }
+    return member.clusterId;
+  }
+
+  /** Drops posts that nothing new can belong to. */
+  forgetBefore(time: number): void {
+    for (const [block, members] of this.#blocks) {
+      const kept = members.filter(({ at }) => at >= time);
+      if (kept.length > 0) this.#blocks.set(block, kept);
+      else this.#blocks.delete(block);
+    }
+    for (const [text, { at }] of this.#texts) if (at < time) this.#texts.delete(text);
+  }
+}
+
+const near = (a: number, b: number) => Math.abs(a - b) <= CLUSTER_MS;

@@ -1,0 +1,120 @@
+import { wilson } from '../share-interval.ts';
+
+/** The fewest mentions in an hour that are worth an alert. */
+export const FEWEST_MENTIONS = 10;
+/** How rare an hour must be. */
+export const SPIKE_P = 1e-4;
+/** No second alert of a monitor for so long. */
+export const REFRACTORY_MS = 6 * 3_600_000;
+/** Weeks whose same hour is compared. */
+export const COMPARED_WEEKS = 8;
+/** Weeks that must be known; less says nothing. */
+const FEWEST_WEEKS = 3;
+/** Standard normal quantile of 99.9% confidence, both sides. */
+const Z_NEGATIVE = 3.29;
+/** The fewest judged mentions that a share is compared from. */
+const FEWEST_JUDGED = 20;
+
+/** What an hour is expected to hold. */
+export interface Expectation {
+  /** Median of the same hour of earlier weeks, at least a half: a quiet hour isn't an impossible one. */
+  expected: number;
+  /** Variance over mean of these hours, at least 1: how much wider than a Poisson distribution counts scatter. */
+  dispersion: number;
+  /** Weeks that were known. */
+  weeks: number;
+}
+
+/**
+ * Returns what an hour is expected to hold; null with fewer than three known weeks.
+ * @param sameHours counts of the same hour (four quarters) of the last eight weeks; null where a source was down
+ */
+export function expectedCount(sameHours: readonly (number | null)[]): Expectation | null {
+  const known = sameHours.filter((count) => count !== null);
+  if (known.length < FEWEST_WEEKS) return null;
+  const sorted = known.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? 0;
+  const median = sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
+  const mean = known.reduce((sum, count) => sum + count, 0) / known.length;
+  const variance = known.reduce((sum, count) => sum + (count - mean) ** 2, 0) / (known.length - 1);
+  return {
+    expected: Math.max(0.5, median),
+    dispersion: Math.max(1, mean > 0 ? variance / mean : 1),
+    weeks: known.length,
+  };
+}
+
+/**
+ * Returns the probability of at least `count` under a negative binomial distribution with this mean and a variance of
+ * `dispersion * mean` (NB1 of Cameron and Trivedi 1986); under a Poisson distribution with dispersion 1.
+ *
+ * With `r = mean / (dispersion - 1)` and `q = 1 - 1 / dispersion`, `P(k + 1) = P(k) * (r + k) / (k + 1) * q` from
+ * `P(0) = dispersion ** -r`.
+ */
+export function tailProbability(count: number, mean: number, dispersion: number): number {
+  if (count <= 0) return 1;
+  if (mean <= 0) return 0;
+  const poisson = dispersion < 1 + 1e-9;
+  const q = poisson ? 0 : 1 - 1 / dispersion;
+  const r = poisson ? 0 : mean / (dispersion - 1);
+  const ratio = (k: number) => (poisson ? mean / (k + 1) : ((r + k) / (k + 1)) * q);
+  let log = poisson ? -mean : -r * Math.log(dispersion);
+  let below = 0;
+  for (let k = 0; k < count; k += 1) {
+    below += Math.exp(log);
+    log += Math.log(ratio(k));
+  }
+  if (count <= mean) return Math.max(0, 1 - below);
+  // Beyond the mean the terms fall, and their sum keeps its digits where 1 - below would lose them.
+  let term = Math.exp(log);
+  let tail = 0;
+  for (let k = count; term > tail * 1e-12; k += 1) {
+    tail += term;
+    term *= ratio(k);
+    if (term === 0) break;
+  }
+  return Math.min(1, tail);
+}
+
+/** The figures of an alert. */
+export interface Spike {
+  seen: number;
+  expected: number;
+  dispersion: number;
+  p: number;
+}
+
+/**
+ * Returns the figures if an hour holds far more mentions than the same hour of earlier weeks, otherwise null: at least ten,
+ * and `P(X >= seen) < 1 / 10,000`.
+ * @param sinceLast milliseconds since the monitor's latest alert; null if there was none
+ */
+export function spikeOf(
+  seen: number,
+  sameHours: readonly (number | null)[],
+  sinceLast: number | null = null,
+): Spike | null {
+  if (seen < FEWEST_MENTIONS || (sinceLast !== null && sinceLast < REFRACTORY_MS)) return null;
+  const expectation = expectedCount(sameHours);
+  if (!expectation) return null;
+  const { expected, dispersion } = expectation;
+  const p = tailProbability(seen, expected, dispersion);
+  return p < SPIKE_P ? { seen, expected, dispersion, p } : null;
+}
+
+/**
+ * Returns the figures if the share of negative mentions differs from the usual one: the interval of Wilson (1927) with
+ * 99.9% confidence lies above or below it. Null otherwise, and with fewer than 20 judged mentions.
+ * @param usualShare of the last 28 days
+ */
+export function negativeShift(
+  negative: number,
+  judged: number,
+  usualShare: number,
+): { direction: 'up' | 'down'; share: number; low: number; high: number } | null {
+  if (judged < FEWEST_JUDGED) return null;
+  const { low, high } = wilson(negative, judged, Z_NEGATIVE);
+  if (usualShare >= low && usualShare <= high) return null;
+  return { direction: usualShare < low ? 'up' : 'down', share: negative / judged, low, high };
+}
