@@ -4,6 +4,7 @@ import { ConnectPage } from '../modules/campaigns/claimed-profile/connect-page.t
 import { ProfileList } from '../modules/campaigns/claimed-profile/profile-list.tsx';
 import { AccountPage } from '../modules/campaigns/creator-account/account-page.tsx';
 import { PaymentList } from '../modules/campaigns/payable/payments.tsx';
+import { PayoutSetup } from '../modules/campaigns/payable/payout-setup.tsx';
 import { MailChoices } from '../modules/inbox/notification/mail-choices.tsx';
 import { ProfileLanguage } from '../shared/language-picker.tsx';
 
@@ -16,7 +17,12 @@ export function AccountRoute() {
           user={user}
           name={nameOf(user)}
           profiles={<ProfileList />}
-          payments={<PaymentList />}
+          payments={
+            <>
+              <PaymentList />
+              <PayoutSetup />
+            </>
+          }
           notifications={<MailChoices />}
           language={<ProfileLanguage language={user.language} />}
         />

@@ -9,6 +9,8 @@ const settings = z.object({
   settings: PayoutSettings,
   /** Methods this brand can choose. */
   methods: z.array(PayoutMethod),
+  /** Whether the caller may change them. */
+  canChange: z.boolean(),
 });
 
 export const getPayoutSettings = defineCall({

@@ -3,7 +3,7 @@ import { Ability, abilityUnless } from '../account/ability.ts';
 import { Platform } from '../discovery/creator.ts';
 import { Id, Instant, text } from '../shape.ts';
 import { PAYABLE_STATES } from './payable-state.ts';
-import { PayoutAccountStatus, PayoutFailureCode, type PayoutMethod, PayoutState } from './payout.ts';
+import { PayoutAccountStatus, PayoutFailureCode, PayoutMethod, PayoutState } from './payout.ts';
 
 /** Processing fee for each side, in percent of the agreed fee. */
 export const PROCESSING_FEE_PERCENT = 5;
@@ -171,6 +171,8 @@ export const Payable = z.object({
   ...parts,
   /** Amount the brand pays. */
   brandPays: z.int().min(0),
+  /** How the brand pays creators. */
+  method: PayoutMethod,
   /** Whether the creator can be paid through the provider. */
   payee: PayoutAccountStatus,
   version: z.int().min(1),

@@ -7,8 +7,7 @@ test.each([
   // Whole units here, hundredths at Stripe.
   ['ISK', 1500, 150_000, 1],
   ['UGX', 1500, 150_000, 1],
-  // Hundredths here, whole units at Stripe.
-  ['MGA', 150_000, 1500, 100],
+  ['HUF', 1500, 150_000, 1],
   // Thousandths whose last digit must be 0.
   ['KWD', 57_010, 57_010, 10],
   ['BHD', 57_010, 57_010, 10],
@@ -19,7 +18,7 @@ test.each([
 
 test.each([
   ['KWD', 57_001],
-  ['MGA', 150_050],
+  ['JPY', 0.5],
   ['USD', 1.5],
 ])('refuses an amount of %s that can’t be sent exactly', (currency, minor) => {
   expect(toStripeAmount(minor, currency)).toBeNull();

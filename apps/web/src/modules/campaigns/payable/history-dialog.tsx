@@ -9,13 +9,21 @@ import { Children } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { t } from '../messages/messages.gen.ts';
-import { payableOptions } from './payable-queries.ts';
+import { noteOf, payableOptions, payByText } from './payable-queries.ts';
+
+interface HistoryDialogProps {
+  payable: Payable;
+  onClose: () => void;
+  onPay: (payable: Payable) => void;
+}
 
 /** The amounts and the history of a payment. */
-export default function HistoryDialog({ payable, onClose }: { payable: Payable; onClose: () => void }) {
+export default function HistoryDialog({ payable, onClose, onPay }: HistoryDialogProps) {
   const query = useQuery(payableOptions(useBrandId(), payable.id));
   const { data } = query;
-  const { fee, processingFee, brandPays, currency, reason, reference } = data?.payable ?? payable;
+  const now = data?.payable ?? payable;
+  const { fee, processingFee, brandPays, currency, state, reference, abilities } = now;
+  const note = noteOf(now);
   return (
     <Dialog
       open
@@ -28,9 +36,14 @@ export default function HistoryDialog({ payable, onClose }: { payable: Payable; 
               {t('payable.openOptIn')}
             </Button>
           )}
-          <Button kind="main" onClick={onClose}>
+          <Button kind={abilities.pay.allowed ? 'second' : 'main'} onClick={onClose}>
             {t('action.close')}
           </Button>
+          {abilities.pay.allowed && (
+            <Button kind="main" onClick={() => onPay(now)}>
+              {t(state === 'failed' ? 'payable.retry' : 'payable.pay')}
+            </Button>
+          )}
         </>
       }
     >
@@ -43,16 +56,22 @@ export default function HistoryDialog({ payable, onClose }: { payable: Payable; 
         <dd className="t-medium">{columnMoney(brandPays, currency)}</dd>
         <dt>{t('payable.creatorGets')}</dt>
         <dd>{columnMoney(fee - processingFee, currency)}</dd>
+        {state !== 'paid' && (
+          <>
+            <dt>{t('payable.payBy')}</dt>
+            <dd>{payByText(now)}</dd>
+          </>
+        )}
         {reference && (
           <>
             <dt>{t('payable.reference')}</dt>
             <dd dir="auto">{reference}</dd>
           </>
         )}
-        {reason && (
+        {note && (
           <>
-            <dt>{t('payable.failureReason')}</dt>
-            <dd dir="auto">{reason}</dd>
+            <dt>{t(state === 'failed' ? 'payable.failureReason' : 'payables.status')}</dt>
+            <dd dir="auto">{note}</dd>
           </>
         )}
       </dl>

@@ -1,8 +1,10 @@
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { getPayable, listPayables, movePayables } from '@troupe/contract/campaigns/payable';
 import type { Payable, PayableState } from '@troupe/domain/campaigns/payable';
+import { payoutFailureText } from '@troupe/domain/campaigns/payout';
 import type { PillTone } from '@troupe/ui/content/pill';
 import { notify } from '@troupe/ui/feedback/notify';
+import { dayText } from '@troupe/ui/lib/date';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
@@ -34,6 +36,20 @@ export const STATE_TONES: Record<PayableState, PillTone> = {
 
 /** `Due`. */
 export const stateName = (state: PayableState): string => t(`payable.state.${state}`);
+
+/** Why a payment failed, or why its creator can't be paid through the provider yet; null if nothing is in the way. */
+export function noteOf({ state, reason, failure, method, payee, sending }: Payable): string | null {
+  if (failure) return payoutFailureText(failure);
+  if (reason) return reason;
+  const isWaiting = method !== 'manual' && state === 'approved' && !sending;
+  return isWaiting && payee !== 'ready' ? t(`payee.${payee}`) : null;
+}
+
+/** `Dec 27, 2026`, and whether that has passed. */
+export function payByText({ payBy, state }: Payable): string {
+  const date = dayText(payBy);
+  return state !== 'paid' && Date.parse(payBy) < Date.now() ? t('payable.late', { date }) : date;
+}
 
 /** A change of the state of payments. */
 export interface Move {

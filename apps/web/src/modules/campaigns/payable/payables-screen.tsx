@@ -27,6 +27,8 @@ import './payable.css';
 import { t } from '../messages/messages.gen.ts';
 
 const MoveDialog = lazy(() => import('./move-dialog.tsx'));
+const PayDialog = lazy(() => import('./pay-dialog.tsx'));
+const PayoutSettingsDialog = lazy(() => import('./payout-settings-dialog.tsx'));
 const HistoryDialog = lazy(() => import('./history-dialog.tsx'));
 
 interface PayablesScreenProps {
@@ -45,6 +47,8 @@ export function PayablesScreen({ wanted, onWant }: PayablesScreenProps) {
     null,
   );
   const [open, setOpen] = useState<Payable | null>(null);
+  const [paying, setPaying] = useState<Payable | null>(null);
+  const [setting, setSetting] = useState(false);
   const filtered = wanted.state !== undefined || (wanted.search ?? '') !== '';
   const chosen = data?.payables.filter(({ id }) => chosenIds.has(id)) ?? [];
   const able = (state: PayableState) => chosen.filter(({ abilities }) => abilities[state].allowed);
@@ -61,15 +65,18 @@ export function PayablesScreen({ wanted, onWant }: PayablesScreenProps) {
           crumbs={[{ label: t('payables.account'), href: '/account' }]}
           subtitle={t('payables.subtitle', { percent: PROCESSING_FEE_PERCENT })}
           actions={
-            <CsvButton
-              fileName="payments-to-creators.csv"
-              download={() =>
-                client.download(exportPayables, {
-                  params: { brandId },
-                  query: { state: wanted.state, search: wanted.search },
-                })
-              }
-            />
+            <>
+              <Button onClick={() => setSetting(true)}>{t('payouts.settings')}</Button>
+              <CsvButton
+                fileName="payments-to-creators.csv"
+                download={() =>
+                  client.download(exportPayables, {
+                    params: { brandId },
+                    query: { state: wanted.state, search: wanted.search },
+                  })
+                }
+              />
+            </>
           }
         />
       </SheetHead>
@@ -104,6 +111,7 @@ export function PayablesScreen({ wanted, onWant }: PayablesScreenProps) {
             faded={isPlaceholderData}
             onChoose={choose}
             onMove={(payable, state) => move([payable], state)}
+            onPay={setPaying}
             onOpen={setOpen}
           />
         )}
@@ -152,7 +160,18 @@ export function PayablesScreen({ wanted, onWant }: PayablesScreenProps) {
             }}
           />
         )}
-        {open && <HistoryDialog payable={open} onClose={() => setOpen(null)} />}
+        {paying && <PayDialog payable={paying} onClose={() => setPaying(null)} />}
+        {setting && <PayoutSettingsDialog onClose={() => setSetting(false)} />}
+        {open && (
+          <HistoryDialog
+            payable={open}
+            onClose={() => setOpen(null)}
+            onPay={(payable) => {
+              setOpen(null);
+              setPaying(payable);
+            }}
+          />
+        )}
       </Suspense>
     </>
   );

@@ -3,14 +3,14 @@ import type { Payable, PayableState } from '@troupe/domain/campaigns/payable';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import { columnMoney } from '@troupe/domain/money';
 import { IconButton } from '@troupe/ui/action/icon-button';
-import { Ago } from '@troupe/ui/content/ago';
 import { Avatar } from '@troupe/ui/content/avatar';
 import { Pill } from '@troupe/ui/content/pill';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { SelectTd, SelectTh, Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
+import { NOT_KNOWN } from '@troupe/ui/lib/format';
 import { Menu } from '@troupe/ui/overlay/menu';
 import { t } from '../messages/messages.gen.ts';
-import { STATE_TONES, stateName } from './payable-queries.ts';
+import { noteOf, payByText, STATE_TONES, stateName } from './payable-queries.ts';
 
 interface PayablesTableProps {
   payables: readonly Payable[];
@@ -18,6 +18,7 @@ interface PayablesTableProps {
   faded: boolean;
   onChoose: (ids: readonly string[], chosen: boolean) => void;
   onMove: (payable: Payable, state: PayableState) => void;
+  onPay: (payable: Payable) => void;
   onOpen: (payable: Payable) => void;
 }
 
@@ -27,7 +28,8 @@ const MOVES: readonly PayableState[] = ['approved', 'paid', 'failed', 'due'];
 const nameOf = ({ fullname, username }: Payable) => fullname || `@${username}`;
 
 /** Payments to creators as rows. */
-export function PayablesTable({ payables, chosen, faded, onChoose, onMove, onOpen }: PayablesTableProps) {
+export function PayablesTable(props: PayablesTableProps) {
+  const { payables, chosen, faded, onChoose, onMove, onPay, onOpen } = props;
   const ids = payables.map(({ id }) => id);
   const all = ids.length > 0 && ids.every((id) => chosen.has(id));
   return (
@@ -50,7 +52,7 @@ export function PayablesTable({ payables, chosen, faded, onChoose, onMove, onOpe
           </Th>
           <Th numeric>{t('terms.youPay')}</Th>
           <Th>{t('payables.status')}</Th>
-          <Th data-wide="1">{t('payables.dueSince')}</Th>
+          <Th data-wide="1">{t('payable.payBy')}</Th>
           <Th>
             <span className="t-hidden">{t('payables.more')}</span>
           </Th>
@@ -64,6 +66,7 @@ export function PayablesTable({ payables, chosen, faded, onChoose, onMove, onOpe
             chosen={chosen.has(payable.id)}
             onChoose={(checked) => onChoose([payable.id], checked)}
             onMove={(state) => onMove(payable, state)}
+            onPay={() => onPay(payable)}
             onOpen={() => onOpen(payable)}
           />
         ))}
@@ -77,11 +80,13 @@ interface RowProps {
   chosen: boolean;
   onChoose: (chosen: boolean) => void;
   onMove: (state: PayableState) => void;
+  onPay: () => void;
   onOpen: () => void;
 }
 
-function Row({ payable, chosen, onChoose, onMove, onOpen }: RowProps) {
-  const { currency, state, platform, abilities } = payable;
+function Row({ payable, chosen, onChoose, onMove, onPay, onOpen }: RowProps) {
+  const { currency, state, platform, abilities, sending } = payable;
+  const note = noteOf(payable);
   const name = nameOf(payable);
   return (
     <Tr selected={chosen} onOpen={onOpen}>
@@ -110,23 +115,26 @@ function Row({ payable, chosen, onChoose, onMove, onOpen }: RowProps) {
         {columnMoney(payable.brandPays, currency)}
       </Td>
       <Td>
-        <Pill tone={STATE_TONES[state]} title={payable.reason ?? undefined}>
-          {stateName(state)}
+        <Pill tone={sending ? 'tangerine' : STATE_TONES[state]} title={note ?? undefined}>
+          {sending ? t('payable.sending') : stateName(state)}
         </Pill>
-        {payable.reason && (
+        {note && (
           <p className="t-12 t-ink2 payable-reason" dir="auto">
-            {payable.reason}
+            {note}
           </p>
         )}
       </Td>
       <Td data-wide="1" className="t-ink2">
-        <Ago at={payable.created} />
+        {state === 'paid' ? NOT_KNOWN : payByText(payable)}
       </Td>
       <Td numeric>
         <Menu
           label={t('payables.actionsFor', { name })}
           trigger={<IconButton label={t('payable.title', { name })} icon={<IconDots size={16} />} />}
           items={[
+            ...(abilities.pay.allowed
+              ? [{ label: t(state === 'failed' ? 'payable.retry' : 'payable.pay'), onClick: onPay }]
+              : []),
             ...MOVES.filter((to) => abilities[to].allowed).map((to) => ({
               label: t(`payable.verb.${to}`),
               onClick: () => onMove(to),
