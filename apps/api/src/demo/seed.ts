@@ -3,6 +3,7 @@ import { grantPlanCredits } from '../modules/billing/credit/credit-plan.queries.
 import { databaseOver } from '../platform/database.ts';
 import { connectEvents, DomainEvents } from '../platform/events.ts';
 import { openFiles } from '../providers/files/open-files.ts';
+import { setUpDemoAffiliate } from './affiliate.ts';
 import { setUpDemoBilling } from './billing.ts';
 import { insertContent } from './content.ts';
 import { setUpDemoDomain } from './email-domain.ts';
@@ -45,6 +46,7 @@ if (filled) {
   const files = openFiles({ FILES_DIR: FILES_DIR || '.troupe/files', ...bucket });
   await insertContent(databaseOver(pool), { files, now, pictures: SANDBOX_ORIGIN });
   await grantPlanCredits(pool, databaseOver(pool), now);
+  await connectDemoStore();
   // The key is encrypted with this instance's secret.
   if (SECRET_KEY) {
     await setUpDemoDomain(pool, {
@@ -59,5 +61,26 @@ if (filled) {
     });
   }
 }
+/** Only in the sandbox, never in somebody's own store. */
+async function connectDemoStore(): Promise<void> {
+  const { SHOPIFY_SHOP_ORIGIN: shopOrigin = '', API_ORIGIN: api, WEB_ORIGIN: web } = process.env;
+  if (!SECRET_KEY || !SANDBOX_ORIGIN || !api || !web || !shopOrigin.startsWith(SANDBOX_ORIGIN)) return;
+  const { SHOPIFY_API_KEY: key = '', SHOPIFY_API_SECRET: secret = '', SHOPIFY_SCOPES = '' } = process.env;
+  await setUpDemoAffiliate(pool, {
+    sandbox: SANDBOX_ORIGIN,
+    api,
+    web,
+    secretKey: SECRET_KEY,
+    shopify: {
+      key,
+      secret,
+      scopes: (SHOPIFY_SCOPES || 'read_orders,read_products,write_discounts').split(','),
+      version: process.env.SHOPIFY_API_VERSION || '2026-07',
+      shopOrigin,
+    },
+    now,
+  });
+}
+
 await pool.end();
 console.log(filled ? 'Demo data created' : 'The database already has users; skipped demo data');

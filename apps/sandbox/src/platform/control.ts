@@ -21,6 +21,8 @@ export const flag = field<boolean>({ type: 'boolean' });
 export const oneOf = <const Value extends string>(values: readonly Value[]) => field<Value>({ enum: values });
 export const listOf = <Value>({ schema }: Field<Value>, maxItems: number) =>
   field<Value[]>({ type: 'array', maxItems, items: schema });
+/** An object with a JSON schema of its own. */
+export const record = <Value extends object>(schema: object) => field<Value>({ type: 'object', ...schema });
 export const secondsList = listOf(number(10_000_000), 20);
 export const orNull = <Value>({ schema }: Field<Value>) => field<Value | null>({ ...schema, nullable: true });
 export const needed = <Value>({ schema }: Field<Value>): Field<Value, true> => ({ schema, isNeeded: true });

@@ -33,6 +33,75 @@ export function placeOrder(
   return order;
 }
 
+/** An order of the past, with what became of it. */
+export interface PastOrder {
+  createdAt: string;
+  buyer: Checkout['buyer'];
+  /** Indexes of products, and pieces. */
+  items: { product: number; quantity: number }[];
+  code: string | null;
+  landingSite: string;
+  referringSite: string | null;
+  /** When one piece of a line (by its index) was returned. */
+  returned: { line: number; at: string } | null;
+  cancelledAt: string | null;
+}
+
+const nullable = { type: 'string', nullable: true, maxLength: 2000 };
+const time = { type: 'string', format: 'date-time' };
+const index = { type: 'integer', minimum: 0, maximum: 1000 };
+
+export const pastOrderSchema = {
+  required: ['createdAt', 'buyer', 'items', 'landingSite'],
+  properties: {
+    createdAt: time,
+    buyer: {
+      type: 'object',
+      required: ['email', 'firstName', 'lastName'],
+      properties: Object.fromEntries(
+        ['email', 'firstName', 'lastName'].map((name) => [name, { type: 'string', maxLength: 250 }]),
+      ),
+    },
+    items: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 20,
+      items: { type: 'object', properties: { product: index, quantity: index } },
+    },
+    code: nullable,
+    landingSite: { type: 'string', maxLength: 2000 },
+    referringSite: nullable,
+    returned: { type: 'object', nullable: true, properties: { line: index, at: time } },
+    cancelledAt: { type: 'string', nullable: true, format: 'date-time' },
+  },
+};
+
+/** Replaces the orders of a store with those of a past, oldest first. No webhooks are sent. */
+export function rewriteHistory(store: ShopifyStore, shop: Shop, past: readonly PastOrder[]): ShopOrder[] {
+  for (const { id } of store.ordersOf(shop.domain)) store.state.orders.delete(id);
+  shop.lastNumber = 1000;
+  const nextId = () => store.nextId();
+  return past.map((one) => {
+    const { createdAt, buyer, code, landingSite, referringSite, returned, cancelledAt } = one;
+    const items = one.items.map(({ product, quantity }) => {
+      const found = shop.products[product];
+      if (!found) throw new Problem('invalid', { message: `${shop.domain} has no product ${product}.` });
+      return { product: found, quantity };
+    });
+    const visits = [{ at: createdAt, landingPage: landingSite, referrer: referringSite ?? null }];
+    const discount = code ? useCode(store, shop, code) : null;
+    const input = { createdAt, landingSite, referringSite: referringSite ?? null };
+    const order = makeOrder(shop, input, { nextId, discount, checkout: { items, buyer, visits } });
+    if (returned) {
+      const lineId = order.lines[returned.line]?.id;
+      makeRefund(order, { quantity: 1, lineId, at: returned.at, nextId });
+    }
+    if (cancelledAt) cancelOrder(order, cancelledAt);
+    store.state.orders.set(order.id, order);
+    return order;
+  });
+}
+
 /** Tells the app that an order has changed. @param event the action it is part of */
 function changed(store: ShopifyStore, shop: Shop, order: ShopOrder, topics: string[], event?: string): void {
   store.webhooks.emit(shop.domain, topics, orderBody(order, shop), event);

@@ -6,8 +6,10 @@ import { html } from '../page/page.ts';
 import {
   type Calls,
   flag,
+  listOf,
   needed,
   oneOf,
+  record,
   registerControl,
   secondsList,
   text,
@@ -25,7 +27,16 @@ import {
 } from './shopify-oauth.ts';
 import { orderFields, type Shop, type ShopOrder } from './shopify-order.ts';
 import { orderBody } from './shopify-order-view.ts';
-import { cancelSale, disputeOrder, noteOrder, placeOrder, returnGoods } from './shopify-sale.ts';
+import {
+  cancelSale,
+  disputeOrder,
+  noteOrder,
+  type PastOrder,
+  pastOrderSchema,
+  placeOrder,
+  returnGoods,
+  rewriteHistory,
+} from './shopify-sale.ts';
 import { complianceTopics, ShopifyStore } from './shopify-store.ts';
 
 /**
@@ -151,6 +162,12 @@ function registerOrders(on: Calls, store: ShopifyStore): void {
   on('POST', '/stores/:shop/orders', orderFields, (input) => {
     const shop = shopAt(store, input.shop);
     return { order: orderBody(placeOrder(store, shop, input), shop) };
+  });
+
+  const past = needed(listOf(record<PastOrder>(pastOrderSchema), 5000));
+  on('PUT', '/stores/:shop/orders', { orders: past }, (input) => {
+    const shop = shopAt(store, input.shop);
+    return { orders: rewriteHistory(store, shop, input.orders).map((order) => orderBody(order, shop)) };
   });
 
   on('POST', '/stores/:shop/burst', { count: needed(whole(1, 1500)) }, ({ shop: domain, count }) => {
