@@ -93,16 +93,21 @@ export const codesOptions = (brandId: string, address: AffiliateAddress) => ({
   placeholderData: keepPreviousData,
 });
 
+/** The filters of orders. */
+export const orderFilterOf = (address: AffiliateAddress) => ({
+  search: address.search,
+  affiliateId: address.creator,
+  campaignId: address.campaign,
+  rule: address.state as AttributionRule | undefined,
+  from: address.from,
+  to: address.to,
+});
+
 /** A page of orders with a sign of a creator. */
 export const affiliateOrdersOptions = (brandId: string, address: AffiliateAddress) => ({
   ...callOptions(listAffiliateOrders, {
     params: { brandId },
-    query: {
-      page: pageOf(address),
-      search: address.search,
-      affiliateId: address.creator,
-      rule: address.state as AttributionRule | undefined,
-    },
+    query: Object.assign({ page: pageOf(address) }, orderFilterOf(address)),
   }),
   placeholderData: keepPreviousData,
 });

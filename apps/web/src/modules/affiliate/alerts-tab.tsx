@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { settleAlert } from '@troupe/contract/affiliate/affiliate-alert';
+import { exportAlerts, settleAlert } from '@troupe/contract/affiliate/affiliate-alert';
 import type { AffiliateAlert, AlertState } from '@troupe/domain/affiliate/affiliate-alert';
 import { columnMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
@@ -10,9 +10,10 @@ import { notify } from '@troupe/ui/feedback/notify';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { SelectField, TextArea } from '@troupe/ui/field/field';
 import { Dialog } from '@troupe/ui/overlay/dialog';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { client } from '../../shared/call/client.ts';
+import { CsvButton } from '../../shared/download.tsx';
 import { useDraftForm } from '../../shared/form.ts';
 import { PageNav } from '../../shared/list/list-pages.tsx';
 import { LoadState } from '../../shared/screen/screen.tsx';
@@ -22,12 +23,16 @@ import { alertsOptions, useAffiliateWrite } from './affiliate-queries.ts';
 import { t } from './messages/messages.gen.ts';
 import RotateDialog from './rotate-dialog.tsx';
 
+const DoubleCommissionDialog = lazy(() => import('./affiliate-alert/double-commission-dialog.tsx'));
+
 const STATES: readonly AlertState[] = ['open', 'resolved', 'dismissed'];
 const TONES: Record<AlertState, PillTone> = { open: 'red', resolved: 'green', dismissed: 'neutral' };
 
 /** What needs a look, with its figures: replace a leaked code, resolve, or dismiss with a reason. */
 export default function AlertsTab({ address, onChange }: TabProps) {
-  const query = useQuery(alertsOptions(useBrandId(), address));
+  const brandId = useBrandId();
+  const query = useQuery(alertsOptions(brandId, address));
+  const [checking, setChecking] = useState(false);
   const { data } = query;
   const [dismissed, setDismissed] = useState<AffiliateAlert | null>(null);
   const [leaked, setLeaked] = useState<AffiliateAlert | null>(null);
@@ -43,6 +48,16 @@ export default function AlertsTab({ address, onChange }: TabProps) {
             { value: '', label: t('list.allStates') },
             ...STATES.map((value) => ({ value, label: t(`alert.state.${value}`) })),
           ]}
+        />
+        <Button onClick={() => setChecking(true)}>{t('double.open')}</Button>
+        <CsvButton
+          fileName="affiliate-alerts.csv"
+          download={() =>
+            client.download(exportAlerts, {
+              params: { brandId },
+              query: { state: address.state as AlertState | undefined },
+            })
+          }
         />
       </div>
       <LoadState what={t('alerts.what')} query={query}>
@@ -68,6 +83,7 @@ export default function AlertsTab({ address, onChange }: TabProps) {
         />
       )}
       <PageNav label={t('list.pages')} of={data} onPage={(page) => onChange({ page: String(page) })} />
+      <Suspense>{checking && <DoubleCommissionDialog onClose={() => setChecking(false)} />}</Suspense>
       {dismissed && <DismissDialog alert={dismissed} onClose={() => setDismissed(null)} />}
       {leaked && (
         <RotateDialog
@@ -170,6 +186,19 @@ function figuresText({ kind, figures }: AffiliateAlert): string {
       return t('alert.figures.cookieStuffing', { link: text('link'), embeds: number('embeds'), people });
     case 'paid-search':
       return t('alert.figures.paidSearch', { link: text('link'), paid: number('paid') });
+    case 'double-commission':
+      return figures.theirs === undefined
+        ? t('alert.figures.doubleUnknown', {
+            order: text('order'),
+            program: text('program'),
+            ours: columnMoney(number('ours'), text('currency')),
+          })
+        : t('alert.figures.double', {
+            order: text('order'),
+            program: text('program'),
+            ours: columnMoney(number('ours'), text('currency')),
+            theirs: columnMoney(number('theirs'), text('currency')),
+          });
     case 'code-drift':
       return t('alert.figures.codeDrift', { code: text('code'), change: text('change') });
     default:

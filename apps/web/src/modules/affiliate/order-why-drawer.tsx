@@ -51,7 +51,7 @@ export default function OrderWhyDrawer({ orderId, onClose }: { orderId: string; 
 }
 
 function Decision({ found: { order, windowHours }, onDecide }: { found: Found; onDecide: () => void }) {
-  const { rule, credits, currency, commission, net, matures, abilities, placed } = order;
+  const { rule, credits, currency, commission, net, matures, abilities, placed, dispute } = order;
   return (
     <DrawerSection
       title={t('why.why')}
@@ -67,6 +67,7 @@ function Decision({ found: { order, windowHours }, onDecide }: { found: Found; o
         </Pill>{' '}
         {t(`why.rule.${rule}`)}
       </p>
+      {dispute && <p className="t-ink2">{t(`why.dispute.${dispute}`)}</p>}
       {credits.map((credit) => (
         <div key={credit.affiliateId} className="why-credit">
           <AffiliateWho creator={credit.creator} />
@@ -162,8 +163,9 @@ function Earned({ found: { commissions, order } }: { found: Found }) {
               <Tr key={line.lineId ?? at}>
                 <Td dir="auto">{line.title}</Td>
                 <Td numeric>{columnMoney(line.basis, order.currency)}</Td>
-                <Td numeric title={t(`rateFrom.${line.rateFrom}`)}>
+                <Td numeric>
                   {commissionRate(line.rateBp)}
+                  <span className="why-rate-from t-12 t-ink2">{t(`rateFrom.${line.rateFrom}`)}</span>
                 </Td>
                 <Td numeric>{columnMoney(line.amount, order.currency)}</Td>
               </Tr>

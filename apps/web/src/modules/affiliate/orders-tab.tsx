@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { exportAffiliateOrders } from '@troupe/contract/affiliate/attribution';
+import { listCampaigns } from '@troupe/contract/campaigns/campaign';
 import type { AffiliateOrder, AttributionRule } from '@troupe/domain/affiliate/attribution';
 import { columnMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
@@ -6,15 +8,19 @@ import { Ago } from '@troupe/ui/content/ago';
 import { Pill } from '@troupe/ui/content/pill';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
+import { DateField } from '@troupe/ui/field/date-field';
 import { SelectField } from '@troupe/ui/field/field';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
+import { client } from '../../shared/call/client.ts';
+import { callOptions } from '../../shared/call/query.ts';
+import { CsvButton } from '../../shared/download.tsx';
 import { FindField } from '../../shared/list/list-controls.tsx';
 import { PageNav } from '../../shared/list/list-pages.tsx';
 import { LoadState } from '../../shared/screen/screen.tsx';
 import { AffiliateWho, affiliateName } from './affiliate/affiliate-who.tsx';
 import type { TabProps } from './affiliate-address.ts';
-import { affiliateOrdersOptions } from './affiliate-queries.ts';
+import { affiliateOrdersOptions, orderFilterOf } from './affiliate-queries.ts';
 import { CreatorFilter } from './creator-filter.tsx';
 import { t } from './messages/messages.gen.ts';
 import { OpenClaims } from './open-claims.tsx';
@@ -31,11 +37,23 @@ const RULES: readonly AttributionRule[] = [
   'no-program',
 ];
 
+const NO_FILTER = {
+  search: undefined,
+  state: undefined,
+  creator: undefined,
+  campaign: undefined,
+  from: undefined,
+  to: undefined,
+};
+
 /** Orders with a sign of a creator: who is credited, by which rule, and what they earn. */
 export default function OrdersTab({ address, onChange }: TabProps) {
-  const query = useQuery(affiliateOrdersOptions(useBrandId(), address));
+  const brandId = useBrandId();
+  const query = useQuery(affiliateOrdersOptions(brandId, address));
   const { data, isPlaceholderData } = query;
-  const narrowed = Boolean(address.search || address.state || address.creator);
+  const { search, state, creator, campaign, from, to } = address;
+  const narrowed = Boolean(search || state || creator || campaign || from || to);
+  const narrow = (part: Partial<typeof address>) => onChange(Object.assign({ page: undefined }, part));
   return (
     <div className="affiliate-tab">
       <OpenClaims />
@@ -60,7 +78,37 @@ export default function OrdersTab({ address, onChange }: TabProps) {
           value={address.creator}
           onChange={(creator) => onChange({ creator, page: undefined })}
         />
+        <DateField
+          label={t('column.from')}
+          hideLabel
+          lead={<span className="t-12 t-ink2">{t('column.from')}</span>}
+          presets="back"
+          value={from ?? ''}
+          {...(to ? { max: to } : {})}
+          onChange={(day) => narrow({ from: day || undefined })}
+        />
+        <DateField
+          label={t('column.to')}
+          hideLabel
+          lead={<span className="t-12 t-ink2">{t('column.to')}</span>}
+          presets="back"
+          value={to ?? ''}
+          {...(from ? { min: from } : {})}
+          onChange={(day) => narrow({ to: day || undefined })}
+        />
+        {narrowed && (
+          <Button kind="quiet" onClick={() => narrow(NO_FILTER)}>
+            {t('list.clear')}
+          </Button>
+        )}
+        <CsvButton
+          fileName="affiliate-orders.csv"
+          download={() =>
+            client.download(exportAffiliateOrders, { params: { brandId }, query: orderFilterOf(address) })
+          }
+        />
       </div>
+      {campaign && <CampaignFilter campaignId={campaign} onClear={() => narrow({ campaign: undefined })} />}
       <LoadState what={t('orders.what')} query={query}>
         <SkeletonRows rows={8} />
       </LoadState>
@@ -95,17 +143,7 @@ export default function OrdersTab({ address, onChange }: TabProps) {
           title={narrowed ? t('orders.noMatch') : t('orders.none')}
           text={narrowed ? undefined : t('orders.noneText')}
           drawing="seats"
-          actions={
-            narrowed && (
-              <Button
-                onClick={() =>
-                  onChange({ search: undefined, state: undefined, creator: undefined, page: undefined })
-                }
-              >
-                {t('list.clear')}
-              </Button>
-            )
-          }
+          actions={narrowed && <Button onClick={() => narrow(NO_FILTER)}>{t('list.clear')}</Button>}
         />
       )}
       <PageNav label={t('list.pages')} of={data} onPage={(page) => onChange({ page: String(page) })} />
@@ -113,8 +151,22 @@ export default function OrdersTab({ address, onChange }: TabProps) {
   );
 }
 
+/** The campaign whose orders are listed. */
+function CampaignFilter({ campaignId, onClear }: { campaignId: string; onClear: () => void }) {
+  const { data } = useQuery(callOptions(listCampaigns, { params: { brandId: useBrandId() }, query: {} }));
+  const title = data?.campaigns.find(({ id }) => id === campaignId)?.title ?? t('settings.otherCampaign');
+  return (
+    <div className="t-row t-wrap">
+      <span className="t-ink2">{t('orders.ofCampaign', { title })}</span>
+      <Button size="row" kind="quiet" onClick={onClear}>
+        {t('orders.allCampaigns')}
+      </Button>
+    </div>
+  );
+}
+
 function Row({ order, open, onOpen }: { order: AffiliateOrder; open: boolean; onOpen: () => void }) {
-  const { name, credits, rule, net, commission, currency, placed, refunded } = order;
+  const { name, credits, rule, net, commission, currency, placed, refunded, dispute } = order;
   const [first, ...others] = credits;
   return (
     <Tr current={open} onOpen={onOpen} data-muted={credits.length === 0 || undefined}>
@@ -122,6 +174,9 @@ function Row({ order, open, onOpen }: { order: AffiliateOrder; open: boolean; on
         <button type="button" className="orders-name t-name" dir="auto" onClick={onOpen}>
           {name}
         </button>
+        {dispute && dispute !== 'won' && (
+          <Pill tone={dispute === 'open' ? 'tangerine' : 'red'}>{t(`orders.dispute.${dispute}`)}</Pill>
+        )}
         {refunded > 0 && <span className="t-12 t-ink2">{t('orders.returned')}</span>}
       </Td>
       <Td>

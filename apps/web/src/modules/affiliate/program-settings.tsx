@@ -17,7 +17,15 @@ import { client } from '../../shared/call/client.ts';
 import { errorText } from '../../shared/call/error-text.ts';
 import { useDraftForm } from '../../shared/form.ts';
 import { linkTarget } from '../../shared/links.ts';
-import { currencyOf, type ProgramValues, readRules, valuesOf } from './affiliate-program/program-form.ts';
+import {
+  currencyOf,
+  type PartProps,
+  type ProgramValues,
+  readRules,
+  valuesOf,
+} from './affiliate-program/program-form.ts';
+import { RateFields } from './affiliate-program/rate-fields.tsx';
+import RehearsalDialog from './affiliate-program/rehearsal-dialog.tsx';
 import { useAffiliateWrite, versionsOptions } from './affiliate-queries.ts';
 import { t } from './messages/messages.gen.ts';
 
@@ -30,14 +38,6 @@ export default function ProgramSettings({ program }: { program: ProgramOverview 
       {program.version > 0 && <History />}
     </div>
   );
-}
-
-type Change = (part: Partial<ProgramValues>) => void;
-type Errors = Record<string, string | undefined>;
-interface PartProps {
-  values: ProgramValues;
-  errors: Errors;
-  change: Change;
 }
 
 function RulesForm({ program }: { program: ProgramOverview }) {
@@ -65,16 +65,23 @@ function RulesForm({ program }: { program: ProgramOverview }) {
     },
   );
   const on = program.state === 'on';
-  const submit = form.submit(async (values) => {
-    const { rules } = readRules(values, program.rules, currency);
-    if (!rules) return;
+  const [rehearsed, setRehearsed] = useState<ProgramRules | null>(null);
+  const write = async (rules: ProgramRules) => {
     const saved = await save.mutateAsync({ state: 'on', rules }).then(
       () => true,
       () => false,
     );
     if (!saved) return;
     form.discard();
+    setRehearsed(null);
     notify.success(on ? t('settings.saved') : t('settings.turnedOn'));
+  };
+  const submit = form.submit(async (values) => {
+    const { rules } = readRules(values, program.rules, currency);
+    if (!rules) return;
+    // A program without orders has nothing to try new rules on.
+    if (on) setRehearsed(rules);
+    else await write(rules);
   });
   const part = { values: form.values, errors: form.errors, change: form.change };
   const { edit } = program.abilities;
@@ -93,6 +100,7 @@ function RulesForm({ program }: { program: ProgramOverview }) {
         subtitle={on ? undefined : t('settings.offText')}
       >
         <CommissionFields {...part} currency={currency} />
+        <RateFields {...part} currency={currency} />
         <AttributionFields {...part} />
         <div className="affiliate-form-foot">
           {on && (
@@ -105,6 +113,14 @@ function RulesForm({ program }: { program: ProgramOverview }) {
           </Button>
         </div>
       </Section>
+      {rehearsed && (
+        <RehearsalDialog
+          rules={rehearsed}
+          busy={save.isPending}
+          onSave={() => void write(rehearsed)}
+          onClose={() => setRehearsed(null)}
+        />
+      )}
       <ConfirmDialog
         open={asks}
         danger

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import {
   approveStatement,
   closeStatements,
+  exportStatements,
   getStatementCsv,
   getStatementPdf,
 } from '@troupe/contract/affiliate/commission-statement';
@@ -74,6 +75,18 @@ export default function StatementsTab({ address, onChange }: TabProps) {
         >
           {t('statements.close')}
         </Button>
+        <CsvButton
+          fileName="commission-statements.csv"
+          download={() =>
+            client.download(exportStatements, {
+              params: { brandId },
+              query: {
+                affiliateId: address.creator,
+                state: address.state as StatementState | undefined,
+              },
+            })
+          }
+        />
       </div>
       {open.length > 0 && (
         <p className="t-ink2">

@@ -10,6 +10,7 @@ import { t } from '../-screens/messages/messages.gen.ts';
 const DeepInsights = lazy(async () => ({
   default: (await import('../../modules/discovery/audience-report/deep-insights.tsx')).DeepInsights,
 }));
+const CreatorSales = lazy(() => import('../../modules/affiliate/sales/creator-sales.tsx'));
 const InsightsPanel = lazy(() => import('./-insights-panel.tsx'));
 
 interface CreatorPanelsProps {
@@ -54,6 +55,11 @@ export default function CreatorPanels(props: CreatorPanelsProps) {
             }
           >
             <DeepInsights key={creator.id} creator={creator} />
+          </Suspense>
+        )}
+        sales={(creator) => (
+          <Suspense>
+            <CreatorSales key={creator.id} creatorId={creator.id} />
           </Suspense>
         )}
         saveButton={(creator) => (

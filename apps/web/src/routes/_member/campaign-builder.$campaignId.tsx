@@ -1,12 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import type { BuilderStep } from '@troupe/domain/campaigns/campaign-brief';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { readStep } from '../../modules/campaigns/campaign/builder/builder-nav.tsx';
 import { CampaignBuilder } from '../../modules/campaigns/campaign/builder/campaign-builder.tsx';
 import { NewCampaign } from '../../modules/campaigns/campaign/builder/new-campaign.tsx';
 import { CampaignAccess } from '../../modules/campaigns/campaign/campaign-parts.tsx';
 import { campaignOptions, categoriesOptions } from '../../modules/campaigns/campaign/campaign-queries.ts';
 import { BrandScreen } from '../../shared/screen/screen.tsx';
+
+const CommissionNote = lazy(() => import('../../modules/affiliate/sales/commission-note.tsx'));
 
 /** Stands for a campaign that doesn't exist yet. */
 const NEW = 'new';
@@ -49,6 +51,11 @@ function Builder() {
           campaignId={id}
           step={step}
           startsInTitle={id === created}
+          commissionNote={(percent) => (
+            <Suspense>
+              <CommissionNote percent={percent} />
+            </Suspense>
+          )}
           onPublished={() => void navigate({ to: '/campaigns/$campaignId', params: { campaignId: id } })}
         />
       )}

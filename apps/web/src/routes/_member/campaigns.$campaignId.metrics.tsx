@@ -1,10 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { lazy, Suspense, useCallback } from 'react';
 import {
   type MetricsAddress,
   readMetricsAddress,
 } from '../../modules/campaigns/campaign-metrics/metrics-address.ts';
 import { MetricsScreen } from '../../modules/campaigns/campaign-metrics/metrics-screen.tsx';
+
+const CampaignSales = lazy(() => import('../../modules/affiliate/sales/campaign-sales.tsx'));
 
 export const Route = createFileRoute('/_member/campaigns/$campaignId/metrics')({
   validateSearch: readMetricsAddress,
@@ -20,7 +22,18 @@ function Metrics() {
       void navigate({ search: (before) => readMetricsAddress({ ...before, ...part }), resetScroll: false }),
     [navigate],
   );
-  return <MetricsScreen campaignId={campaignId} address={address} onChange={change} />;
+  return (
+    <MetricsScreen
+      campaignId={campaignId}
+      address={address}
+      onChange={change}
+      sales={
+        <Suspense>
+          <CampaignSales campaignId={campaignId} />
+        </Suspense>
+      }
+    />
+  );
 }
 
 const readAddress = (search: MetricsAddress) => readMetricsAddress({ ...search });

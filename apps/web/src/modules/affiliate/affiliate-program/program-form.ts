@@ -21,9 +21,24 @@ export interface ProgramValues {
   minPayout: string;
   zone: string;
   standDown: boolean;
+  /** The most an order, and all orders of a month, earn; empty for no limit. In the currency of the store. */
+  capPerOrder: string;
+  capPerMonth: string;
+  /** Rates of products by id or SKU. */
+  productRates: readonly { product: string; rate: string }[];
+  campaignRates: readonly { campaignId: string; rate: string }[];
+  /** Product ids or SKUs that earn nothing, one per line. */
+  excluded: string;
 }
 
 type Errors = Partial<Record<keyof ProgramValues, string>>;
+
+/** What a part of the form gets. */
+export interface PartProps {
+  values: ProgramValues;
+  errors: Record<string, string | undefined>;
+  change: (part: Partial<ProgramValues>) => void;
+}
 
 /** The currency that amounts are typed in. */
 export const currencyOf = ({ stores }: Pick<ProgramOverview, 'stores'>): string =>
@@ -47,6 +62,14 @@ export function valuesOf(rules: ProgramRules, currency: string): ProgramValues {
     minPayout: amountText(terms.minPayout[currency] ?? null, currency),
     zone: rules.zone,
     standDown: rules.standDown,
+    capPerOrder: amountText(terms.capPerOrder[currency] ?? null, currency),
+    capPerMonth: amountText(terms.capPerMonth[currency] ?? null, currency),
+    productRates: terms.productRates.map(({ product, rateBp }) => ({ product, rate: rateField(rateBp) })),
+    campaignRates: rules.campaignRates.map(({ campaignId, rateBp }) => ({
+      campaignId,
+      rate: rateField(rateBp),
+    })),
+    excluded: terms.excludedProducts.join('\n'),
   };
 }
 
@@ -57,6 +80,32 @@ const readDays = (typed: string, most: number): number | undefined => {
 
 const MOST_WINDOW_DAYS = 400;
 const MOST_HOLD_DAYS = 90;
+
+const MOST_PRODUCTS = 500;
+
+/** Reads a list of names with rates; null if one has no name or rate, or is listed twice. Empty rows are left out. */
+function readRates<Row extends { rate: string }>(
+  rows: readonly Row[],
+  nameOf: (row: Row) => string,
+): { name: string; rateBp: number }[] | null {
+  const read = new Map<string, number>();
+  for (const row of rows) {
+    const [name, rateBp] = [nameOf(row), readRate(row.rate)];
+    if (name === '' && rateBp === null) continue;
+    if (name === '' || rateBp === undefined || rateBp === null || read.has(name)) return null;
+    read.set(name, rateBp);
+  }
+  return [...read].map(([name, rateBp]) => ({ name, rateBp }));
+}
+
+const readProducts = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/[\n,;]/)
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  ),
+];
 
 /** Returns the rules that were typed on top of the saved ones, or what is wrong with the fields. */
 export function readRules(
@@ -69,6 +118,11 @@ export function readRules(
   const windowDays = readDays(values.windowDays, MOST_WINDOW_DAYS);
   const holdDays = readDays(values.holdDays, MOST_HOLD_DAYS);
   const minPayout = amountOf(values.minPayout, currency);
+  const capPerOrder = amountOf(values.capPerOrder, currency);
+  const capPerMonth = amountOf(values.capPerMonth, currency);
+  const productRates = readRates(values.productRates, ({ product }) => product.trim());
+  const campaignRates = readRates(values.campaignRates, ({ campaignId }) => campaignId);
+  const excludedProducts = readProducts(values.excluded);
   const errors: Errors = {};
   if (rate === undefined || rate === null) errors.rate = t('settings.rateError');
   if (repeatRate === undefined) errors.repeatRate = t('settings.rateError');
@@ -77,9 +131,19 @@ export function readRules(
   if (holdDays === undefined || !Number.isInteger(holdDays))
     errors.holdDays = t('settings.holdError', { most: MOST_HOLD_DAYS });
   if (minPayout === undefined) errors.minPayout = t('settings.amountError');
+  if (capPerOrder === undefined) errors.capPerOrder = t('settings.amountError');
+  if (capPerMonth === undefined) errors.capPerMonth = t('settings.amountError');
+  if (!productRates) errors.productRates = t('settings.productRatesError');
+  if (!campaignRates) errors.campaignRates = t('settings.campaignRatesError');
+  if (excludedProducts.length > MOST_PRODUCTS || excludedProducts.some((one) => one.length > 200))
+    errors.excluded = t('settings.excludedError', { most: MOST_PRODUCTS });
   if (Object.keys(errors).length > 0) return { rules: null, errors };
-  const minimums = Object.entries(saved.terms.minPayout).filter(([name]) => name !== currency);
-  if (minPayout) minimums.push([currency, minPayout]);
+  // Amounts in other currencies stay.
+  const amounts = (before: Record<string, number>, amount: number | null | undefined) =>
+    Object.fromEntries([
+      ...Object.entries(before).filter(([name]) => name !== currency),
+      ...(amount ? [[currency, amount] as const] : []),
+    ]);
   const attribution = Object.assign({}, saved.attribution, {
     windowHours,
     model: values.model,
@@ -94,10 +158,20 @@ export function readRules(
     newBuyersOnly: values.buyers === 'new',
     earnWhen: values.earnWhen,
     holdDays: holdDays ?? 0,
-    minPayout: Object.fromEntries(minimums),
+    minPayout: amounts(saved.terms.minPayout, minPayout),
+    capPerOrder: amounts(saved.terms.capPerOrder, capPerOrder),
+    capPerMonth: amounts(saved.terms.capPerMonth, capPerMonth),
+    productRates: (productRates ?? []).map(({ name, rateBp }) => ({ product: name, rateBp })),
+    excludedProducts,
   });
   return {
-    rules: Object.assign({}, saved, { zone: values.zone, standDown: values.standDown, attribution, terms }),
+    rules: Object.assign({}, saved, {
+      zone: values.zone,
+      standDown: values.standDown,
+      attribution,
+      terms,
+      campaignRates: (campaignRates ?? []).map(({ name, rateBp }) => ({ campaignId: name, rateBp })),
+    }),
     errors: null,
   };
 }

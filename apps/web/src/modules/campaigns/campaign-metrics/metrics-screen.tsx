@@ -7,7 +7,7 @@ import { preloadCharts } from '@troupe/ui/chart/chart';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { Skeleton, SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { DateField } from '@troupe/ui/field/date-field';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 import { FilterChip } from '../../../shared/list/filter-chip.tsx';
@@ -27,10 +27,12 @@ interface MetricsScreenProps {
   campaignId: string;
   address: MetricsAddress;
   onChange: (part: Partial<MetricsAddress>) => void;
+  /** What the campaign sold. */
+  sales?: ReactNode;
 }
 
 /** The results of a campaign: figures, the items behind them, and posts that aren't counted. */
-export function MetricsScreen({ campaignId, address, onChange }: MetricsScreenProps) {
+export function MetricsScreen({ campaignId, address, onChange, sales }: MetricsScreenProps) {
   const brandId = useBrandId();
   const query = useQuery({
     ...callOptions(getCampaignMetrics, { params: { brandId, campaignId }, query: askedOf(address) }),
@@ -76,6 +78,7 @@ export function MetricsScreen({ campaignId, address, onChange }: MetricsScreenPr
           onChange={onChange}
         />
       )}
+      {sales}
     </div>
   );
 }

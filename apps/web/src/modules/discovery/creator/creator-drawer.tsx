@@ -32,6 +32,8 @@ interface CreatorDrawerProps {
   insights: (creator: CreatorDetails) => ReactNode;
   /** Shows the audience report on its own. */
   onInsights: (creator: CreatorDetails) => void;
+  /** What the creator sold for the brand. */
+  sales?: (creator: CreatorDetails) => ReactNode;
   /** The button that saves the creator to a list. */
   saveButton: (creator: CreatorDetails) => ReactNode;
 }
@@ -85,6 +87,7 @@ export function CreatorDrawer({
       {data && !gone && (
         <>
           {data.extraData.shop && <ShopSalesSection creator={data} shop={data.extraData.shop} />}
+          {rest.sales?.(data)}
           <CreatorRecords creator={data} {...rest} />
         </>
       )}

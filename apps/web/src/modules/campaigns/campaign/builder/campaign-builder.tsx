@@ -39,6 +39,8 @@ interface CampaignBuilderProps {
   /** Whether the user is still typing the title. */
   startsInTitle: boolean;
   onPublished: () => void;
+  /** How a commission is paid. */
+  commissionNote?: (percent: number | null) => ReactNode;
 }
 
 /** Edits the brief of a campaign in six steps. */
@@ -53,7 +55,7 @@ interface BuilderProps extends Omit<CampaignBuilderProps, 'campaignId'> {
   campaign: CampaignDetails;
 }
 
-function Builder({ campaign, step, startsInTitle, onPublished }: BuilderProps) {
+function Builder({ campaign, step, startsInTitle, onPublished, commissionNote }: BuilderProps) {
   const brand = useQuery(brandOptions(useBrandId())).data;
   const editor = useBrief(campaign);
   const [left, setLeft] = useState<ReadonlySet<BriefField>>(new Set());
@@ -86,7 +88,7 @@ function Builder({ campaign, step, startsInTitle, onPublished }: BuilderProps) {
         <CoverField campaign={campaign} />
       </>
     ),
-    offer: <StepOffer />,
+    offer: <StepOffer note={commissionNote} />,
     deliverables: <StepDeliverables />,
     audience: <StepAudience />,
     questions: <StepQuestions />,

@@ -1,5 +1,6 @@
 import { SelectField, TextField } from '@troupe/ui/field/field';
 import { amountText } from '@troupe/ui/lib/amount';
+import type { ReactNode } from 'react';
 import { t } from '../../messages/messages.gen.ts';
 import { useBriefField, useEditor } from '../brief/brief-field.tsx';
 import { readAmount, readPercent } from '../brief/brief-reading.ts';
@@ -8,7 +9,7 @@ import { TypedField } from '../brief/typed-field.tsx';
 const CURRENCIES = ['USD', 'EUR', 'GBP', 'AUD', 'CAD', 'CHF', 'DKK', 'JPY', 'NOK', 'NZD', 'PLN', 'SEK'];
 
 /** What creators get: a product, a fee, a commission. */
-export function StepOffer() {
+export function StepOffer({ note }: { note?: ((percent: number | null) => ReactNode) | undefined }) {
   const { brief, change } = useEditor();
   const { currency, product } = brief;
   const productField = useBriefField('product', t('field.product'));
@@ -78,6 +79,7 @@ export function StepOffer() {
           onValue={(commissionPercent) => change({ commissionPercent })}
         />
       </div>
+      {note?.(brief.commissionPercent)}
     </>
   );
 }

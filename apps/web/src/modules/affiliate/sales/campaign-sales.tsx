@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { getAffiliateAnalytics } from '@troupe/contract/affiliate/affiliate-analytics';
+import { MOST_ANALYTICS_DAYS } from '@troupe/domain/affiliate/affiliate-analytics';
+import { Button } from '@troupe/ui/action/button';
+import { Link } from '@troupe/ui/action/link';
+import { Skeleton } from '@troupe/ui/feedback/skeleton';
+import { Section } from '@troupe/ui/layout/section';
+import { useState } from 'react';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { callOptions } from '../../../shared/call/query.ts';
+import { LoadState } from '../../../shared/screen/screen.tsx';
+import { programOptions } from '../affiliate-queries.ts';
+import { t } from '../messages/messages.gen.ts';
+import { SalesByCreator, SalesFigures } from './sales-figures.tsx';
+import './sales.css';
+
+const DAY_MS = 86_400_000;
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+/** What the links and codes of a campaign's creators sold; nothing for brands without a program. */
+export default function CampaignSales({ campaignId }: { campaignId: string }) {
+  const brandId = useBrandId();
+  const program = useQuery(programOptions(brandId)).data?.program;
+  const [today] = useState(() => Date.now());
+  const query = useQuery({
+    ...callOptions(getAffiliateAnalytics, {
+      params: { brandId },
+      query: {
+        campaignId,
+        from: dayOf(today - (MOST_ANALYTICS_DAYS - 1) * DAY_MS),
+        to: dayOf(today),
+        groupBy: 'month',
+      },
+    }),
+    enabled: program !== undefined && program.version > 0,
+  });
+  if (!program || program.version === 0) return null;
+  const { data } = query;
+  const creators = data?.analytics.creators ?? [];
+  const empty = data?.analytics.current.orders === 0 && creators.length === 0;
+  return (
+    <Section
+      id="sales"
+      title={t('sales.title')}
+      subtitle={t('sales.campaignText')}
+      aside={
+        !empty && (
+          <Button size="row" href={`/affiliate/orders?campaign=${campaignId}`}>
+            {t('sales.seeOrders')}
+          </Button>
+        )
+      }
+    >
+      <LoadState what={t('sales.what')} query={query}>
+        <Skeleton height={56} />
+      </LoadState>
+      {data && empty && (
+        <p className="t-ink2">
+          {t('sales.none')} <Link href="/affiliate/creators?open=new">{t('sales.invite')}</Link>
+        </p>
+      )}
+      {data && !empty && (
+        <>
+          <SalesFigures totals={data.analytics.current} />
+          <SalesByCreator creators={creators} />
+        </>
+      )}
+    </Section>
+  );
+}

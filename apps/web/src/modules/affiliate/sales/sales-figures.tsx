@@ -1,0 +1,65 @@
+import type { CreatorSales, SalesTotals } from '@troupe/domain/affiliate/affiliate-analytics';
+import { columnMoney } from '@troupe/domain/money';
+import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
+import { exactNumber } from '@troupe/ui/lib/format';
+import { AffiliateWho } from '../affiliate/affiliate-who.tsx';
+import { t } from '../messages/messages.gen.ts';
+
+/** Clicks, orders, net sales and commission of a period, one line per currency. */
+export function SalesFigures({ totals }: { totals: Pick<SalesTotals, 'clicks' | 'orders' | 'amounts'> }) {
+  const { clicks, orders, amounts } = totals;
+  const money = (of: 'net' | 'commission') =>
+    amounts.length === 0 ? '–' : amounts.map((amount) => columnMoney(amount[of], amount.currency)).join(', ');
+  return (
+    <dl className="sales-figures">
+      {(
+        [
+          ['clicks', exactNumber(clicks)],
+          ['orders', exactNumber(orders)],
+          ['revenue', money('net')],
+          ['commission', money('commission')],
+        ] as const
+      ).map(([name, value]) => (
+        <div key={name} className="sales-figure">
+          <dt className="t-12 t-ink3">{t(`figure.${name}`)}</dt>
+          <dd className="t-16 t-num">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Creators with their clicks, orders, net sales and commission. */
+export function SalesByCreator({ creators }: { creators: readonly CreatorSales[] }) {
+  if (creators.length === 0) return null;
+  const money = (amounts: CreatorSales['amounts'], of: 'net' | 'commission') =>
+    amounts.map((amount) => columnMoney(amount[of], amount.currency)).join(', ') || '–';
+  return (
+    <Table label={t('dashboard.creators')}>
+      <thead>
+        <tr>
+          <Th>{t('column.creator')}</Th>
+          <Th numeric>{t('figure.clicks')}</Th>
+          <Th numeric>{t('figure.orders')}</Th>
+          <Th numeric>{t('figure.revenue')}</Th>
+          <Th numeric>{t('figure.commission')}</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {creators.map(({ affiliateId, creator, clicks, orders, amounts }) => (
+          <Tr key={affiliateId}>
+            <Td>
+              <a href={`/affiliate/orders?creator=${affiliateId}`}>
+                <AffiliateWho creator={creator} />
+              </a>
+            </Td>
+            <Td numeric>{exactNumber(clicks)}</Td>
+            <Td numeric>{exactNumber(orders)}</Td>
+            <Td numeric>{money(amounts, 'net')}</Td>
+            <Td numeric>{money(amounts, 'commission')}</Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
