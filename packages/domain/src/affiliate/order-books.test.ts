@@ -135,6 +135,7 @@ function toOrder(id: string, { version, refunds, touches }: Known): BookOrder | 
     paid,
     fulfilled: false,
     returning: false,
+    disputed: false,
     touches: [...(CODES[id] ?? []), ...touches.values()],
   };
 }
