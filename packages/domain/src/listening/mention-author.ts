@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { Ability } from '../account/ability.ts';
+import { Id, Instant, text } from '../shape.ts';
+import { SourceKind } from './listening-source.ts';
+
+/** Somebody who wrote a mention. */
+export const MentionAuthor = z.object({
+  id: Id,
+  source: SourceKind,
+  handle: z.string(),
+  name: z.string().nullable(),
+  url: z.string().nullable(),
+  /** Null if the source doesn't tell. */
+  followers: z.int().nullable(),
+  /** When followers were counted. */
+  asOf: Instant.nullable(),
+  /** The creator they are; null if they aren't known as one. */
+  creatorId: Id.nullable(),
+});
+export type MentionAuthor = z.infer<typeof MentionAuthor>;
+
+/** An author with what a brand knows of them. */
+export const MentionAuthorDetail = MentionAuthor.extend({
+  /** Mentions in the last 90 days that are relevant. */
+  mentions90Days: z.int(),
+  /** Sortable; see `authorInfluence`. */
+  influence: z.number(),
+  firstSeen: Instant,
+  lastSeen: Instant,
+  abilities: z.object({ makeCreator: Ability }),
+});
+export type MentionAuthorDetail = z.infer<typeof MentionAuthorDetail>;
+
+/** Makes a creator of an author, and optionally adds them to a list. */
+export const AuthorToCreator = z.object({ listId: Id.nullable().default(null) });
+
+/**
+ * An author who doesn't want to be found. It applies to all brands; their mentions are deleted and not collected again.
+ */
+export const AuthorOptOut = z.object({
+  source: SourceKind,
+  handle: text({ min: 1, max: 200 }).transform((handle) => handle.trim().replace(/^@/, '').toLowerCase()),
+});
+export type AuthorOptOut = z.output<typeof AuthorOptOut>;
