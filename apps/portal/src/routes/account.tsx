@@ -19,8 +19,8 @@ export function AccountRoute() {
           profiles={<ProfileList />}
           payments={
             <>
-              <PaymentList />
               <PayoutSetup />
+              <PaymentList />
             </>
           }
           notifications={<MailChoices />}

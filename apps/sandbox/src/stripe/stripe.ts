@@ -49,6 +49,11 @@ export async function registerStripe(
       store.state.balance[input.currency.toLowerCase()] = input.amount;
       return { balance: store.state.balance };
     });
+    on('DELETE', '/keys', {}, () => {
+      const forgotten = store.state.keys.size;
+      store.state.keys.clear();
+      return { forgotten };
+    });
     registerActions(on, store);
   });
 }

@@ -78,8 +78,8 @@ async function setUp(
     const account = await readPayoutAccount(api.db, userId);
     if (!account) throw problem('unavailable');
     return provider.onboardingUrl(account.accountId, {
-      returnUrl: `${back}?payouts=done#payments`,
-      refreshUrl: `${back}?payouts=continue#payments`,
+      returnUrl: `${back}?payouts=done#payouts`,
+      refreshUrl: `${back}?payouts=continue#payouts`,
     });
   });
   return { url };

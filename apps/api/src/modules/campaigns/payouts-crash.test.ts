@@ -41,7 +41,8 @@ test('a payment whose process is killed after the money moved is found and not s
   await kill(worker.child);
   expect(await payment.find()).toMatchObject({ state: 'approved', sending: true });
   await p.noFaults();
-  // As two minutes later.
+  // As a day later: Stripe forgets its keys, and the next attempt is due.
+  await p.stripe('DELETE', '/keys');
   await p.w.db.update(payoutTable).set({ dueAt: new Date().toISOString() });
   await startWorker();
   await expect

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { getPayable, movePayables } from '@troupe/contract/campaigns/payable';
 import * as calls from '@troupe/contract/campaigns/payout';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestApi } from '../../testing/test-api.ts';
 import { startPayoutWorld } from './payouts.fixture.ts';
 
 type World = Awaited<ReturnType<typeof startPayoutWorld>>;
@@ -22,12 +23,12 @@ test('a creator sets up payouts on the provider’s page, whose link works once'
   expect(before).toMatchObject({ available: true, account: null });
   expect(before.countries).toContain('DE');
   const { url, back } = await p.submitForm(creator, 'document', 'DE');
-  expect(back).toBe('http://localhost:3001/account?payouts=done#payments');
+  expect(back).toBe('http://localhost:3001/account?payouts=done#payouts');
   await expect
     .poll(() => p.accountOf(creator), { timeout: 10_000 })
     .toMatchObject({ status: 'restricted', country: 'DE', missing: ['document'] });
   const again = await fetch(url, { redirect: 'manual' });
-  expect(again.headers.get('location')).toBe('http://localhost:3001/account?payouts=continue#payments');
+  expect(again.headers.get('location')).toBe('http://localhost:3001/account?payouts=continue#payouts');
   // Once submitted, the country stays.
   await p.submitForm(creator, 'verified', 'FR');
   await expect
@@ -274,6 +275,33 @@ test('payments of other brands and outdated versions are refused', async () => {
     body: { method: 'stripe', paymentDays: 14 },
   });
   expect(await p.transfers(creator)).toEqual([]);
+});
+
+test('brands whose payments the operator doesn’t fund pay manually', async () => {
+  const t = await startTestApi({ TROUPE_ROLES: 'http', STRIPE_KEY: 'sk', STRIPE_BRANDS: 'another-brand' });
+  const bare = await startTestApi({ TROUPE_ROLES: 'http' });
+  for (const api of [t, bare]) {
+    const brandId = await api.brand();
+    const owner = await api.person({ brandId, brandRole: 'owner' });
+    const member = await api.person({ brandId });
+    const params = { brandId };
+    const before = { settings: { method: 'manual', paymentDays: 30 }, methods: ['manual'] };
+    expect(await owner.call(calls.getPayoutSettings, { params })).toEqual({ ...before, canChange: true });
+    expect(await member.call(calls.getPayoutSettings, { params })).toEqual({ ...before, canChange: false });
+    const body = { method: 'stripe' as const, paymentDays: 30 };
+    await expect(owner.call(calls.updatePayoutSettings, { params, body })).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+  }
+  const creator = await bare.person({ role: 'creator' });
+  expect(await creator.call(calls.getOwnPayoutAccount, {})).toMatchObject({
+    available: false,
+    account: null,
+  });
+  await expect(creator.call(calls.setUpOwnPayouts, { body: { country: 'US' } })).rejects.toMatchObject({
+    code: 'unavailable',
+  });
+  await Promise.all([t.stop(), bare.stop()]);
 });
 
 test('a creator is told to retry while the provider is down', async () => {

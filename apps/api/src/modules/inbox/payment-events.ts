@@ -101,7 +101,7 @@ async function notifyOfBlocked(
   await notifyPeople(tx, [userId], {
     ...about,
     write: () => ({ title: t(`payoutAccount.${why}`), text: t(`payoutAccountText.${why}`) }),
-    href: '/account#payments',
+    href: '/account#payouts',
   });
   await notify(tx, {
     ...about,

@@ -41,7 +41,7 @@ function useReturn(): void {
     const back = new URLSearchParams(location.search).get('payouts');
     if (started.current || back === null) return;
     started.current = true;
-    history.replaceState(history.state, '', '/account#payments');
+    history.replaceState(history.state, '', '/account#payouts');
     const work =
       back === 'continue'
         ? openForm()
@@ -58,7 +58,7 @@ export function PayoutSetup() {
   const { data, error, isPending, refetch } = useQuery(callOptions(getOwnPayoutAccount, {}));
   if (data && !data.available) return null;
   return (
-    <Section title={t('payout.title')}>
+    <Section id="payouts" title={t('payout.title')}>
       {isPending && (
         <Loading label={t('payout.loading')}>
           <SkeletonRows rows={2} />

@@ -7,7 +7,6 @@ import { Avatar } from '@troupe/ui/content/avatar';
 import { Pill } from '@troupe/ui/content/pill';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { SelectTd, SelectTh, Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
-import { NOT_KNOWN } from '@troupe/ui/lib/format';
 import { Menu } from '@troupe/ui/overlay/menu';
 import { t } from '../messages/messages.gen.ts';
 import { noteOf, payByText, STATE_TONES, stateName } from './payable-queries.ts';
@@ -125,7 +124,7 @@ function Row({ payable, chosen, onChoose, onMove, onPay, onOpen }: RowProps) {
         )}
       </Td>
       <Td data-wide="1" className="t-ink2">
-        {state === 'paid' ? NOT_KNOWN : payByText(payable)}
+        {payByText(payable)}
       </Td>
       <Td numeric>
         <Menu
