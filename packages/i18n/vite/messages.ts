@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
-import { readCatalogs } from '../src/catalog-files.ts';
+import { type CatalogFiles, readCatalogs } from '../src/catalog-files.ts';
 import { compile } from '../src/compile.ts';
 import { LANGUAGE_TAGS, type Language } from '../src/language.ts';
 import { usedKeys } from '../src/used-keys.ts';
@@ -30,12 +30,19 @@ export function messages(root: string, { onDemand }: MessageOptions = {}): Plugi
   const repository = path.resolve(root, '..', '..');
   const app = path.basename(root);
   const folders = [`apps/${app}`, 'packages/domain', 'packages/contract', 'packages/ui', 'packages/browser'];
-  const catalogs = () => readCatalogs(repository, folders);
+  let known: CatalogFiles[] | undefined;
+  // A build asks for each of its modules; while developing, catalogs change.
+  const catalogs = () => {
+    if (!built) return readCatalogs(repository, folders);
+    known ??= readCatalogs(repository, folders);
+    return known;
+  };
+  const ownCatalogs = () => catalogs().filter(({ folder }) => folder.startsWith(`apps/${app}/`));
   const isOnDemand = (id: string) => onDemand?.test(id) ?? false;
-  const languages = () =>
-    LANGUAGE_TAGS.filter(
-      (tag) => tag !== 'en' && readCatalogs(repository, [`apps/${app}`]).some(({ texts }) => tag in texts),
-    );
+  const languages = () => {
+    const own = ownCatalogs();
+    return LANGUAGE_TAGS.filter((tag) => tag !== 'en' && own.some(({ texts }) => tag in texts));
+  };
   const catalogAt = (folder: string) =>
     catalogs().find((catalog) => catalog.folder === path.relative(repository, folder));
   let built = false;
@@ -45,6 +52,9 @@ export function messages(root: string, { onDemand }: MessageOptions = {}): Plugi
     enforce: 'pre',
     configResolved({ command }) {
       built = command === 'build';
+    },
+    buildStart() {
+      known = undefined;
     },
     resolveId(source, importer = '') {
       if (source.startsWith(VIRTUAL)) return `\0${source}`;
@@ -79,8 +89,9 @@ export function messages(root: string, { onDemand }: MessageOptions = {}): Plugi
       const [language = '', only = ''] = id.slice(VIRTUAL.length + 2).split(/\/(.*)/);
       if (language) {
         // A catalog without all languages of the app is not its own: the dashboard's, for the creators' app.
+        const offered = languages();
         const chosen = catalogs().filter(({ id: name, texts }) =>
-          only ? name === only : !isOnDemand(name) && languages().every((tag) => tag in texts),
+          only ? name === only : !isOnDemand(name) && offered.every((tag) => tag in texts),
         );
         const of = chosen.map((catalog) => [catalog.id, compiled(catalog.texts[language] ?? {})]);
         return `export default ${JSON.stringify(Object.fromEntries(of))}`;
