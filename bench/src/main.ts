@@ -18,12 +18,22 @@ import {
 } from './figure-rows.ts';
 import { measureImport } from './import.ts';
 import { startIssuer } from './issuer.ts';
+import { measureListening } from './listening/listening.ts';
 import { measureLive } from './live.ts';
 import { measureMails, startSink } from './mails.ts';
 import { measureOutreach } from './outreach.ts';
 import { measureListGrowth, measurePaths } from './paths.ts';
 import { findPlace } from './place.ts';
-import { creatorSizes, machineFacts, megabytes, ms, type Row, resultTable, table } from './report.ts';
+import {
+  creatorSizes,
+  machineFacts,
+  megabytes,
+  ms,
+  processorFacts,
+  type Row,
+  resultTable,
+  table,
+} from './report.ts';
 import { measureRest } from './rest.ts';
 import { measureSearch } from './search.ts';
 import { seed } from './seed.ts';
@@ -36,7 +46,7 @@ import { measureWeb } from './web/web.ts';
 
 /**
  * Runs all measurements: `npm run bench`. Options: `--only
- * search,paths,outreach,mails,campaign,import,live,store,affiliate,web,pages,pricing,marketing`,
+ * search,paths,outreach,mails,campaign,import,live,store,affiliate,listening,web,pages,pricing,marketing`,
  * `--creators N`, `--streams N`, `--away SECONDS`, `--port N` (first port, 7300 by default). Prints
  * Markdown.
  */
@@ -44,7 +54,8 @@ const { values } = parseArgs({
   options: {
     only: {
       type: 'string',
-      default: 'search,paths,outreach,mails,campaign,import,live,store,affiliate,web,pages,pricing,marketing',
+      default:
+        'search,paths,outreach,mails,campaign,import,live,store,affiliate,listening,web,pages,pricing,marketing',
     },
     creators: { type: 'string', default: '1000000' },
     streams: { type: 'string', default: '2000' },
@@ -70,6 +81,7 @@ try {
   if (parts.has('live')) await measureConversations();
   if (parts.has('store')) await measureWebhooks();
   if (parts.has('affiliate')) await measureAffiliate();
+  if (parts.has('listening')) measureMonitors();
   if (parts.has('campaign')) await measureCampaigns();
   if (parts.has('web')) await measureScreen();
   if (parts.has('pages')) await measureSlowNetwork();
@@ -240,6 +252,13 @@ async function measureAffiliate(): Promise<void> {
     issuer.stop();
     await place.leave();
   }
+}
+
+/** The queries of monitors, in this process. */
+function measureMonitors(): void {
+  if (facts.length === 0) facts = processorFacts();
+  say('listening');
+  rows.push(...measureListening(say));
 }
 
 /** Campaigns and conversations in a browser, with their own instance. */

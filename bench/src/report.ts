@@ -25,17 +25,22 @@ export const resultTable = (rows: readonly Row[]): string =>
     rows.map(({ what, measured, target, ok }) => [what, measured, target, ok ? 'kept' : 'missed']),
   );
 
-/** Describes the machine as table rows. */
+/** Describes the processor and what else it does as table rows. */
+export const processorFacts = (): [string, string][] => [
+  ['date', new Date().toISOString().slice(0, 16).replace('T', ' ')],
+  ['processor', `${os.cpus().length} x ${os.cpus()[0]?.model.trim() ?? 'unknown'}`],
+  ['memory', `${Math.round(os.totalmem() / 1024 ** 3)} GiB`],
+  ['other load at the start', os.loadavg()[0]?.toFixed(1) ?? ''],
+  ['Node', process.version],
+];
+
+/** Describes the machine and its database as table rows. */
 export async function machineFacts(databaseUrl: string): Promise<[string, string][]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const show = async (name: string) => (await client.query(`show ${name}`)).rows[0]?.[name] as string;
   const facts: [string, string][] = [
-    ['date', new Date().toISOString().slice(0, 16).replace('T', ' ')],
-    ['processor', `${os.cpus().length} x ${os.cpus()[0]?.model.trim() ?? 'unknown'}`],
-    ['memory', `${Math.round(os.totalmem() / 1024 ** 3)} GiB`],
-    ['other load at the start', os.loadavg()[0]?.toFixed(1) ?? ''],
-    ['Node', process.version],
+    ...processorFacts(),
     ['PostgreSQL', `${await show('server_version')}, shared_buffers ${await show('shared_buffers')}`],
   ];
   await client.end();

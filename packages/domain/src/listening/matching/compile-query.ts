@@ -162,7 +162,8 @@ class Compiler<Owner> {
     const { length } = characters;
     const test = (stream: TokenStream, place: number) => {
       const { run, at } = stream.characterAt(place);
-      if (at + length > run.plain.length || !(open || run.borders[at + length])) return false;
+      if (at + length > run.plain.length) return false;
+      if (!run.borders[at] || !(open || run.borders[at + length])) return false;
       if (titleOnly && (run.positions[at] as number) >= PART_GAP) return false;
       return characters.every((character, n) => run.plain[at + n] === character);
     };

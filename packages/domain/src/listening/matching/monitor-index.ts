@@ -106,12 +106,8 @@ export class MonitorIndex {
     this.#posts += 1;
     if (this.#posts % REKEY_EVERY === 0) this.#rekeyNext();
     if (candidates.length === 0) return result;
-    if (stream.runs.length > 0) {
-      // Dividing text without blanks is slow, so only what may match is divided.
-      divideRuns(stream, input.text, input.title);
-      vocabulary.scan(stream, false);
-      this.#hitFacts(facts);
-    }
+    // Dividing text without blanks is slow, so only what may match is divided.
+    if (stream.runs.length > 0) divideRuns(stream, input.text, input.title);
     const context: EvaluationContext = { stream, facts, stamp: vocabulary.stamp };
     for (const { id, query } of candidates) {
       const match = evaluateQuery(query, context, explain);

@@ -50,7 +50,6 @@ export class Vocabulary<Owner> {
   readonly #unspaced: TrieNode<Owner> = { next: new Map(), term: null };
   /** How many facts of each kind are in use. */
   readonly #facts = new Map<string, number>();
-  #counted = 1;
   /** The number of the latest scan. */
   stamp = 0;
   /** Terms of the latest scan. */
@@ -106,12 +105,11 @@ export class Vocabulary<Owner> {
   }
 
   /**
-   * Finds the terms of a text.
-   * @param counted whether the text counts for frequencies
+   * Finds the terms of a text. Words of scripts without blanks are found wherever their characters are; the evaluator looks
+   * whether words of the text begin and end there.
    */
-  scan({ form, runs, size }: TokenStream, counted = true): void {
+  scan({ form, runs, size }: TokenStream): void {
     this.stamp += 1;
-    this.#counted = counted ? 1 : 0;
     this.found.length = 0;
     const words = this.#words;
     const root = this.#prefixes.next;
@@ -129,9 +127,8 @@ export class Vocabulary<Owner> {
       for (const [number, run] of runs.entries()) this.#scanRun(run, number * MAX_RUN);
   }
 
-  #scanRun({ plain, borders }: Run, place: number): void {
+  #scanRun({ plain }: Run, place: number): void {
     for (let start = 0; start < plain.length; start += 1) {
-      if (!borders[start]) continue;
       let node = this.#unspaced.next.get(plain[start] as string);
       for (let at = start + 1; node !== undefined; at += 1) {
         if (node.term) this.#hit(node.term, place + start);
@@ -149,7 +146,7 @@ export class Vocabulary<Owner> {
   #begin(term: Term<Owner>): void {
     term.stamp = this.stamp;
     term.tokens = [];
-    term.count += this.#counted;
+    term.count += 1;
     this.found.push(term);
   }
 
