@@ -1,15 +1,22 @@
-import { IconSpeakerphone } from '@tabler/icons-react';
 import { Link } from '@troupe/ui/action/link';
 import { Picture } from '@troupe/ui/content/avatar';
+import { CoverDrawing } from '@troupe/ui/content/cover-drawing';
 import type { ReactNode } from 'react';
 import './campaign-row.css';
 
-/** The picture of a campaign; a quiet sign where there is none or it cannot be shown. */
-export function CampaignPicture({ src, wide }: { src: string | null; wide?: boolean }) {
+interface CampaignPictureProps {
+  src: string | null;
+  /** The title, from which a missing picture is drawn, as in the dashboard. */
+  title: string;
+  wide?: boolean;
+}
+
+/** The cover of a campaign, or a generated one if it is missing or fails to load. */
+export function CampaignPicture({ src, title, wide }: CampaignPictureProps) {
   return (
     <span className="campaign-picture" data-wide={wide || undefined}>
       <Picture src={src}>
-        <IconSpeakerphone size={wide ? 40 : 22} aria-hidden="true" />
+        <CoverDrawing seed={title} />
       </Picture>
     </span>
   );
@@ -29,7 +36,7 @@ interface CampaignRowProps {
 export function CampaignRow({ href, coverUrl, title, brand, text, aside }: CampaignRowProps) {
   return (
     <li className="campaign-row">
-      <CampaignPicture src={coverUrl} />
+      <CampaignPicture src={coverUrl} title={title} />
       <div className="campaign-row-words">
         <Link className="campaign-row-link t-name" href={href}>
           {title}

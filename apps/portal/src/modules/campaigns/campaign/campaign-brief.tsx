@@ -79,7 +79,7 @@ export function CampaignBrief({ campaign }: { campaign: OpenCampaign }) {
   return (
     <>
       <div className="campaign-head">
-        <CampaignPicture src={coverUrl} wide />
+        <CampaignPicture src={coverUrl} title={brief.title} wide />
         <Link href="/" className="campaign-back" aria-label={t('campaign.back')}>
           <IconArrowLeft size={20} />
         </Link>

@@ -97,11 +97,9 @@ function Brief({ brief, token }: { brief: InviteBrief; token: string }) {
         <h1 className="t-28">{t('invite.headline', { brand: brandName })}</h1>
       </header>
       <section className="t-panel invite-panel" aria-labelledby="invite-campaign">
-        {campaign.coverUrl && (
-          <div className="invite-cover">
-            <CampaignPicture src={campaign.coverUrl} wide />
-          </div>
-        )}
+        <div className="invite-cover">
+          <CampaignPicture src={campaign.coverUrl} title={campaign.title} wide />
+        </div>
         <div className="invite-title">
           <h2 className="t-20" id="invite-campaign">
             {campaign.title}

@@ -151,7 +151,7 @@ export function OptInPage({ optInId, content, messages, payment }: OptInPageProp
           {t('account.back')}
         </Link>
         <div className="opt-in-title">
-          <CampaignPicture src={campaign.coverUrl} />
+          <CampaignPicture src={campaign.coverUrl} title={campaign.brief.title} />
           <div>
             <p className="t-ink2">{campaign.brand.name}</p>
             <h1 className="t-20" tabIndex={-1}>
