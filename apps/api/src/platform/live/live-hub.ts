@@ -199,20 +199,22 @@ export class LiveHub {
     }
   }
 
-  /** Rechecks access of open streams. While the database can't answer, they are paused without losing events. */
+  /**
+   * Rechecks access of open streams. They are paused until the database answers, without losing events: checks run
+   * one after another, and a stream waiting for its check may belong to someone who lost access.
+   */
   async #recheck(userId: string): Promise<void> {
+    const paused = [...this.#streams]
+      .filter(({ subscriber }) => !userId || subscriber.userId === userId)
+      .map((stream) => ({ stream, pause: stream.pause(this.#cursor ?? 0) }));
     let unknown = false;
-    for (const stream of [...this.#streams]) {
-      if (userId && stream.subscriber.userId !== userId) continue;
+    for (const { stream, pause } of paused) {
       try {
         if (!(await stream.subscriber.allowed())) stream.end();
-        else if (stream.resume()) void this.#catchUp(stream);
+        else if (stream.resume(pause)) void this.#catchUp(stream);
       } catch (error) {
-        if (!isDatabaseUnavailable(error)) stream.end();
-        else {
-          stream.pause();
-          unknown = true;
-        }
+        if (isDatabaseUnavailable(error)) unknown = true;
+        else stream.end();
       }
     }
     if (unknown && !this.#stopped) setTimeout(() => void this.#recheck(userId), RETRY_MS).unref();

@@ -35,8 +35,9 @@ export class LiveStream {
   readonly #response: ServerResponse;
   #state: 'live' | 'behind' | 'catching' = 'behind';
   #stalledSince: number | null = null;
-  /** Whether the stream is paused while access is rechecked. */
-  #held = false;
+  /** Number of the pause in effect while access is rechecked; 0 without one. */
+  #held = 0;
+  #pauses = 0;
 
   constructor(response: ServerResponse, subscriber: LiveSubscriber, sent: number) {
     this.#response = response;
@@ -67,7 +68,7 @@ export class LiveStream {
 
   /** Starts catching up. Returns false if it already is, or is still under backpressure. */
   startCatchingUp(): boolean {
-    if (this.#held || this.#state !== 'behind' || this.ended || this.#response.writableNeedDrain)
+    if (this.#held > 0 || this.#state !== 'behind' || this.ended || this.#response.writableNeedDrain)
       return false;
     this.#stalledSince = null;
     this.#state = 'catching';
@@ -77,7 +78,7 @@ export class LiveStream {
   /** Sends missed events; false under backpressure, with the rest following after a drain. */
   sendMissed(events: readonly WireEvent[]): boolean {
     for (const event of events) {
-      if (this.#held) {
+      if (this.#held > 0) {
         this.#state = 'behind';
         return false;
       }
@@ -91,7 +92,7 @@ export class LiveStream {
   }
 
   goLive(): void {
-    this.#state = this.#held ? 'behind' : 'live';
+    this.#state = this.#held > 0 ? 'behind' : 'live';
   }
 
   /** Marks the stream as behind. */
@@ -99,17 +100,25 @@ export class LiveStream {
     this.#state = 'behind';
   }
 
-  /** Pauses the stream until `resume`. */
-  pause(): void {
-    this.#held = true;
-    if (this.#state === 'live') this.#state = 'behind';
+  /**
+   * Pauses the stream and returns the pause's number for `resume`.
+   * @param newest the last distributed event, which a live stream has received
+   */
+  pause(newest: number): number {
+    if (this.#state === 'live') {
+      this.sent = Math.max(this.sent, newest);
+      this.#state = 'behind';
+    }
+    this.#pauses += 1;
+    this.#held = this.#pauses;
+    return this.#held;
   }
 
-  /** Resumes a paused stream; false if it wasn't paused. */
-  resume(): boolean {
-    const held = this.#held;
-    this.#held = false;
-    return held;
+  /** Ends a pause; false if a later pause replaced it. */
+  resume(pause: number): boolean {
+    if (this.#held !== pause) return false;
+    this.#held = 0;
+    return true;
   }
 
   /**
