@@ -82,10 +82,9 @@ test.describe('the language of the creators’ app', () => {
       await expect(html(page)).toHaveAttribute('dir', 'rtl');
       expect(await findingsOn(page)).toEqual([]);
       await logIn(page);
-      const hrefs = await page
-        .locator('.campaign-row-link')
-        .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
-      const optIn = hrefs.find((href) => href.startsWith('/opt-ins/')) ?? '';
+      // Collaborations load after campaigns.
+      const link = page.locator('.campaign-row-link[href^="/opt-ins/"]').first();
+      const optIn = (await link.getAttribute('href')) ?? '';
       for (const path of ['/', '/account', optIn]) {
         await page.goto(hosts.portal + path);
         await expect(page.locator('h1:not(.t-hidden)')).toBeVisible();
