@@ -228,7 +228,9 @@ test('pauses streams until their access is checked, then sends missed events', a
     }
     await client.query('rollback');
     for (const stream of [first, second])
-      await expect.poll(() => stream.heard.map(({ data }) => data)).toEqual(own.heard.map(({ data }) => data));
+      await expect
+        .poll(() => stream.heard.map(({ data }) => data))
+        .toEqual(own.heard.map(({ data }) => data));
   } finally {
     await client.end();
   }
