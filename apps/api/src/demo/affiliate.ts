@@ -361,7 +361,9 @@ function stepsOf(now: Date, alertAt: Date): Date[] {
 function asOf(order: PlatformOrder, end: string): PlatformOrder {
   const refunds = order.refunds.filter(({ created }) => created !== null && created <= end);
   const cancelled = order.cancelled !== null && order.cancelled <= end ? order.cancelled : null;
-  const updated = [order.placed, cancelled ?? '', ...refunds.map(({ created }) => created ?? '')].sort().at(-1);
+  const updated = [order.placed, cancelled ?? '', ...refunds.map(({ created }) => created ?? '')]
+    .sort()
+    .at(-1);
   const financialStatus = refunds.length === order.refunds.length ? order.financialStatus : 'paid';
   return Object.assign({}, order, { refunds, cancelled, financialStatus, updated: updated ?? order.placed });
 }

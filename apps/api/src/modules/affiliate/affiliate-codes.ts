@@ -15,6 +15,7 @@ import { notifyPeople } from '../inbox/notification/notification.queries.ts';
 import { requireAddOn } from './add-on.ts';
 import { userOfAffiliate } from './affiliate/affiliate.queries.ts';
 import { lockAffiliate } from './affiliate/affiliate-change.queries.ts';
+import { resolveLeak } from './affiliate-alert/affiliate-alert.queries.ts';
 import {
   countCodes,
   readCode,
@@ -332,6 +333,7 @@ async function rotate(
       },
       now,
     );
+    if (body.leaked) await resolveLeak(tx, brandId, codeId, caller.userId, now);
     await announceReplaced(tx, row, { code: made.code, endsAt, leaked: body.leaked, overlapHours }, now);
   });
   return { code: made, replaced: await found(parts, brandId, codeId) };

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { exportAlerts, settleAlert } from '@troupe/contract/affiliate/affiliate-alert';
+import { rotateAffiliateCode } from '@troupe/contract/affiliate/affiliate-code';
 import type { AffiliateAlert, AlertState } from '@troupe/domain/affiliate/affiliate-alert';
 import { columnMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
@@ -21,7 +22,6 @@ import { AffiliateWho } from './affiliate/affiliate-who.tsx';
 import type { TabProps } from './affiliate-address.ts';
 import { alertsOptions, useAffiliateWrite } from './affiliate-queries.ts';
 import { t } from './messages/messages.gen.ts';
-import RotateDialog from './rotate-dialog.tsx';
 
 const DoubleCommissionDialog = lazy(() => import('./affiliate-alert/double-commission-dialog.tsx'));
 
@@ -35,7 +35,6 @@ export default function AlertsTab({ address, onChange }: TabProps) {
   const [checking, setChecking] = useState(false);
   const { data } = query;
   const [dismissed, setDismissed] = useState<AffiliateAlert | null>(null);
-  const [leaked, setLeaked] = useState<AffiliateAlert | null>(null);
   return (
     <div className="affiliate-tab">
       <div className="affiliate-tools">
@@ -66,12 +65,7 @@ export default function AlertsTab({ address, onChange }: TabProps) {
       {data && data.alerts.length > 0 && (
         <ul className="affiliate-lines">
           {data.alerts.map((alert) => (
-            <Alert
-              key={alert.id}
-              alert={alert}
-              onDismiss={() => setDismissed(alert)}
-              onReplace={() => setLeaked(alert)}
-            />
+            <Alert key={alert.id} alert={alert} onDismiss={() => setDismissed(alert)} />
           ))}
         </ul>
       )}
@@ -85,13 +79,6 @@ export default function AlertsTab({ address, onChange }: TabProps) {
       <PageNav label={t('list.pages')} of={data} onPage={(page) => onChange({ page: String(page) })} />
       <Suspense>{checking && <DoubleCommissionDialog onClose={() => setChecking(false)} />}</Suspense>
       {dismissed && <DismissDialog alert={dismissed} onClose={() => setDismissed(null)} />}
-      {leaked && (
-        <RotateDialog
-          code={{ id: leaked.subject, code: String(leaked.figures.code) }}
-          leaked
-          onClose={() => setLeaked(null)}
-        />
-      )}
     </div>
   );
 }
@@ -99,11 +86,13 @@ export default function AlertsTab({ address, onChange }: TabProps) {
 interface AlertProps {
   alert: AffiliateAlert;
   onDismiss: () => void;
-  onReplace: () => void;
 }
 
-function Alert({ alert, onDismiss, onReplace }: AlertProps) {
-  const { id, kind, creator, state, reason, by, created, abilities } = alert;
+/** Buyers who have a leaked code can use it this much longer. Orders with it aren't credited anymore. */
+const OVERLAP_HOURS = 24;
+
+function Alert({ alert, onDismiss }: AlertProps) {
+  const { id, kind, subject, figures, creator, state, reason, by, created, abilities } = alert;
   const brandId = useBrandId();
   const resolve = useAffiliateWrite(
     () =>
@@ -112,6 +101,14 @@ function Alert({ alert, onDismiss, onReplace }: AlertProps) {
         body: { state: 'resolved', reason: '' },
       }),
     { failed: t('alerts.failed') },
+  );
+  const replace = useAffiliateWrite(
+    () =>
+      client.call(rotateAffiliateCode, {
+        params: { brandId, codeId: subject },
+        body: { overlapHours: OVERLAP_HOURS, leaked: true },
+      }),
+    { failed: t('rotate.failed') },
   );
   return (
     <li>
@@ -123,6 +120,9 @@ function Alert({ alert, onDismiss, onReplace }: AlertProps) {
           <Ago at={created} />
         </span>
         <span className="affiliate-alert-figures">{figuresText(alert)}</span>
+        {abilities.replaceCode.allowed && (
+          <span className="t-12 t-ink2">{t('alerts.replaceText', { hours: OVERLAP_HOURS })}</span>
+        )}
         {reason && (
           <span className="t-12 t-ink2">
             {by === null ? reason : t('alerts.settledBy', { name: by, reason })}
@@ -133,7 +133,17 @@ function Alert({ alert, onDismiss, onReplace }: AlertProps) {
       {state === 'open' && (
         <span className="t-row">
           {abilities.replaceCode.allowed && (
-            <Button size="row" kind="main" onClick={onReplace}>
+            <Button
+              size="row"
+              kind="main"
+              busy={replace.isPending}
+              onClick={() =>
+                replace.mutate(undefined, {
+                  onSuccess: ({ code }) =>
+                    notify.success(t('rotate.done', { old: String(figures.code), code: code.code })),
+                })
+              }
+            >
               {t('codes.replace')}
             </Button>
           )}

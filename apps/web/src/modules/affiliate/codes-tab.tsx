@@ -158,7 +158,7 @@ export default function CodesTab({ address, onChange, program }: TabProps & { pr
             onClose={() => onChange({ open: undefined })}
           />
         )}
-        {replacing && <RotateDialog code={replacing} leaked={false} onClose={() => setReplacing(null)} />}
+        {replacing && <RotateDialog code={replacing} onClose={() => setReplacing(null)} />}
       </Suspense>
     </div>
   );

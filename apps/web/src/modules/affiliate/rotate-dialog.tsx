@@ -12,19 +12,17 @@ import { t } from './messages/messages.gen.ts';
 
 interface RotateDialogProps {
   code: { id: string; code: string };
-  /** Suggests that orders with the old code are no longer credited. */
-  leaked: boolean;
   onClose: () => void;
 }
 
 const OVERLAPS = [0, 24, 72, 168] as const;
 
 /** Replaces a code in the store; buyers can use the old one a while longer. */
-export default function RotateDialog({ code, leaked: suggested, onClose }: RotateDialogProps) {
+export default function RotateDialog({ code, onClose }: RotateDialogProps) {
   const params = { brandId: useBrandId(), codeId: code.id };
   const [next, setNext] = useState('');
   const [overlapHours, setOverlap] = useState<number>(24);
-  const [leaked, setLeaked] = useState(suggested);
+  const [leaked, setLeaked] = useState(false);
   const [error, setError] = useState<string>();
   const rotate = useAffiliateWrite(
     () =>

@@ -122,6 +122,27 @@ export async function settle(
   return changed.length > 0;
 }
 
+/** Resolves the open alert about a leaked code, which was replaced. */
+export async function resolveLeak(
+  tx: Database,
+  brandId: string,
+  codeId: string,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(affiliateAlertTable)
+    .set({ state: 'resolved', userId, settledAt: now.toISOString() })
+    .where(
+      and(
+        eq(affiliateAlertTable.brandId, brandId),
+        eq(affiliateAlertTable.kind, 'leak'),
+        eq(affiliateAlertTable.subject, codeId),
+        eq(affiliateAlertTable.state, 'open'),
+      ),
+    );
+}
+
 /** How long a settled alert keeps quiet about its subject. */
 const QUIET = `interval '7 days'`;
 

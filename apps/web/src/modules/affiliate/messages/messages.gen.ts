@@ -37,6 +37,7 @@ interface Messages {
   'alerts.noMatch': Record<never, never>;
   'alerts.none': Record<never, never>;
   'alerts.noneText': Record<never, never>;
+  'alerts.replaceText': { hours: number };
   'alerts.resolve': Record<never, never>;
   'alerts.resolved': Record<never, never>;
   'alerts.settledBy': { name: Value; reason: Value };
