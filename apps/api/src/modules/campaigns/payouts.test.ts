@@ -87,7 +87,7 @@ test('pays once when several teammates press the button at the same time', async
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, at) => p.pay(payable, at % 2 ? mate : p.w.person).catch((error) => error)),
   );
-  expect(answers.filter((one) => 'payable' in one).length).toBeGreaterThan(0);
+  expect(answers.map((one) => 'payable' in one)).toEqual(Array(8).fill(true));
   await becomes(payment, 'paid');
   expect(await p.transfers(creator)).toHaveLength(1);
 });
