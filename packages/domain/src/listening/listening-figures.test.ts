@@ -61,8 +61,12 @@ test('net sentiment leaves out what the model abstained on', () => {
   expect(one).toMatchObject({ net: 1, high: 1 });
   expect(one.low).toBeLessThan(0);
   expect(netSentiment({ positive: 0, neutral: 0, negative: 0, abstained: 3 })).toEqual({
-    ...{ net: null, low: null, high: null, health: null },
-    ...{ judged: 0, abstained: 3 },
+    net: null,
+    low: null,
+    high: null,
+    health: null,
+    judged: 0,
+    abstained: 3,
   });
 });
 

@@ -1,5 +1,15 @@
 import type { CompiledNode, CompiledQuery, PlacedNode, UnitNode } from './compile-query.ts';
-import { Budget, Intervals, minimal, nearIntervals, phraseIntervals, windowIntervals } from './intervals.ts';
+import {
+  Budget,
+  eitherIntervals,
+  type Intervals,
+  insideOf,
+  nearIntervals,
+  phraseIntervals,
+  runIntervals,
+  tokenIntervals,
+  windowIntervals,
+} from './intervals.ts';
 import type { MentionFacts } from './mention-input.ts';
 import { PART_GAP, type TokenStream } from './token-stream.ts';
 import type { Term } from './vocabulary.ts';
@@ -112,7 +122,7 @@ class Evaluator<Owner> {
 
   #occurs(node: PlacedNode<Owner>): boolean {
     if (node.op === 'unit') return this.#isFound(node.term) && (!node.test || this.#tokens(node).length > 0);
-    return this.#mayOccur(node) && this.#intervals(node).size > 0;
+    return this.#mayOccur(node) && this.#intervals(node).length > 0;
   }
 
   /** Whether the terms are there at all, wherever. */
@@ -154,8 +164,8 @@ class Evaluator<Owner> {
     switch (node.op) {
       case 'unit':
         return node.length === null
-          ? Intervals.ofTokens(this.#context.stream, this.#tokens(node))
-          : Intervals.ofPlaces(this.#context.stream, this.#tokens(node), node.length);
+          ? tokenIntervals(this.#context.stream, this.#tokens(node))
+          : runIntervals(this.#context.stream, this.#tokens(node), node.length);
       case 'phrase':
         return phraseIntervals(
           node.units.map((unit) => this.#intervals(unit)),
@@ -167,11 +177,11 @@ class Evaluator<Owner> {
       }
       case 'near': {
         const left = this.#intervals(node.left);
-        if (left.size === 0) return left;
+        if (left.length === 0) return left;
         return nearIntervals(left, this.#intervals(node.right), node, budget);
       }
       case 'either':
-        return minimal(
+        return eitherIntervals(
           node.parts.filter((part) => this.#mayOccur(part)).map((part) => this.#intervals(part)),
           budget,
         );
@@ -204,15 +214,13 @@ class Evaluator<Owner> {
     const within = node.op === 'unit' || node.op === 'phrase' ? undefined : whole;
     const marks = within ? this.#marksWithin(node, within) : [whole];
     const seen = new Set<number>();
-    for (const { from, start, end, size } of marks) {
-      for (let n = 0; n < size && into.length < MAX_SPANS; n += 1) {
-        const part = (from[n] as number) < PART_GAP ? 'title' : 'text';
-        const [first, last] = [start[n] as number, end[n] as number];
-        const key = (part === 'title' ? -1 - first : first) * 10_000 + last;
-        if (seen.has(key)) continue;
-        seen.add(key);
-        into.push({ clause, part, start: first, end: last });
-      }
+    for (const { from, start, end } of marks.flat()) {
+      if (into.length >= MAX_SPANS) return;
+      const part = from < PART_GAP ? 'title' : 'text';
+      const key = (part === 'title' ? -1 - start : start) * 10_000 + end;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      into.push({ clause, part, start, end });
     }
   }
 
@@ -220,7 +228,7 @@ class Evaluator<Owner> {
   #marksWithin(node: PlacedNode<Owner>, whole: Intervals): Intervals[] {
     if (node.op === 'unit' || node.op === 'phrase') {
       if (!this.#mayOccur(node)) return [];
-      return [this.#intervals(node).inside(whole, this.#budget)];
+      return [insideOf(this.#intervals(node), whole, this.#budget)];
     }
     const parts = node.op === 'near' ? [node.left, node.right] : node.parts;
     return parts.flatMap((part) => this.#marksWithin(part, whole));

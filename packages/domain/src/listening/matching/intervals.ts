@@ -21,177 +21,162 @@ export class Budget {
   }
 }
 
-/**
- * Places where a part of a query occurs, in order: none contains another, so both bounds grow. These are the minimal
- * intervals of Clarke, Cormack and Burkowski (1995), An Algebra for Structured Text Search: near conditions on them take
- * time in proportion to the number of occurrences, however they are nested.
- */
-export class Intervals {
-  /** First and last position. */
-  readonly from: number[] = [];
-  readonly to: number[] = [];
-  /** Code units of the text. */
-  readonly start: number[] = [];
-  readonly end: number[] = [];
-
-  static ofTokens(stream: TokenStream, tokens: readonly number[]): Intervals {
-    const found = new Intervals();
-    for (const token of tokens) {
-      const position = stream.position[token] as number;
-      found.add(position, position, stream.start[token] as number, stream.end[token] as number);
-    }
-    return found;
-  }
-
-  /** @param places of the first of `length` characters */
-  static ofPlaces(stream: TokenStream, places: readonly number[], length: number): Intervals {
-    const found = new Intervals();
-    for (const place of places) {
-      const { run, at } = stream.characterAt(place);
-      found.add(
-        run.positions[at] as number,
-        run.positions[at + length - 1] as number,
-        run.offsets[at] as number,
-        run.offsets[at + length] as number,
-      );
-    }
-    return found;
-  }
-
-  get size(): number {
-    return this.from.length;
-  }
-
-  /** Adds an interval that begins no earlier than the latest; one that contains another isn't kept. */
-  add(from: number, to: number, start: number, end: number): void {
-    while (this.size > 0) {
-      const last = this.size - 1;
-      if ((this.from[last] as number) === from && (this.to[last] as number) <= to) return;
-      if ((this.to[last] as number) < to) break;
-      this.from.pop();
-      this.to.pop();
-      this.start.pop();
-      this.end.pop();
-    }
-    this.from.push(from);
-    this.to.push(to);
-    this.start.push(start);
-    this.end.push(end);
-  }
-
-  /** Those that lie inside of one of the others. */
-  inside(others: Intervals, budget: Budget): Intervals {
-    budget.spend(this.size + others.size);
-    const found = new Intervals();
-    let other = 0;
-    for (let n = 0; n < this.size; n += 1) {
-      const [from, to] = [this.from[n] as number, this.to[n] as number];
-      while (other < others.size && (others.to[other] as number) < to) other += 1;
-      if (other < others.size && (others.from[other] as number) <= from)
-        found.add(from, to, this.start[n] as number, this.end[n] as number);
-    }
-    return found;
-  }
+/** A place where a part of a query occurs: first and last position, and code units of the text. */
+export interface Interval {
+  from: number;
+  to: number;
+  start: number;
+  end: number;
 }
 
-/** All of several lists that contain no other. */
-export function minimal(lists: readonly Intervals[], budget: Budget): Intervals {
-  if (lists.length === 0) return new Intervals();
-  let left = lists;
-  while (left.length > 1) {
-    const merged: Intervals[] = [];
-    for (let n = 0; n < left.length; n += 2) {
-      const [first, second] = [left[n] as Intervals, left[n + 1]];
-      merged.push(second ? merge(first, second, budget) : first);
-    }
-    left = merged;
-  }
-  return left[0] as Intervals;
-}
+/** Places in the order of their beginnings, then of their ends; none is listed twice. */
+export type Intervals = readonly Interval[];
 
-function merge(a: Intervals, b: Intervals, budget: Budget): Intervals {
-  if (a.size === 0) return b;
-  if (b.size === 0) return a;
-  budget.spend(a.size + b.size);
-  const found = new Intervals();
-  let [n, m] = [0, 0];
-  while (n < a.size || m < b.size) {
-    const isFirst =
-      m === b.size ||
-      (n < a.size &&
-        ((a.from[n] as number) < (b.from[m] as number) ||
-          (a.from[n] === b.from[m] && (a.to[n] as number) <= (b.to[m] as number))));
-    const [list, at] = isFirst ? [a, n] : [b, m];
-    if (isFirst) n += 1;
-    else m += 1;
-    found.add(
-      list.from[at] as number,
-      list.to[at] as number,
-      list.start[at] as number,
-      list.end[at] as number,
-    );
+const byPlace = (a: Interval, b: Interval) => a.from - b.from || a.to - b.to;
+const logOf = (size: number) => Math.ceil(Math.log2(size + 2));
+
+/** Returns the places of tokens. */
+export function tokenIntervals(stream: TokenStream, tokens: readonly number[]): Intervals {
+  const found: Interval[] = [];
+  for (const token of tokens) {
+    const at = stream.position[token] as number;
+    if (found.at(-1)?.from === at) continue;
+    const [start, end] = [stream.start[token] as number, stream.end[token] as number];
+    found.push({ from: at, to: at, start, end });
   }
   return found;
 }
 
-/** Where all follow each other directly. */
+/** Returns the places of words in scripts without blanks. @param places of the first of `length` characters */
+export function runIntervals(stream: TokenStream, places: readonly number[], length: number): Intervals {
+  return places.map((place) => {
+    const { run, at } = stream.characterAt(place);
+    return {
+      from: run.positions[at] as number,
+      to: run.positions[at + length - 1] as number,
+      start: run.offsets[at] as number,
+      end: run.offsets[at + length] as number,
+    };
+  });
+}
+
+/**
+ * Sorts places and leaves out those that decide nothing: of all with the same beginning the one that ends first stays, and
+ * of all with the same end the one that begins last. So every beginning and every end stays, and no more places than twice
+ * the words of the text.
+ */
+function tidy(found: Interval[], budget: Budget): Intervals {
+  if (found.length < 2) return found;
+  budget.spend(found.length * 2);
+  found.sort(byPlace);
+  const lastBeginning = new Map<number, number>();
+  for (const { from, to } of found) lastBeginning.set(to, from);
+  const kept: Interval[] = [];
+  let previous = Number.NaN;
+  let previousEnd = Number.NaN;
+  for (const one of found) {
+    const isFirst = one.from !== previous;
+    const isSame = !isFirst && one.to === previousEnd;
+    if (isFirst || (!isSame && lastBeginning.get(one.to) === one.from)) kept.push(one);
+    previous = one.from;
+    previousEnd = one.to;
+  }
+  return kept;
+}
+
+/** Returns the places of all alternatives. */
+export function eitherIntervals(lists: readonly Intervals[], budget: Budget): Intervals {
+  const filled = lists.filter(({ length }) => length > 0);
+  const [only] = filled;
+  if (only === undefined || filled.length === 1) return only ?? [];
+  return tidy(filled.flat(), budget);
+}
+
+/** Returns where all follow each other directly. */
 export function phraseIntervals(units: readonly Intervals[], budget: Budget): Intervals {
-  const [first, ...others] = units;
-  let found = first ?? new Intervals();
-  for (const next of others) {
-    budget.spend(found.size + next.size);
-    const joined = new Intervals();
+  let found = units[0] ?? [];
+  for (const next of units.slice(1)) {
+    budget.spend(found.length + next.length);
+    const joined: Interval[] = [];
     let at = 0;
-    for (let n = 0; n < found.size; n += 1) {
-      const wanted = (found.to[n] as number) + 1;
-      while (at < next.size && (next.from[at] as number) < wanted) at += 1;
-      if (at < next.size && next.from[at] === wanted)
-        joined.add(
-          found.from[n] as number,
-          next.to[at] as number,
-          found.start[n] as number,
-          next.end[at] as number,
-        );
+    for (const one of found) {
+      const wanted = one.to + 1;
+      while (at < next.length && (next[at] as Interval).from < wanted) at += 1;
+      const follower = next[at];
+      if (follower?.from === wanted)
+        joined.push({ from: one.from, to: follower.to, start: one.start, end: follower.end });
     }
     found = joined;
   }
   return found;
 }
 
-/** Where both are apart by at most `distance` words; if `ordered`, the left one first. */
+/** Returns where both are apart by at most `distance` words; if `ordered`, the left one first. */
 export function nearIntervals(
   left: Intervals,
   right: Intervals,
   { distance, ordered }: { distance: number; ordered: boolean },
   budget: Budget,
 ): Intervals {
-  const forward = following(left, right, distance, budget);
-  return ordered ? forward : minimal([forward, following(right, left, distance, budget)], budget);
-}
-
-/** For each of the second, the closest of the first before it. */
-function following(first: Intervals, second: Intervals, distance: number, budget: Budget): Intervals {
-  budget.spend(first.size + second.size);
-  const found = new Intervals();
-  let at = 0;
-  for (let n = 0; n < second.size; n += 1) {
-    const from = second.from[n] as number;
-    while (at < first.size && (first.to[at] as number) < from) at += 1;
-    if (at === 0) continue;
-    const gap = from - (first.to[at - 1] as number) - 1;
-    if (gap <= distance)
-      found.add(
-        first.from[at - 1] as number,
-        second.to[n] as number,
-        first.start[at - 1] as number,
-        second.end[n] as number,
-      );
-  }
-  return found;
+  const found: Interval[] = [];
+  joinFollowing(left, right, distance, found, budget);
+  if (!ordered) joinFollowing(right, left, distance, found, budget);
+  return tidy(found, budget);
 }
 
 /**
- * Where all occur with at most `distance` words between them.
+ * Joins each of the second with the one of the first before it that begins last, and each of the first with the one of the
+ * second after it that ends first. Windows slide over both, so time grows with their number, not with pairs.
+ */
+function joinFollowing(
+  first: Intervals,
+  second: Intervals,
+  distance: number,
+  found: Interval[],
+  budget: Budget,
+): void {
+  budget.spend(2 * (first.length + second.length));
+  const before = byEnd(first, budget);
+  const join = (a: Interval, b: Interval) =>
+    found.push({ from: a.from, to: b.to, start: a.start, end: b.end });
+  // The candidates of a window, the best at `head`: later ones are worse but stay longer.
+  let window: Interval[] = [];
+  let head = 0;
+  let next = 0;
+  for (const b of second) {
+    for (; next < before.length && (before[next] as Interval).to < b.from; next += 1) {
+      const a = before[next] as Interval;
+      while (window.length > head && (window.at(-1) as Interval).from <= a.from) window.pop();
+      window.push(a);
+    }
+    while (head < window.length && (window[head] as Interval).to < b.from - 1 - distance) head += 1;
+    const best = window[head];
+    if (best) join(best, b);
+  }
+  window = [];
+  head = 0;
+  next = 0;
+  for (const a of before) {
+    for (; next < second.length && (second[next] as Interval).from <= a.to + 1 + distance; next += 1) {
+      const b = second[next] as Interval;
+      while (window.length > head && (window.at(-1) as Interval).to >= b.to) window.pop();
+      window.push(b);
+    }
+    while (head < window.length && (window[head] as Interval).from <= a.to) head += 1;
+    const best = window[head];
+    if (best) join(a, best);
+  }
+}
+
+/** The same places in the order of their ends. */
+function byEnd(list: Intervals, budget: Budget): Intervals {
+  if (list.every(({ to }, n) => n === 0 || (list[n - 1] as Interval).to <= to)) return list;
+  budget.spend(list.length * logOf(list.length));
+  return list.toSorted((a, b) => a.to - b.to || a.from - b.from);
+}
+
+/**
+ * Returns where all occur with at most `distance` words between the first and the last.
  * @param same for each list the number of the first equal one; equal ones occur at different places
  */
 export function windowIntervals(
@@ -202,37 +187,56 @@ export function windowIntervals(
 ): Intervals {
   const needed = new Map<number, number>();
   for (const list of same) needed.set(list, (needed.get(list) ?? 0) + 1);
-  const all: { list: number; from: number; to: number; start: number; end: number }[] = [];
-  for (const list of needed.keys()) {
-    const { from, to, start, end, size } = lists[list] as Intervals;
-    for (let n = 0; n < size; n += 1)
-      all.push({
-        list,
-        from: from[n] as number,
-        to: to[n] as number,
-        start: start[n] as number,
-        end: end[n] as number,
-      });
-  }
-  budget.spend(all.length * Math.ceil(Math.log2(all.length + 2)));
-  all.sort((a, b) => a.from - b.from || a.to - b.to);
-  const found = new Intervals();
-  const counts = new Map<number, number>();
-  let complete = 0;
-  let first = 0;
-  for (const last of all) {
-    const count = (counts.get(last.list) ?? 0) + 1;
-    counts.set(last.list, count);
-    if (count === needed.get(last.list)) complete += 1;
-    while (complete === needed.size) {
-      const begin = all[first] as (typeof all)[number];
-      const words = lists.length;
-      if (last.to - begin.from + 1 <= words + distance) found.add(begin.from, last.to, begin.start, last.end);
-      const left = (counts.get(begin.list) ?? 0) - 1;
-      counts.set(begin.list, left);
-      if (left < (needed.get(begin.list) ?? 0)) complete -= 1;
-      first += 1;
+  const all = [...needed.keys()].flatMap((list) =>
+    shortest(lists[list] as Intervals).map((interval) => ({ list, interval })),
+  );
+  budget.spend(all.length * (logOf(all.length) + needed.size));
+  all.sort((a, b) => a.interval.to - b.interval.to);
+  /** The latest of each list, as many as are needed. */
+  const latest = new Map<number, Interval[]>([...needed.keys()].map((list) => [list, []]));
+  const found: Interval[] = [];
+  for (const { list, interval } of all) {
+    const own = latest.get(list) as Interval[];
+    own.push(interval);
+    if (own.length > (needed.get(list) ?? 0)) own.shift();
+    let first = interval;
+    let isComplete = true;
+    for (const [other, count] of needed) {
+      const ones = latest.get(other) as Interval[];
+      const [begin] = ones;
+      if (!begin || ones.length < count) {
+        isComplete = false;
+        break;
+      }
+      if (begin.from < first.from) first = begin;
     }
+    if (isComplete && interval.to - first.from + 1 <= lists.length + distance)
+      found.push({ from: first.from, to: interval.to, start: first.start, end: interval.end });
+  }
+  return tidy(found, budget);
+}
+
+/** Those that contain no other, so that both bounds grow. */
+function shortest(list: Intervals): Intervals {
+  const kept: Interval[] = [];
+  for (const one of list) {
+    while (kept.length > 0 && (kept.at(-1) as Interval).to >= one.to) kept.pop();
+    kept.push(one);
+  }
+  return kept;
+}
+
+/** Returns those that lie inside of one of the others. */
+export function insideOf(list: Intervals, others: Intervals, budget: Budget): Intervals {
+  budget.spend(list.length + others.length);
+  const found: Interval[] = [];
+  let next = 0;
+  let reach = Number.NEGATIVE_INFINITY;
+  // Of all that begin before a place, the one that reaches furthest contains it if any does.
+  for (const one of list) {
+    for (; next < others.length && (others[next] as Interval).from <= one.from; next += 1)
+      reach = Math.max(reach, (others[next] as Interval).to);
+    if (one.to <= reach) found.push(one);
   }
   return found;
 }

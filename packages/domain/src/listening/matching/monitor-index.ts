@@ -63,6 +63,11 @@ export class MonitorIndex {
     return this.#entries.size;
   }
 
+  /** How many different terms all queries have. */
+  get terms(): number {
+    return this.#vocabulary.size;
+  }
+
   /** Adds a monitor, or replaces its query. */
   add(id: string, tree: QueryNode): void {
     this.remove(id);

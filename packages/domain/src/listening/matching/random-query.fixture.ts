@@ -93,7 +93,7 @@ function placesOf(node: QueryNode, input: MentionInput): Place[] {
     case 'phrase': {
       const words = node.value.split(' ').map((word) => wordPlaces(word, false, input));
       if (node.within === null)
-        return minimalOf(
+        return different(
           combine(words)
             .filter((all) => areConsecutive(all))
             .map(hull),
@@ -105,7 +105,7 @@ function placesOf(node: QueryNode, input: MentionInput): Place[] {
         all.every(({ from }, n) =>
           all.slice(0, n).every((one, m) => names[n] !== names[m] || one.from !== from),
         );
-      return minimalOf(
+      return different(
         combine(words)
           .filter(differ)
           .map(hull)
@@ -113,11 +113,11 @@ function placesOf(node: QueryNode, input: MentionInput): Place[] {
       );
     }
     case 'or':
-      return minimalOf(node.children.flatMap((child) => placesOf(child, input)));
+      return different(node.children.flatMap((child) => placesOf(child, input)));
     case 'within': {
       const parts = node.children.map((child) => placesOf(child, input));
       const most = parts.length + node.distance;
-      return minimalOf(
+      return different(
         combine(parts)
           .map(hull)
           .filter(({ from, to }) => to - from + 1 <= most),
@@ -129,7 +129,7 @@ function placesOf(node: QueryNode, input: MentionInput): Place[] {
       const isNear = (a: Place, b: Place) => a.to < b.from && b.from - a.to - 1 <= node.distance;
       for (const a of left)
         for (const b of right) if (isNear(a, b) || (!node.ordered && isNear(b, a))) found.push(hull([a, b]));
-      return minimalOf(found);
+      return different(found);
     }
     default:
       return [];
@@ -151,7 +151,7 @@ function wordPlaces(value: string, caseSensitive: boolean, input: MentionInput):
   const places = position.flatMap((at, n) =>
     expression.test((caseSensitive ? raw : form)[n] ?? '') ? [{ from: at, to: at }] : [],
   );
-  return minimalOf(places);
+  return different(places);
 }
 
 const hull = (all: readonly Place[]): Place => ({
@@ -166,9 +166,7 @@ const areConsecutive = (all: readonly Place[]) =>
 const combine = (lists: readonly Place[][]): Place[][] =>
   lists.reduce<Place[][]>((all, list) => all.flatMap((some) => list.map((one) => [...some, one])), [[]]);
 
-/** Those that contain no other, each once. */
-function minimalOf(places: readonly Place[]): Place[] {
-  const all = [...new Map(places.map((place) => [`${place.from}-${place.to}`, place])).values()];
-  const contains = (a: Place, b: Place) => a !== b && a.from <= b.from && b.to <= a.to;
-  return all.filter((place) => !all.some((other) => contains(place, other)));
-}
+/** Each place once. */
+const different = (places: readonly Place[]): Place[] => [
+  ...new Map(places.map((place) => [`${place.from}-${place.to}`, place])).values(),
+];

@@ -52,8 +52,10 @@ export interface Run {
   plain: string[];
   /** Where each character begins in the text, and where the last one ends. */
   offsets: number[];
-  /** The position of each character. */
+  /** The position of the first character before the run is divided. */
+  first: number;
+  /** The position of each character; empty until the run is divided. */
   positions: number[];
-  /** Whether a word begins at a character; one more element than characters. */
+  /** Whether a word begins at a character; one more element than characters, and empty until the run is divided. */
   borders: boolean[];
 }

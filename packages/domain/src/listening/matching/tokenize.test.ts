@@ -117,6 +117,7 @@ describe('hostile texts', () => {
   const texts: Record<string, string> = {
     'combining marks': `L${'\u0301'.repeat(65_000)}arkmoor`,
     'marks everywhere': 'a\u0301\u0302\u0303\u0304'.repeat(13_000),
+    'marks that spell': `क${'\u093f'.repeat(65_000)}`,
     'one long word': 'a'.repeat(65_000),
     'at signs': '@a.b.c@'.repeat(9_000),
     'address beginnings': 'http://www.'.repeat(6_000),
@@ -137,6 +138,8 @@ describe('hostile texts', () => {
     expect(performance.now() - begun).toBeLessThan(1_000);
     expect(stream.size).toBeLessThanOrEqual(MAX_TEXT * 2);
     for (const form of stream.form) expect(form.length).toBeLessThanOrEqual(120);
+    // Accents of the original spelling are kept, eight on a letter.
+    for (const raw of stream.raw) expect(raw.length).toBeLessThanOrEqual(1000);
     for (const end of stream.end) expect(end).toBeLessThanOrEqual(MAX_TEXT);
   });
 });

@@ -1,5 +1,15 @@
-import { classOf, DIGIT, EMOJI, foldCluster, INVISIBLE, LETTER, MARK, UNSPACED } from '../query/character.ts';
-import { PART_GAP, TokenStream } from './token-stream.ts';
+import {
+  classOf,
+  DIGIT,
+  EMOJI,
+  exactOf,
+  foldCluster,
+  INVISIBLE,
+  LETTER,
+  MARK,
+  UNSPACED,
+} from '../query/character.ts';
+import { PART_GAP, type Run, TokenStream } from './token-stream.ts';
 
 /** The longest text that queries see, in code units; what follows is neither matched nor stored. */
 export const MAX_TEXT = 5000;
@@ -279,8 +289,7 @@ class Scanner {
     const stream = this.#stream;
     const plain: string[] = [];
     const offsets: number[] = [];
-    const positions: number[] = [];
-    const borders: boolean[] = [];
+    const first = stream.next;
     let at = this.#at;
     let end = at;
     while (at < text.length) {
@@ -292,13 +301,10 @@ class Scanner {
         continue;
       }
       offsets.push(at);
-      positions.push(stream.next);
-      borders.push(true);
-      stream.next += 1;
       end = at + sizeOf(code);
       const follower = text.charCodeAt(end);
       if (end === text.length || (classOf(follower) === UNSPACED && !isHalfWidthMark(follower)))
-        plain.push(foldCluster(text.slice(at, end)).exact);
+        plain.push(exactOf(code));
       else {
         const forms: Forms = { raw: '', exact: '', plain: '' };
         end = this.#cluster(at, forms);
@@ -307,8 +313,8 @@ class Scanner {
       at = end;
     }
     offsets.push(end);
-    borders.push(true);
-    stream.runs.push({ plain, offsets, positions, borders });
+    stream.next += plain.length;
+    stream.runs.push({ plain, offsets, first, positions: [], borders: [] });
     this.#at = end;
     this.#wordEnd = end;
   }
@@ -447,9 +453,8 @@ export function divideRuns(stream: TokenStream, text: string, title: string | nu
   let moved = 0;
   let inTitle = true;
   for (const run of stream.runs) {
-    const { offsets, positions, borders } = run;
-    const count = positions.length;
-    const old = positions[0] as number;
+    const { offsets, positions, borders, first: old } = run;
+    const count = run.plain.length;
     if (inTitle && old >= PART_GAP) {
       inTitle = false;
       moved = 0;
@@ -457,18 +462,15 @@ export function divideRuns(stream: TokenStream, text: string, title: string | nu
     }
     const divisible = Math.min(count, segmentable);
     segmentable -= divisible;
-    if (divisible > 0) {
-      const [start, end] = [offsets[0] as number, offsets[divisible] as number];
-      const part = ((inTitle ? title : text) ?? '').slice(start, end);
-      const begins = new Set<number>();
-      for (const { index } of segmenter.segment(part)) begins.add(start + index);
-      for (let n = 1; n < divisible; n += 1) borders[n] = begins.has(offsets[n] as number);
-    }
+    const begins = divisible > 0 ? beginsOfWords(run, (inTitle ? title : text) ?? '', divisible) : null;
     let position = old - moved;
     for (let n = 0; n < count; n += 1) {
-      if (n > 0 && borders[n]) position += 1;
-      positions[n] = position;
+      const border = n === 0 || n >= divisible || begins === null || begins.has(offsets[n] as number);
+      if (border && n > 0) position += 1;
+      positions.push(position);
+      borders.push(border);
     }
+    borders.push(true);
     moved = old + count - 1 - position;
     moves.push({ from: old + count, by: moved });
   }
@@ -484,4 +486,12 @@ export function divideRuns(stream: TokenStream, text: string, title: string | nu
     // Without runs in the title or the text, the other part doesn't move.
     position[token] = old - (old >= PART_GAP && inTitle ? 0 : by);
   }
+}
+
+/** Where words begin in the first characters of a run, by the dictionary. */
+function beginsOfWords({ offsets }: Run, text: string, characters: number): Set<number> {
+  const [start, end] = [offsets[0] as number, offsets[characters] as number];
+  const begins = new Set<number>();
+  for (const { index } of segmenter.segment(text.slice(start, end))) begins.add(start + index);
+  return begins;
 }

@@ -50,6 +50,8 @@ export class Vocabulary<Owner> {
   readonly #unspaced: TrieNode<Owner> = { next: new Map(), term: null };
   /** How many facts of each kind are in use. */
   readonly #facts = new Map<string, number>();
+  /** How many terms there are. */
+  size = 0;
   /** The number of the latest scan. */
   stamp = 0;
   /** Terms of the latest scan. */
@@ -69,6 +71,11 @@ export class Vocabulary<Owner> {
   #use(name: string, create: () => Term<Owner>): Term<Owner> {
     const term = this.#words.get(name) ?? create();
     this.#words.set(name, term);
+    return this.#count(term);
+  }
+
+  #count(term: Term<Owner>): Term<Owner> {
+    if (term.uses === 0) this.size += 1;
     term.uses += 1;
     return term;
   }
@@ -76,14 +83,16 @@ export class Vocabulary<Owner> {
   /** Words that begin with a text. */
   prefix(form: string): Term<Owner> {
     const prior = Math.min(0.5, 4 * wordPrior(form.length));
-    return grow(this.#prefixes, form.split(''), (path) => new Term(`${form}*`, 'prefix', prior, path));
+    const create = (path: readonly string[]) => new Term<Owner>(`${form}*`, 'prefix', prior, path);
+    return this.#count(grow(this.#prefixes, form.split(''), create));
   }
 
   /** Words of a script without blanks that begin with these characters; its tokens are places in runs. */
   unspaced(characters: readonly string[]): Term<Owner> {
     const known = characters.slice(0, MAX_LOOKED_UP);
     const prior = wordPrior(2 * known.length);
-    return grow(this.#unspaced, known, (path) => new Term(known.join(''), 'unspaced', prior, path));
+    const create = (path: readonly string[]) => new Term<Owner>(known.join(''), 'unspaced', prior, path);
+    return this.#count(grow(this.#unspaced, known, create));
   }
 
   /** Whether any query asks for facts of a kind. */
@@ -99,6 +108,7 @@ export class Vocabulary<Owner> {
       this.#facts.set(kind, (this.#facts.get(kind) ?? 1) - 1);
     }
     if (term.uses > 0) return;
+    this.size -= 1;
     if (term.kind === 'prefix') prune(this.#prefixes, term);
     else if (term.kind === 'unspaced') prune(this.#unspaced, term);
     else this.#words.delete(term.name);
@@ -171,7 +181,6 @@ function grow<Owner>(
     node = next;
   }
   node.term ??= create(path);
-  node.term.uses += 1;
   return node.term;
 }
 

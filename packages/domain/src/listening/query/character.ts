@@ -100,5 +100,17 @@ export function foldCluster(cluster: string): Folded {
   return found;
 }
 
+/** Forms of single characters of the basic plane. */
+const exactForms = new Array<string | undefined>(0x10000);
+
+/** Returns a character without marks in lower case with accents. */
+export function exactOf(code: number): string {
+  const known = exactForms[code];
+  if (known !== undefined) return known;
+  const { exact } = foldCluster(String.fromCodePoint(code));
+  if (code < 0x10000) exactForms[code] = exact;
+  return exact;
+}
+
 /** Returns a word in lower case without accents, as words are compared. */
 export const foldText = (text: string): string => fold(text).plain;
