@@ -226,7 +226,7 @@ test.describe('affiliate program', () => {
       await shop.getByRole('button', { name: 'Leak code' }).click();
       await shop.getByLabel(`Buyers with ${code}`, { exact: true }).fill('20');
       await shop.getByRole('button', { name: `Send buyers with ${code}` }).click();
-      await expect(shop.getByRole('row').filter({ hasText: code })).toContainText('20');
+      await expect(shop.getByRole('listitem').filter({ hasText: code })).toContainText('20 orders');
       const alert = page.getByRole('listitem').filter({ hasText: `orders with ${code}` });
       await expect(async () => {
         await open('/affiliate/alerts?state=open');
@@ -250,7 +250,7 @@ test.describe('affiliate program', () => {
     await test.step('buyers can still use the old code, but it earns nothing', async () => {
       await shop.getByLabel(`Buyers with ${code}`, { exact: true }).fill('1');
       await shop.getByRole('button', { name: `Send buyers with ${code}` }).click();
-      await expect(shop.getByRole('row').filter({ hasText: code })).toContainText('21');
+      await expect(shop.getByRole('listitem').filter({ hasText: code })).toContainText('21 orders');
       await shop.goto(`${STORE}/orders`);
       const newest = shop.getByRole('link', { name: /^#\d+$/ }).first();
       const name = (await newest.textContent()) ?? '';

@@ -345,11 +345,12 @@ async function insertHits({ pool, now }: Program, clicks: Click[]): Promise<void
   await withTransaction(pool, (_tx, connection) => rollRange(connection, new Date(first), new Date(end)));
 }
 
-/** Returns the times at which the past is brought up to date: weekly, daily at the end, and when months begin. */
+/** Returns the times at which the past is brought up to date: every other week, then more often, and when months begin. */
 function stepsOf(now: Date, alertAt: Date): Date[] {
   const start = now.getTime() - HISTORY_DAYS * DAY;
   const steps = new Set([alertAt.getTime(), now.getTime()]);
-  for (let day = 7; day < HISTORY_DAYS; day += day < HISTORY_DAYS - 14 ? 7 : 1) steps.add(start + day * DAY);
+  for (let day = 14; day < HISTORY_DAYS; day += day < HISTORY_DAYS - 14 ? 14 : 3)
+    steps.add(start + day * DAY);
   for (let month = 0; month <= 12; month++) {
     const begin = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - month, 1);
     if (begin > start) steps.add(begin);

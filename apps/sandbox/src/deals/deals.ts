@@ -81,14 +81,14 @@ function buyCold(store: ShopifyStore, shop: Shop, leak: LeakedCode, referrer: st
 function dealsContent(leaks: LeakedCode[], stores: Shop[]): Html {
   const nameOf = (domain: string) => stores.find((one) => one.domain === domain)?.name ?? domain;
   const line = ({ id, shop, code, at, orders }: LeakedCode) =>
-    html`<tr><td><code>${code}</code></td><td>${nameOf(shop)}</td><td>${timeTag(at)}</td><td class="number">${orders}</td><td><form class="inline" action="/api/deals/leaks/${id}/buyers" data-method="POST"><label>Buyers<input class="count" type="number" name="count" min="1" max="${MOST_BUYERS}" value="12" aria-label="Buyers with ${code}"></label><button aria-label="Send buyers with ${code}">Send buyers</button></form><form class="inline" action="/api/deals/leaks/${id}" data-method="DELETE"><button aria-label="Remove ${code}">Remove</button></form></td></tr>`;
+    html`<li class="cardline"><span><code>${code}</code> <span class="quiet">${nameOf(shop)}, ${timeTag(at)}</span></span><span>${orders} ${orders === 1 ? 'order' : 'orders'}</span><span class="row"><form class="inline" action="/api/deals/leaks/${id}/buyers" data-method="POST"><label>Buyers<input class="count" type="number" name="count" min="1" max="${MOST_BUYERS}" value="12" aria-label="Buyers with ${code}"></label><button aria-label="Send buyers with ${code}">Send buyers</button></form><form class="inline" action="/api/deals/leaks/${id}" data-method="DELETE"><button aria-label="Remove ${code}">Remove</button></form></span></li>`;
   return html`<h1>${TITLE}</h1>
 <p class="quiet">A site that passes on discount codes meant for a creator's followers. Its readers buy without having followed a creator's link. Also as <a href="${PATH}/feed.xml">RSS</a>.</p>
 ${alertPart}
 <form class="row" action="/api/deals/leaks" data-method="POST"><label>Store<select name="shop">${stores.map(({ domain, name: shown }) => html`<option value="${domain}">${shown}</option>`)}</select></label><label>Discount code<input name="code" maxlength="255" required autocomplete="off"></label><button class="main">Leak code</button></form>
 ${
   leaks.length > 0
-    ? html`<div class="table"><table><thead><tr><th>Code</th><th>Store</th><th>Leaked</th><th class="number">Orders</th><th>Actions</th></tr></thead><tbody>${leaks.map(line)}</tbody></table></div>`
+    ? html`<ul class="plain">${leaks.map(line)}</ul>`
     : html`<div class="empty"><p>No codes leaked yet.</p></div>`
 }`;
 }

@@ -192,5 +192,8 @@ test('the first commission is held from the order, a later one from its change; 
   expect(day(100, true)).toBe('2026-07-01');
   expect(day(100, true, 'fulfilled')).toBe('2026-07-10');
   expect(day(100, false)).toBe('2026-07-10');
-  expect(day(-100, false)).toBe('2026-06-12');
+  // A return within the hold is deducted with the order's commission, a later one at once.
+  expect(day(-100, false)).toBe('2026-07-01');
+  const late = new Date('2026-08-05T00:00:00.000Z');
+  expect(maturityOf(-100, false, times, { holdDays: 30, earnWhen: 'paid' }, late)).toEqual(late);
 });

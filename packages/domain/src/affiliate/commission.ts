@@ -275,8 +275,9 @@ export function shareOfTarget(
 const DAY_MS = 86_400_000;
 
 /**
- * Returns from when an entry can be paid out. Amounts taken back count at once; the first commission is held from the
- * order, a later one from the change that brought it.
+ * Returns from when an entry can be paid out. The first commission is held from the order, a later one from the change
+ * that brought it. Amounts taken back within the hold count when the order's commission does, so that creators don't owe
+ * what they haven't got; later ones count at once.
  */
 export function maturityOf(
   delta: number,
@@ -285,7 +286,7 @@ export function maturityOf(
   { holdDays, earnWhen }: Pick<CommissionTerms, 'holdDays' | 'earnWhen'>,
   now: Date,
 ): Date {
-  if (delta < 0) return now;
+  if (delta < 0) return new Date(Math.max(now.getTime(), placedAt.getTime() + holdDays * DAY_MS));
   const from = first && earnWhen === 'paid' ? placedAt : changedAt;
   return new Date(from.getTime() + holdDays * DAY_MS);
 }

@@ -112,7 +112,7 @@ function Alert({ alert, onDismiss }: AlertProps) {
   );
   return (
     <li>
-      <span className="t-grow">
+      <span className="t-grow affiliate-alert">
         <span className="t-name">{t(`alert.kind.${kind}`)}</span>{' '}
         <Pill tone={TONES[state]}>{t(`alert.state.${state}`)}</Pill>
         <span className="t-12 t-ink2">
@@ -121,7 +121,9 @@ function Alert({ alert, onDismiss }: AlertProps) {
         </span>
         <span className="affiliate-alert-figures">{figuresText(alert)}</span>
         {abilities.replaceCode.allowed && (
-          <span className="t-12 t-ink2">{t('alerts.replaceText', { hours: OVERLAP_HOURS })}</span>
+          <span className="t-12 t-ink2 affiliate-alert-hint">
+            {t('alerts.replaceText', { hours: OVERLAP_HOURS })}
+          </span>
         )}
         {reason && (
           <span className="t-12 t-ink2">
@@ -131,7 +133,7 @@ function Alert({ alert, onDismiss }: AlertProps) {
       </span>
       {creator && <AffiliateWho creator={creator} />}
       {state === 'open' && (
-        <span className="t-row">
+        <span className="t-row affiliate-alert-actions">
           {abilities.replaceCode.allowed && (
             <Button
               size="row"
