@@ -79,16 +79,23 @@ export async function readAffiliateOrders(
   page: number,
 ): Promise<{ orders: AffiliateOrder[]; total: number }> {
   const values = valuesOf(brandId, filter);
-  const [{ rows }, total] = await Promise.all([
-    pool.query<Row>(
-      `select ${COLUMNS} ${FROM} where ${MATCHING}
-        order by o.placed_at desc, o.id desc limit ${PAGE_SIZE} offset $8`,
-      [...values, (page - 1) * PAGE_SIZE],
-    ),
-    countOrders(pool, brandId, filter),
-  ]);
+  const total = await countOrders(pool, brandId, filter);
+  const isRare = filter.affiliateId !== undefined && total < FEW;
+  const { rows } = await pool.query<Row>(
+    `select ${COLUMNS} ${FROM} where ${MATCHING} ${isRare ? OF_AFFILIATE : ''}
+      order by o.placed_at desc nulls last, o.id desc nulls last limit ${PAGE_SIZE} offset $8`,
+    [...values, (page - 1) * PAGE_SIZE],
+  );
   return { orders: rows.map(toOrder), total };
 }
+
+/** So few orders of a creator are found from their signs; of more, the newest are soon found among all orders. */
+const FEW = 5000;
+const OF_AFFILIATE = `and o.id = any(array(
+    select order_id from touch where affiliate_id = $2
+    union select order_id from commission where affiliate_id = $2 and order_id is not null
+    union select order_id from attribution where brand_id = $1 and manual
+      and shares @> jsonb_build_array(jsonb_build_object('affiliateId', $2::text))))`;
 
 async function countOrders(pool: pg.Pool, brandId: string, filter: AffiliateOrderFilter): Promise<number> {
   const { affiliateId, rule, search, from, to, campaignId } = filter;
@@ -114,7 +121,7 @@ export async function* eachAffiliateOrder(
     const { rows } = await pool.query<Row>(
       `select ${COLUMNS} ${FROM} where ${MATCHING}
         and ($8::timestamptz is null or (o.placed_at, o.id) < ($8::timestamptz, $9::uuid))
-        order by o.placed_at desc, o.id desc limit ${AT_ONCE}`,
+        order by o.placed_at desc nulls last, o.id desc nulls last limit ${AT_ONCE}`,
       [...valuesOf(brandId, filter), last?.placed ?? null, last?.id ?? null],
     );
     if (rows.length > 0) yield rows.map(toOrder);
@@ -210,7 +217,7 @@ export async function readOwnOrders(
         coalesce((select json_agg(to_json(own) order by own.at desc, own.id) from (
           select ${TOUCH} from touch t where t.order_id = o.id and t.affiliate_id = $1) own), '[]') as touches
       from ${MINE} mine join store_order o on o.id = mine.order_id ${LATEST}
-      order by o.placed_at desc, o.id desc limit ${PAGE_SIZE} offset $2`,
+      order by o.placed_at desc nulls last, o.id desc nulls last limit ${PAGE_SIZE} offset $2`,
       [affiliateId, (page - 1) * PAGE_SIZE],
     ),
     pool.query<{ total: number }>(

@@ -5,6 +5,7 @@ import type {
   TouchKind,
   TouchSource,
 } from '@troupe/domain/affiliate/attribution';
+import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
@@ -74,6 +75,7 @@ export const attributionTable = pgTable(
   (table) => [
     unique('attribution_once').on(table.orderId, table.revision),
     index('attribution_brand').on(table.brandId, table.at.desc()),
+    index('attribution_manual').on(table.brandId).where(sql`${table.manual}`),
   ],
 );
 

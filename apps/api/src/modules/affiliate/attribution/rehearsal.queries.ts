@@ -14,7 +14,7 @@ export async function findTouchedOrders(
     select o.id from store_order o
     where o.brand_id = ${brandId}::uuid and o.placed_at >= ${since.toISOString()}::timestamptz
       and exists (select from touch t where t.order_id = o.id)
-    order by o.placed_at desc, o.id desc limit ${limit}`);
+    order by o.placed_at desc nulls last, o.id desc nulls last limit ${limit}`);
   return rows.map(({ id }) => id);
 }
 

@@ -1,0 +1,1 @@
+CREATE INDEX "attribution_manual" ON "attribution" USING btree ("brand_id") WHERE "attribution"."manual";
