@@ -29,12 +29,13 @@ test('leaves other text unchanged', () => {
   expect(redactSecretLinks(text, [TOKEN, ''])).toBe(text);
 });
 
-test('processes a megabyte of hostile text in under a second', () => {
+test('processes a megabyte of hostile text with less than a second of processor time', () => {
   const text = `${TOKEN.slice(0, 23)}${'\n> '.repeat(1000)}`.repeat(330);
-  const start = performance.now();
+  // Processor time, because the wall clock depends on what else the machine does.
+  const start = process.cpuUsage();
   redactSecretLinks(
     text,
     Array.from({ length: 20 }, (_, place) => `${TOKEN.slice(0, 22)}${10 + place}`),
   );
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(process.cpuUsage(start).user).toBeLessThan(1_000_000);
 });
