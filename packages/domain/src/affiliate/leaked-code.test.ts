@@ -28,7 +28,12 @@ test('the tail of a Poisson distribution is exact', () => {
 test('many cold uses in a day raise an alarm with their figures', () => {
   // 7 of 28 days were cold: 0.25 a day. Six of six: Wilson's lower bound at 1.64 is 6 / (6 + 1.64²) = 69.0%.
   expect(coldBurstOf([...usual, ...uses(0.5, 6, 6)], NOW)).toEqual({
-    ...{ uses: 6, cold: 6, coldShare: 100, atLeast: 69, usualShare: 50, usualCold: 0.3 },
+    uses: 6,
+    cold: 6,
+    coldShare: 100,
+    atLeast: 69,
+    usualShare: 50,
+    usualCold: 0.3,
   });
 });
 

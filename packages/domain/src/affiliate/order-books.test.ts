@@ -38,7 +38,15 @@ const affiliates = new Map([
 ]);
 
 const line = (id: string, price: number, discount = 0): CommissionLine => ({
-  ...{ id, title: id, sku: id, productId: null, quantity: 1, price, discount, giftCard: false, returned: 0 },
+  id,
+  title: id,
+  sku: id,
+  productId: null,
+  quantity: 1,
+  price,
+  discount,
+  giftCard: false,
+  returned: 0,
 });
 const touch = (
   id: string,
@@ -47,7 +55,14 @@ const touch = (
   at: number,
   position = 0,
 ): BookTouch => ({
-  ...{ id, kind, affiliateId, at, position, paidSearch: false, discount: 0, campaignId: null },
+  id,
+  kind,
+  affiliateId,
+  at,
+  position,
+  paidSearch: false,
+  discount: 0,
+  campaignId: null,
 });
 
 /** What a store says about an order at one time; the latest version counts. */
@@ -126,7 +141,12 @@ function toOrder(id: string, { version, refunds, touches }: Known): BookOrder | 
     placedAt: PLACED[id] ?? 0,
     customerKey: null,
     amounts: {
-      ...{ subtotal, total: subtotal + 500, tax: 0, taxesIncluded: false, test: false, cancelled },
+      subtotal,
+      total: subtotal + 500,
+      tax: 0,
+      taxesIncluded: false,
+      test: false,
+      cancelled,
       refunds: [...refunds.values()],
     },
     currency: 'EUR',
@@ -158,7 +178,10 @@ function play(events: readonly Event[]): { sums: Record<string, number>; entries
         const { shares } = decideOrder(order, program, affiliates);
         return orderEarnings(order, { shares, campaignId: null }, { program, affiliates }).map((earning) => ({
           ...earning,
-          ...{ orderId: id, placedAt: order.placedAt, currency: 'EUR', zone: 'UTC' },
+          orderId: id,
+          placedAt: order.placedAt,
+          currency: 'EUR',
+          zone: 'UTC',
         }));
       }),
     );

@@ -61,13 +61,21 @@ test('negative, enormous and unreadable amounts earn nothing wrong and hold noth
   const mara = await anAffiliate(world);
   await aCode(world, mara.id, 'MARA10');
   const line = (id: number, price: string, more: object = {}) => ({
-    ...{ id, title: 'Tent', sku: 'T1', product_id: 1, quantity: 1, price, total_discount: '0.00' },
+    id,
+    title: 'Tent',
+    sku: 'T1',
+    product_id: 1,
+    quantity: 1,
+    price,
+    total_discount: '0.00',
     ...more,
   });
   const order = (id: number, total: string, lines: object[], more: object = {}) =>
     storeOrder(id, {
       ...withCode('MARA10'),
-      ...{ total_price: total, subtotal_price: total, line_items: lines },
+      total_price: total,
+      subtotal_price: total,
+      line_items: lines,
       ...more,
     });
   // A line below zero earns nothing, and the order no more than what was paid for it.
@@ -135,7 +143,9 @@ test('a click up to five minutes after its order counts, for clocks differ; a la
   const placed = (id: number, minutesAgo: number, clickId: string | null) => {
     const at = new Date(Date.now() - minutesAgo * 60_000).toISOString();
     return storeOrder(id, {
-      ...{ created_at: at, updated_at: at, note_attributes: [{ name: 'tr', value: clickId }] },
+      created_at: at,
+      updated_at: at,
+      note_attributes: [{ name: 'tr', value: clickId }],
     });
   };
   await sendStore(
