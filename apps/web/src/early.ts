@@ -85,9 +85,9 @@ function brandCalls([noun, second]: readonly string[], search: string, brandId: 
 }
 
 /**
- * Requests what the first screen shows while the app's scripts are still on their way. The app takes the answers
- * (`shared/call/early-requests.ts`); what it doesn't ask for in the same way is dropped. The build makes this script
- * from copies of what it uses, so it loads alone.
+ * Requests the first screen's data while the app's scripts load. The app takes the responses (`shared/call/early-
+ * requests.ts`); those it doesn't request in the same way are dropped. The build makes this script from copies of what
+ * it uses, so it loads alone.
  */
 async function start(): Promise<void> {
   const { pathname, search } = location;

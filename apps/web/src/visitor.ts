@@ -35,8 +35,8 @@ import './shared/visitor/reveal.css';
 import './shared/visitor/testimonials.css';
 
 /**
- * What the pages for visitors do beyond being read; they were made at build time (routes/-visitor/visitor-pages.tsx). No React, no router,
- * no calls but that of the form. Signed-in users get the app, which has screens at the same URLs.
+ * Hydrates the pages for visitors, which are rendered at build time (routes/-visitor/visitor-pages.tsx). No React, no
+ * router, no calls except the form's. Signed-in users get the app, which has screens at the same URLs.
  */
 // Back from a payment, the app finishes it, after a login where the session has ended.
 const returning =

@@ -6,10 +6,9 @@ const react = /node_modules\/(react|react-dom|scheduler)\//;
 type Copies = Required<Pick<Plugin, 'enforce' | 'configResolved' | 'resolveId'>>;
 
 /**
- * Builds one entry from copies of the modules it uses, so that it loads what it needs and nothing that came into
- * their chunks for the app's sake.
+ * Builds one entry from copies of its modules, so that it doesn't load what their chunks contain for the app.
  * @param entry end of the entry's path
- * @param mark what the copies end with; starts with `?alone`
+ * @param mark suffix of the copies; starts with `?alone`
  * @param shared modules that stay shared with the app
  */
 function copiesFor(entry: string, mark: string, shared?: RegExp): Copies {
@@ -34,10 +33,10 @@ function copiesFor(entry: string, mark: string, shared?: RegExp): Copies {
 }
 
 /**
- * Builds the page of one entry from copies. React stays shared, because the app needs it too. The page
- * is told the app's files, to load them itself: an import would draw the app's chunks together with its own.
+ * Builds the page of one entry from copies. React stays shared, because the app needs it too. The page gets the app's
+ * file names and loads them itself: an import would bundle the app's chunks with its own.
  * @param entry end of the entry's path
- * @param page the page that loads it, with an element `troupe-app` that waits for the files
+ * @param page the page that loads it, with an element `troupe-app` for the file names
  */
 export function isolatedEntry(entry: string, page: string): Plugin {
   return {

@@ -70,8 +70,8 @@ let first = true;
 const STAYING = /^\/(login|logout)(\/|$)/;
 
 /**
- * Sends signed-in people other than administrators from the legacy host to the new dashboard, whatever they opened.
- * Does nothing on other hosts. Never returns for people who are sent away: the page is left.
+ * Redirects signed-in people other than administrators from the legacy host to the new dashboard, from any page. Does
+ * nothing on other hosts. Never returns when it redirects.
  */
 async function leaveLegacyHost(
   queryClient: QueryClient,

@@ -22,8 +22,8 @@ const ALL = [
 ];
 
 /**
- * What is to be read anew after an event. A stream begins some seconds after the page, and nobody tells what happened
- * between: at its `reset` everything that news may bring is asked for once more.
+ * Returns the queries to refetch after an event. A stream starts seconds after the page, so its `reset` refetches
+ * everything that events can change.
  */
 export const queryKeysFor = ({ type }: Pick<LiveEvent, 'type'>): Keys =>
   type === 'reset' ? ALL : (KEYS_BY_EVENT[type] ?? []);

@@ -74,8 +74,8 @@ function onKeyDown(event: KeyboardEvent): void {
 }
 
 /**
- * Hears Ctrl/Cmd+K and what is typed after it from the moment the app's script runs, since the screen that draws the
- * command palette is there only later.
+ * Listens for Ctrl/Cmd+K and buffers the keys typed after it from the moment the app's script runs, because the command
+ * palette renders later.
  */
 export function holdEarlyKeys(): void {
   document.addEventListener('keydown', onKeyDown, true);

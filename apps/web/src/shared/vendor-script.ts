@@ -1,6 +1,6 @@
 /**
  * Loads a third-party script in the background; pages work without it.
- * @returns whether it came and ran to its end as far as the browser can tell
+ * @returns whether it loaded and ran, as far as the browser can tell
  */
 export function loadVendorScript(address: string): Promise<boolean> {
   return new Promise((resolve) => {

@@ -34,8 +34,8 @@ export function LateSupport() {
 const ConnectStoreDialog = lazy(() => import('../../modules/commerce/store/connect-store-dialog.tsx'));
 
 /**
- * A store that arrived from its platform and waits to be connected to the brand being worked with; whoever works with
- * several may choose another. It stays pending while acting as a member.
+ * A store that arrived from its platform and is to be connected to the current brand; people with several brands can
+ * choose another. It stays pending while acting as a member.
  */
 export function LateStore() {
   const kept = useSyncExternalStore(onStoreChange, isStoreKept);

@@ -99,9 +99,9 @@ function NewDashboardNotice() {
 }
 
 /**
- * After going to another screen moves the focus to its title, so that the keyboard goes on there and screen
- * readers say where one is. A control that is still there inside the screen, such as a tab, keeps the focus, and so does
- * what was opened while the screen came.
+ * After navigation, moves the focus to the screen's title, so that keyboard users start there and screen readers
+ * announce it. A focused control that is still in the screen, such as a tab, keeps the focus, and so does anything
+ * opened while the screen loaded.
  */
 function usePageFocus(): void {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });

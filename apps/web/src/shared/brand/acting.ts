@@ -36,8 +36,8 @@ export function beginActing(acting: Acting): void {
 }
 
 /**
- * From the next page on this tab is its administrator again. What this page still asks for goes out as the member,
- * and is refused: it would be asked for with an administrator's rights otherwise.
+ * Ends acting from the next page load on. Requests still pending on this page are sent as the member and refused;
+ * otherwise they would run with an administrator's rights.
  */
 export function stopActing(): void {
   if (actingNow()) sessionStorage.setItem(LEFT, '');
@@ -52,8 +52,8 @@ export function leaveActing(path: string): void {
 let afterwards = '/';
 
 /**
- * Says where the administrator goes when acting is over. Whoever asks the API to end it says so before: what this page
- * asks for besides is refused from then on, and may be answered first.
+ * Sets where the administrator goes when acting ends. Call it before asking the API to end it: other requests of this
+ * page are refused from then on, and may be answered first.
  */
 export function goAfterActing(path: string): void {
   afterwards = path;

@@ -41,7 +41,7 @@ async function currentBrandId(queryClient: QueryClient): Promise<string | null> 
 }
 
 /**
- * Warms the cache for a screen of the current brand, without keeping the screen waiting but as {@link firstData} says.
+ * Prefetches for a screen of the current brand, without delaying it more than {@link firstData} does.
  * @param warm returns what the first screen may wait for
  */
 export function warmForBrand(

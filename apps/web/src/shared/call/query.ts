@@ -34,9 +34,8 @@ export function createQueryClient(): QueryClient {
 const FIRST_DATA_MS = 150;
 
 /**
- * What a route's loader waits for: on the screen that was opened the data that the page's first script requested, for a
- * moment, because drawing the screen once with its rows takes less time than without them and again with them. Later
- * nothing: screens show what they have.
+ * Returns what a route's loader waits for: on the first screen briefly for the data that the page's first script
+ * requested, because rendering once with rows is faster than rendering twice. Later nothing: screens show cached data.
  */
 export function firstData(loading: Promise<unknown>): Promise<unknown> | undefined {
   if (!globalThis.troupeEarly || isScreenShown()) return undefined;

@@ -2,8 +2,8 @@ import { createClient } from '@troupe/contract/client';
 import { clientOptions, withRenewal } from './client.ts';
 
 /**
- * A client for one upload that tells how many bytes have left. `fetch` cannot tell, so the request goes the
- * older way; everything else (token, renewal, failures) is as with every call.
+ * A client for one upload that reports progress. `fetch` can't, so it uses XMLHttpRequest; everything else (token,
+ * renewal, failures) works as in every call.
  */
 export function uploadClient(onProgress: (sent: number, total: number) => void) {
   const sendOnce: typeof fetch = (input, init = {}) =>

@@ -34,10 +34,7 @@ export const creatorName = ({ fullname, username }: Pick<Creator, 'fullname' | '
 export const SHOWN_FIGURES = ['followerCount', 'engagement', 'avgViews'] as const satisfies FigureName[];
 export type ShownFigure = (typeof SHOWN_FIGURES)[number];
 
-/**
- * A handle as people write it: `@mkbhd`. Channels that came in by nothing but their name have none: their name stands
- * there as it is.
- */
+/** A handle as people write it: `@mkbhd`. Channels imported by name alone have no handle, so their name is used. */
 export const handleWord = (username: string): string => (hasHandle(username) ? `@${username}` : username);
 
 /** Handles have no spaces in them on any platform; names of channels may. */

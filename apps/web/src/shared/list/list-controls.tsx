@@ -61,9 +61,8 @@ export function SortMenu<Sort extends string>({ names, value, onChange }: SortMe
 }
 
 /**
- * Text that is typed here and kept elsewhere, mostly in the address: shown at once, told after `pauseMs` without a
- * letter. An answer to an earlier letter never replaces what was typed since; a change from outside (Back, a saved
- * search) does.
+ * A text field whose value is kept elsewhere, mostly in the URL: shown immediately, reported `pauseMs` after the last
+ * keystroke. Late responses never replace newer input; external changes (Back, a saved search) do.
  */
 export function useTypedText(value: string, onChange: (value: string) => void, pauseMs: number) {
   const [typed, setTyped] = useState(value);

@@ -14,8 +14,8 @@ interface DrawnRow<Entry> {
 }
 
 /**
- * Which rows of a long table are drawn: those in sight and a few around, and those that are kept because the focus or
- * the drawer is on them. `rest` is the height of those not drawn at the end, in pixels.
+ * Returns which rows of a long table to render: those in view, a few around them, and those kept because they have the
+ * focus or the drawer. `rest` is the height of the rows after them, in pixels.
  */
 export function useRowWindow<Entry extends { id: string }>(props: {
   entries: readonly Entry[];

@@ -18,9 +18,8 @@ import './page-loading.css';
 import './sheet-head.css';
 
 /**
- * The brand-access check: shows its children while the API confirms that this person may see the brand, and the
- * generic error page when it does not (its answers hold nothing of a brand that is refused either). Inside it
- * `useBrandId()` has a value.
+ * The brand access check: renders its children while the API confirms access, and the generic error page otherwise
+ * (responses contain nothing of a refused brand either). `useBrandId()` has a value inside it.
  */
 export function BrandScreen({ children }: { children: ReactNode }) {
   const brandId = useBrandIdOrNone();
@@ -153,8 +152,8 @@ export function GenericError({ error, full = false }: { error: unknown; full?: b
 }
 
 /**
- * What stands in a screen's place: the error page when a call failed, the dialog when the screen itself did. A screen
- * that got no answer is loaded again when the connection is back.
+ * Replaces a failed screen: with the error page if a call failed, with the dialog if rendering failed. A screen that
+ * got no response reloads when the connection is back.
  */
 export function LoadFailure({ error }: ErrorComponentProps) {
   const router = useRouter();

@@ -28,7 +28,7 @@ export const here = (): string => location.pathname + location.search + location
 
 /**
  * Logs out here and at the login host, in all tabs.
- * @param keepDrafts the person did not ask for it: keep what is typed and the URL for their next login
+ * @param keepDrafts the person didn't ask to log out: keep drafts and the URL for their next login
  */
 export async function logOut(keepDrafts = false): Promise<void> {
   if (leaving) return;

@@ -43,8 +43,8 @@ const THRESHOLD = 0.5;
 export const prefersReducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /**
- * Calls back once half of an element is in view; of one taller than the window once it fills half of that. Returns the
- * way to stop waiting.
+ * Calls back once half of an element is in view, or, if it is taller than the window, once it fills half of the window.
+ * Returns a function that stops waiting.
  */
 export function whenHalfSeen(element: HTMLElement, then: () => void): () => void {
   const reachable = Math.min(1, innerHeight / Math.max(1, element.offsetHeight));

@@ -15,10 +15,10 @@ let loaded = false;
 let told: string | undefined;
 
 /**
- * Says that a screen is open: the first time loads the container of the tag manager, then pushes one `page_view` for
- * each navigation, none for what changes in the query of an address alone. Screens whose addresses hold secrets are
- * passed over, and nothing about persons goes into the data layer.
- * @param path the address as the routes name it, `/campaigns/$campaignId/opt-ins`: no ids, no query
+ * Reports an opened screen: loads the tag manager's container the first time, then pushes one `page_view` per
+ * navigation, none if only the query changes. Screens whose URLs contain secrets are skipped, and personal data is
+ * never included.
+ * @param path the route's path, `/campaigns/$campaignId/opt-ins`: no ids, no query
  */
 export function trackScreen(config: TagManagerConfig, path: string): void {
   const { pathname } = location;

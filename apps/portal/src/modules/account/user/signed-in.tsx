@@ -86,8 +86,8 @@ function Known({ children }: { children: (user: User) => ReactNode }) {
 }
 
 /**
- * A screen for signed-in creators. Whoever is not signed in can log in and comes back to this address; whoever
- * belongs to a brand goes on to the dashboard.
+ * A screen for signed-in creators. Others can log in and return to this URL; people who belong to a brand are sent to
+ * the dashboard.
  */
 export function SignedIn({ children }: { children: (user: User) => ReactNode }) {
   const session = useSession();

@@ -11,8 +11,8 @@ import { useSelectBrand } from './select-brand.ts';
 const SEARCH_WAIT_MS = 300;
 
 /**
- * All brands, most campaigns first, each with its number of published campaigns. An answer belongs to the words
- * it was asked for, so a late one never replaces a newer one; a failed one leaves the list unchanged.
+ * All brands, those with most published campaigns first, with the number. A late response never replaces a newer one; a
+ * failed search leaves the list unchanged.
  */
 export default function BrandPicker({ brandId, onDone }: { brandId: string | null; onDone: () => void }) {
   const [typed, setTyped] = useState('');

@@ -7,8 +7,8 @@ import { client } from '../../../shared/call/client.ts';
 import { t } from '../messages/messages.gen.ts';
 
 /**
- * Switches to a brand: shown at once, saved for the next visit, and on to the campaigns.
- * @param stay remain on the screen instead
+ * Switches to a brand: shows it immediately, saves it for the next visit, and opens its campaigns.
+ * @param stay stay on the current screen instead
  */
 export function useSelectBrand({ stay = false } = {}): (brandId: string) => void {
   const queryClient = useQueryClient();

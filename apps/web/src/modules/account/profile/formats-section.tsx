@@ -115,8 +115,8 @@ function Example() {
 const zoneLabel = (zone: string) => zone.replaceAll('_', ' ').replaceAll('/', ' / ');
 
 /**
- * The time zones to choose from, that of the browser first.
- * @param chosen the saved one; it is in the list even where this browser calls it by another name
+ * The time zones to choose from, the browser's first.
+ * @param chosen the saved one; listed even if this browser uses another name for it
  */
 function timeZoneOptions(
   chosen: string | null,

@@ -48,8 +48,8 @@ export interface SignInState {
 }
 
 /**
- * Refetched when the page is visible again, because it changes at the login host, often in another tab. Null where another
- * login host than ours is used, which has no such pages.
+ * Refetched when the page becomes visible again, because it changes at the login host, often in another tab. Null with
+ * a login host other than ours, which has no such pages.
  */
 export const signInStateOptions = queryOptions<SignInState | null>({
   queryKey: ['sign-in-state'],

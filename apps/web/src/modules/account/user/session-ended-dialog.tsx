@@ -11,8 +11,8 @@ import { t } from '../messages/messages.gen.ts';
 const NOTICE = 'session-ended';
 
 /**
- * The login host no longer renews the session. Who logs in comes back to this address, where what they typed stands as
- * a draft. Logging in in another tab keeps this page as it is, with files on their way and the calls that wait.
+ * Shown when the login host no longer renews the session. After logging in, people return to this URL, with their
+ * drafts restored. Logging in in another tab keeps this page as it is, with its uploads and pending calls.
  */
 export default function SessionEndedDialog() {
   const [leaving, setLeaving] = useState(false);

@@ -4,8 +4,8 @@ const KEY = 'troupe.purchases';
 const KEPT = 50;
 
 /**
- * Tells the tag manager of a purchase, once for each transaction in this browser, however often the page of its
- * end is loaded. Amounts in main units, nothing about the person.
+ * Reports a purchase to the tag manager, once per transaction in this browser, even if its last page is loaded again.
+ * Amounts are in main units; personal data is never included.
  */
 export function trackPurchase({
   transactionId,

@@ -59,8 +59,8 @@ export function checkoutFailure(error: unknown): CheckoutFailure {
 export type CheckoutEnd = 'paid' | 'closed' | 'failed' | 'leaving' | 'running';
 
 /**
- * Buying something: in a dialog over this page where the provider's script is there, else on the provider's page.
- * A second click while the first is on its way does nothing.
+ * Opens a purchase: in a dialog over this page if the provider's script is loaded, otherwise on the provider's page. A
+ * second click while the first is pending does nothing.
  */
 export function useCheckout(brandId: string) {
   const complete = useCompletion();

@@ -22,9 +22,9 @@ interface Install {
 }
 
 /**
- * Has the signed query of an arrival checked (`POST /shopify/installs`) and answers where the owner consents. The query
- * holds for a minute and a half; where it led, for an hour, also after a reload. Without the client of the app: the
- * plain page of visitors does it too.
+ * Has the signed query of an arrival verified (`POST /shopify/installs`) and returns the URL of the consent page. The
+ * query is valid for a minute and a half; its result is kept for an hour, also across reloads. Doesn't use the app's
+ * client, because the plain visitor page calls it too.
  * @throws {StoreRefusal}
  */
 export async function beginInstall(query: string): Promise<Install> {

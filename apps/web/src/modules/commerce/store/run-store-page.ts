@@ -15,8 +15,8 @@ interface Ways {
 }
 
 /**
- * Brings the page where owners of a store arrive to life: checks how they came, leads them to their consent, keeps what
- * comes back from it, and says what is wrong. Without React, for the plain page too. Returns the way to stop.
+ * Hydrates the page where store owners arrive: verifies how they came, redirects to the consent page, keeps what it
+ * returns, and shows errors. Works without React, for the plain page too. Returns a function that stops it.
  */
 export function runStorePage(page: HTMLElement, { onKept, onRead }: Ways): () => void {
   const ended = new AbortController();

@@ -7,8 +7,8 @@ export const isStorePage = (path: string): boolean => path === STORE_PAGE || pat
 let arrived = '';
 
 /**
- * Before the router writes the address anew (it leaves out what is empty, and the signature is over all of it): takes
- * down what the store platform sent, and leads to its page whatever came to another address.
+ * Runs before the router normalizes the URL, which would drop empty parameters that the signature covers: keeps what
+ * the store platform sent, and redirects to its page if it arrived at another URL.
  */
 export function meetStore(): void {
   const { pathname, search } = location;

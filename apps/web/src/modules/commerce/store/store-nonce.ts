@@ -1,6 +1,6 @@
 /**
- * A connection ends in the browser in which it began: before the consent a random number is made here and its hash
- * goes into the signed state; only who has the number can use what comes back.
+ * Ties a connection to the browser that started it: a random number is kept here and its hash goes into the signed
+ * state, so only this browser can use the result.
  */
 const KEY = 'troupe.store-nonces';
 /** Started and never ended; older ones go. */

@@ -7,8 +7,8 @@ import './store-connect.css';
 import { StoreFacts } from './store-facts.tsx';
 
 /**
- * Where owners of a store arrive from its platform: what connecting does, and the way to their consent. Says nothing by
- * itself about the visit: `runStorePage` brings it to life, in the app and on the plain page of visitors.
+ * The page where store owners arrive from their platform: what connecting does, and the button to continue.
+ * `runStorePage` hydrates it, in the app and on the plain visitor page.
  */
 export function StorePage() {
   return (

@@ -13,8 +13,8 @@ import { withChanges } from './mapping/mapping.ts';
 export type ImportChange = NonNullable<ClientInput<typeof updateImport>['body']>;
 
 /**
- * Corrects what was detected in a file. Changes show at once and are saved in order; a failed one is reverted and can
- * be retried.
+ * Corrects the detected settings of a file. Changes show immediately and are saved in order; a failed one is reverted
+ * and can be retried.
  */
 export function useImportChanges(importId: string) {
   const brandId = useBrandId();

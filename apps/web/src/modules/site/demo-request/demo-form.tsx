@@ -7,8 +7,8 @@ import './demo-form.css';
 import { runDemoForm } from './run-demo-form.ts';
 
 /**
- * The form for a demo. It is plain HTML that can be sent as it is; `runDemoForm` keeps what is typed, says what is
- * wrong and sends it without leaving the page, here and on the page that visitors get.
+ * The demo request form. It is plain HTML that works without scripts; `runDemoForm` keeps typed values, validates
+ * fields and sends the form without leaving the page, here and on the visitor page.
  */
 export function DemoForm() {
   const form = useRef<HTMLFormElement>(null);

@@ -13,8 +13,8 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 type Answer = { message?: string; fields?: Record<string, string> };
 
 /**
- * Brings the form for a demo to life: what is typed survives a reload and a failure, wrong fields say what is wrong and
- * get the focus, and it is sent once. Without React, for plain pages. Returns the way to stop.
+ * Hydrates the demo request form: typed values survive a reload and a failure, invalid fields show an error and get the
+ * focus, and it is sent once. Works without React, for plain pages. Returns a function that stops it.
  */
 export function runDemoForm(form: HTMLFormElement): () => void {
   const ended = new AbortController();

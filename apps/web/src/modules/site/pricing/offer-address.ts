@@ -35,9 +35,9 @@ export interface PaymentRefusal {
 }
 
 /**
- * Returns why the payment of an add-on stays closed; null where it opens.
- * @param active the brand holds it already
- * @param ownersOnly why this person may not buy, null for owners
+ * Returns why an add-on can't be bought; null if it can.
+ * @param active the brand already has it
+ * @param ownersOnly why this person can't buy it, null for owners
  */
 export function paymentRefusal(
   addOn: AddOn,

@@ -8,9 +8,9 @@ const OTHER_NAMES: Record<string, string> = { data: 'export' };
 const HELD_MS = 6000;
 
 /**
- * Brings the section that the address names into view and gives its title the focus: when the screen opens, and
- * at every press on a link to a section. It stays there while what stands above it gets its height, until the person
- * does something. Opening and closing what lies over the screen, which changes the query of the address, moves nothing.
+ * Scrolls to the section that the URL names and focuses its title: when the screen opens, and on every click on a link
+ * to a section. The section stays in view while content above it loads, until the person interacts. Overlays, which
+ * change the query of the URL, don't scroll.
  */
 export function useAnchor(body: RefObject<HTMLElement | null>): string {
   const hash = useRouterState({ select: ({ location }) => OTHER_NAMES[location.hash] ?? location.hash });

@@ -23,7 +23,7 @@ export const columnName = (column: Pick<ImportColumn, 'header' | 'index'>): stri
   column.header.trim() || t('mapping.columnNumber', { number: column.index + 1 });
 
 /**
- * Returns the changes that map a column to a field. If only one column can have it, the other one is left out.
+ * Returns the changes that map a column to a field. If only one column can have the field, the other one is left out.
  */
 export function changesFor(
   columns: readonly ImportColumn[],

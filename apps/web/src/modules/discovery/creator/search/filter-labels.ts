@@ -41,9 +41,8 @@ export function rangeText(address: CreatorAddress, filter: RangeFilter): string 
 const FACTORS: Record<string, number> = { k: 1e3, m: 1e6, b: 1e9 };
 
 /**
- * Reads what a person writes for an end of a range: `10k`, `1.5m`, `12,000` and `12.000` for counts, `2.5`, `2,5` and
- * `2.5%` for rates.
- * @returns the number as text, undefined for an empty text (no limit), null for what is no number
+ * Parses a typed end of a range: `10k`, `1.5m`, `12,000` and `12.000` for counts, `2.5`, `2,5` and `2.5%` for rates.
+ * @returns the number as text, undefined if empty (no limit), null if it isn't a number
  */
 export function readAmount(text: string, kind: 'count' | 'rate'): string | undefined | null {
   const trimmed = text.replace(/\s/g, '').toLowerCase();
