@@ -151,7 +151,7 @@ export const analyticsOptions = (
   placeholderData: keepPreviousData,
 });
 
-/** A change to the program: then all its screens refetch. A failure is shown unless `onError` says so. */
+/** A change to the program, after which all its screens refetch. A failure is shown unless `onError` handles it. */
 export function useAffiliateWrite<Input, Output>(
   mutationFn: (input: Input) => Promise<Output>,
   { failed, onError }: { failed: string; onError?: (error: Error) => boolean },

@@ -78,24 +78,28 @@ export default function OrdersTab({ address, onChange }: TabProps) {
           value={address.creator}
           onChange={(creator) => onChange({ creator, page: undefined })}
         />
-        <DateField
-          label={t('column.from')}
-          hideLabel
-          lead={<span className="t-12 t-ink2">{t('column.from')}</span>}
-          presets="back"
-          value={from ?? ''}
-          {...(to ? { max: to } : {})}
-          onChange={(day) => narrow({ from: day || undefined })}
-        />
-        <DateField
-          label={t('column.to')}
-          hideLabel
-          lead={<span className="t-12 t-ink2">{t('column.to')}</span>}
-          presets="back"
-          value={to ?? ''}
-          {...(from ? { min: from } : {})}
-          onChange={(day) => narrow({ to: day || undefined })}
-        />
+        <span className="affiliate-day">
+          <DateField
+            label={t('column.from')}
+            hideLabel
+            lead={<span className="t-12 t-ink2">{t('column.from')}</span>}
+            presets="back"
+            value={from ?? ''}
+            {...(to ? { max: to } : {})}
+            onChange={(day) => narrow({ from: day || undefined })}
+          />
+        </span>
+        <span className="affiliate-day">
+          <DateField
+            label={t('column.to')}
+            hideLabel
+            lead={<span className="t-12 t-ink2">{t('column.to')}</span>}
+            presets="back"
+            value={to ?? ''}
+            {...(from ? { min: from } : {})}
+            onChange={(day) => narrow({ to: day || undefined })}
+          />
+        </span>
         {narrowed && (
           <Button kind="quiet" onClick={() => narrow(NO_FILTER)}>
             {t('list.clear')}

@@ -51,6 +51,8 @@ interface Messages {
   'offer.invited': { brand: Value };
   'offer.invitedText': Record<never, never>;
   'orders.byBrand': Record<never, never>;
+  'orders.dispute.lost': Record<never, never>;
+  'orders.dispute.open': Record<never, never>;
   'orders.firstPage': Record<never, never>;
   'orders.lastPage': Record<never, never>;
   'orders.newer': Record<never, never>;

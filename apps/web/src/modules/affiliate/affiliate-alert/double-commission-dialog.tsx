@@ -13,6 +13,7 @@ import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { useDraftForm } from '../../../shared/form.ts';
 import { useAffiliateWrite } from '../affiliate-queries.ts';
+import '../order-why.css';
 import { t } from '../messages/messages.gen.ts';
 
 /** Compares the export of another program with commissions paid here, and shows what is paid twice. */

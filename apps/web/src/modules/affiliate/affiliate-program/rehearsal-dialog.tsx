@@ -6,7 +6,6 @@ import type { MovedOrder, Rehearsal, RehearsedSum } from '@troupe/domain/affilia
 import { columnMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { Skeleton, SkeletonRows } from '@troupe/ui/feedback/skeleton';
-import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
@@ -88,30 +87,21 @@ function Effect({ rehearsal }: { rehearsal: Rehearsal }) {
         </ul>
       )}
       {affected.length > 0 && (
-        <Table label={t('rehearsal.creators')} density="ledger">
-          <thead>
-            <tr>
-              <Th>{t('column.creator')}</Th>
-              <Th numeric>{t('figure.orders')}</Th>
-              <Th numeric>{t('figure.commission')}</Th>
-            </tr>
-          </thead>
-          <tbody>
-            {affected.slice(0, MOST).map((one) => (
-              <Tr key={one.affiliateId}>
-                <Td>
-                  <AffiliateWho creator={one.creator} />
-                </Td>
-                <Td numeric>
-                  {one.ordersBefore === one.ordersAfter
-                    ? one.ordersAfter
-                    : `${one.ordersBefore} → ${one.ordersAfter}`}
-                </Td>
-                <Td numeric>{one.sums.map(signed).join(', ')}</Td>
-              </Tr>
-            ))}
-          </tbody>
-        </Table>
+        <ul className="affiliate-lines" aria-label={t('rehearsal.creators')}>
+          {affected.slice(0, MOST).map(({ affiliateId, creator, ordersBefore, ordersAfter, sums: own }) => (
+            <li key={affiliateId}>
+              <span className="t-grow">
+                <AffiliateWho creator={creator} />
+              </span>
+              {ordersBefore !== ordersAfter && (
+                <span className="t-ink2 t-num">
+                  {t('rehearsal.ordersChange', { ordersBefore, ordersAfter })}
+                </span>
+              )}
+              <span className="t-num">{own.map(signed).join(', ')}</span>
+            </li>
+          ))}
+        </ul>
       )}
       {affected.length > MOST && (
         <p className="t-12 t-ink2">{t('rehearsal.moreCreators', { count: affected.length - MOST })}</p>

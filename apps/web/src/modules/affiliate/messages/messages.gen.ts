@@ -322,6 +322,7 @@ interface Messages {
   'rehearsal.movedOrders': Record<never, never>;
   'rehearsal.noOrders': Record<never, never>;
   'rehearsal.orders': { orders: number };
+  'rehearsal.ordersChange': { ordersBefore: number; ordersAfter: number };
   'rehearsal.same': Record<never, never>;
   'rehearsal.title': Record<never, never>;
   'rehearsal.what': Record<never, never>;

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { getAffiliateAnalytics } from '@troupe/contract/affiliate/affiliate-analytics';
 import { MOST_ANALYTICS_DAYS } from '@troupe/domain/affiliate/affiliate-analytics';
 import { Button } from '@troupe/ui/action/button';
-import { Link } from '@troupe/ui/action/link';
 import { Skeleton } from '@troupe/ui/feedback/skeleton';
 import { Section } from '@troupe/ui/layout/section';
 import { useState } from 'react';
@@ -55,9 +54,10 @@ export default function CampaignSales({ campaignId }: { campaignId: string }) {
         <Skeleton height={56} />
       </LoadState>
       {data && empty && (
-        <p className="t-ink2">
-          {t('sales.none')} <Link href="/affiliate/creators?open=new">{t('sales.invite')}</Link>
-        </p>
+        <div className="t-row t-wrap">
+          <span className="t-grow t-ink2">{t('sales.none')}</span>
+          <Button href="/affiliate/creators?open=new">{t('sales.invite')}</Button>
+        </div>
       )}
       {data && !empty && (
         <>

@@ -1,5 +1,6 @@
 import type { CreatorSales, SalesTotals } from '@troupe/domain/affiliate/affiliate-analytics';
 import { columnMoney } from '@troupe/domain/money';
+import { Link } from '@troupe/ui/action/link';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { AffiliateWho } from '../affiliate/affiliate-who.tsx';
@@ -49,9 +50,9 @@ export function SalesByCreator({ creators }: { creators: readonly CreatorSales[]
         {creators.map(({ affiliateId, creator, clicks, orders, amounts }) => (
           <Tr key={affiliateId}>
             <Td>
-              <a href={`/affiliate/orders?creator=${affiliateId}`}>
+              <Link href={`/affiliate/orders?creator=${affiliateId}`}>
                 <AffiliateWho creator={creator} />
-              </a>
+              </Link>
             </Td>
             <Td numeric>{exactNumber(clicks)}</Td>
             <Td numeric>{exactNumber(orders)}</Td>

@@ -100,6 +100,7 @@ interface Messages {
   'outcome.skipped': Record<never, never>;
   'scope.customers': Record<never, never>;
   'scope.discounts': Record<never, never>;
+  'scope.disputes': Record<never, never>;
   'scope.oldOrders': Record<never, never>;
   'scope.orders': Record<never, never>;
   'scope.products': Record<never, never>;
