@@ -85,6 +85,7 @@ const PLACED: Record<string, number> = {
   b: JUNE + 2 * DAY,
   c: JUNE + 3 * DAY,
   d: JUNE + 4 * DAY,
+  e: JUNE + 5 * DAY,
 };
 const CODES: Record<string, BookTouch[]> = {
   a: [touch('a-code', 'code', 'mara', JUNE + DAY)],
@@ -117,12 +118,19 @@ const EVENTS: Event[] = [
   { order: 'c', refund: { id: 'c-r1', money: 5000, goods: null } },
   version('d', 1, [line('d1', 4000)]),
   version('d', 2, [line('d1', 4000)], { cancelled: true }),
+  // Mara's click, then Ben's code: the order is his.
+  version('e', 1, [line('e1', 5000)]),
+  { order: 'e', touch: touch('e-click', 'click', 'mara', JUNE + 4 * DAY) },
+  { order: 'e', touch: touch('e-code', 'code', 'ben', JUNE + 5 * DAY) },
 ];
 
 // a: 60.00 + 10.05 at 12.34% = 8.64
 // b: 30.00, half of 12.34% is 1.85, of which the cap of 10.00 leaves Mara 1.36; half of 10% is 1.50
 // c: 200.00 less 200/205 of 50.00 is 151.22 at 10% = 15.12, of which the cap of 16.00 leaves Ben 14.50
-const EXPECTED = { 'a mara': 864, 'b mara': 136, 'b ben': 150, 'c ben': 1450 };
+// e: 50.00 in another currency, without a cap, at 10% = 5.00
+const EXPECTED = { 'a mara': 864, 'b mara': 136, 'b ben': 150, 'c ben': 1450, 'e ben': 500 };
+
+const currencyOf = (order: string) => (order === 'e' ? 'USD' : 'EUR');
 
 interface Known {
   version: Version | null;
@@ -149,7 +157,7 @@ function toOrder(id: string, { version, refunds, touches }: Known): BookOrder | 
       cancelled,
       refunds: [...refunds.values()],
     },
-    currency: 'EUR',
+    currency: currencyOf(id),
     shipping: 500,
     lines: lines.map((one) => ({ ...one, returned: returned(one.id) })),
     paid,
@@ -180,7 +188,7 @@ function play(events: readonly Event[]): { sums: Record<string, number>; entries
           ...earning,
           orderId: id,
           placedAt: order.placedAt,
-          currency: 'EUR',
+          currency: order.currency,
           zone: 'UTC',
         }));
       }),
@@ -225,7 +233,7 @@ test(`${PERMUTATIONS} random orders of the events, some of them twice or more, e
     }
     const { sums } = play(order.map((index) => EVENTS[index] as Event));
     const same = Object.entries(EXPECTED).every(([key, amount]) => sums[key] === amount);
-    if (!same || Object.keys(sums).length !== 4) wrong.push({ order, sums });
+    if (!same || Object.keys(sums).length !== 5) wrong.push({ order, sums });
   }
   expect(wrong).toEqual([]);
 });
