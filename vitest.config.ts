@@ -27,10 +27,9 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * Files whose modules are loaded once in each worker. Hosts keep nothing outside of what they start, rules keep
- * nothing at all, and tests of screens put back what they replace; loaded anew for each file they cost more than many a
- * test. Hosts do not share workers with each
- * other: the database's driver is told once how values are read.
+ * Files that share loaded modules in each worker: loading them again for every file takes longer than many a test. Safe
+ * because hosts keep no module-level state, rules have no state, and tests of screens restore their changes. Hosts don't
+ * share workers with each other, because the database driver's type parsers are set once per process.
  */
 const sharedModules = (name: string, folder: string) => ({
   extends: true as const,

@@ -54,7 +54,7 @@ test('content is reviewed in the whole window by keyboard, with versions side by
     await page.keyboard.press('r');
     const changes = viewer.getByLabel('Requested changes');
     await expect(changes).toBeFocused();
-    // Letters are text now, not keys.
+    // Keys type text now instead of triggering actions.
     await changes.pressSequentially('a');
     await expect(changes).toHaveValue('a');
     expect(decided).toHaveLength(1);

@@ -19,7 +19,7 @@ async function logIn(page: Page): Promise<void> {
 const isSideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
 
 test.describe('the language of the creators’ app', () => {
-  // One after another: the login host slows down logins to one account at the same time.
+  // In series: the login host slows down simultaneous logins to one account.
   test.describe.configure({ mode: 'default' });
   test.use({ viewport: { width: 390, height: 844 } });
 

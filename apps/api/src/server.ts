@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { resolveQuickly } from './platform/resolve-once.ts';
 
-// What a long import leaves behind is collected once it is two fifths of what is in use. By itself the engine lets
+// Collect a long import's garbage once it is two fifths of the heap in use. By default, the engine lets
 // it grow to a multiple: 440 MB instead of 320 during an import, which is no faster for it.
 setFlagsFromString('--heap-growing-percent=40');
 // A start leaves much behind at once, for which the space of young objects would grow and stay: 228 MB instead of 170.

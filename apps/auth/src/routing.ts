@@ -9,7 +9,7 @@ export interface Route {
   method: 'GET' | 'POST' | 'OPTIONS';
   pattern: string;
   /**
-   * For forms sent to a path that has no page of its own: the page with the form, relative to the path. The folder of the
+   * For forms sent to a path that has no page: the page with the form, relative to the path. The folder of the
    * path unless given.
    */
   formOn?: string;

@@ -31,7 +31,7 @@ export type Program = {
 /** A host returns 200 at `readyUrl` once it is ready. */
 export type Host = Program & { readyUrl: string };
 
-type CrewWishes = {
+type ProcessGroupOptions = {
   dataDir: string;
   /** Receives messages for the terminal. */
   say: (line: string) => void;
@@ -63,7 +63,7 @@ export class ProcessGroup {
   #care: NodeJS.Timeout;
 
   /** Log locations and callbacks. */
-  constructor({ dataDir, say, onChange, aloud = false }: CrewWishes) {
+  constructor({ dataDir, say, onChange, aloud = false }: ProcessGroupOptions) {
     this.#logs = path.join(dataDir, 'logs');
     this.#say = say;
     this.#onChange = onChange;

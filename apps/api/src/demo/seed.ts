@@ -61,7 +61,7 @@ if (filled) {
     });
   }
 }
-/** Only in the sandbox, never in somebody's own store. */
+/** Only in the sandbox, never in a real store. */
 async function connectDemoStore(): Promise<void> {
   const { SHOPIFY_SHOP_ORIGIN: shopOrigin = '', API_ORIGIN: api, WEB_ORIGIN: web } = process.env;
   if (!SECRET_KEY || !SANDBOX_ORIGIN || !api || !web || !shopOrigin.startsWith(SANDBOX_ORIGIN)) return;

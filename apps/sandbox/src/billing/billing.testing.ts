@@ -10,7 +10,7 @@ export interface Answer<T = Record<string, never>> {
 }
 
 /** A webhook event. */
-export interface ToldEvent {
+export interface WebhookEvent {
   id: string;
   event_type: string;
   occurred_at: number;
@@ -20,7 +20,7 @@ export interface ToldEvent {
 }
 
 /** A sandbox with its billing API and a webhook listener. */
-export interface BillingWorld extends Pick<Listener<ToldEvent>, 'hooks' | 'until'> {
+export interface BillingWorld extends Pick<Listener<WebhookEvent>, 'hooks' | 'until'> {
   world: TestSandbox;
   /** Calls the provider's API; a form makes it a POST. */
   api<T>(
@@ -39,7 +39,7 @@ export interface BillingWorld extends Pick<Listener<ToldEvent>, 'hooks' | 'until
 
 export async function startBilling(): Promise<BillingWorld> {
   const world = await startTestSandbox();
-  const listener = await startListener<ToldEvent>(({ body }) => body.event_type);
+  const listener = await startListener<WebhookEvent>(({ body }) => body.event_type);
   const billing: BillingWorld = {
     world,
     hooks: listener.hooks,

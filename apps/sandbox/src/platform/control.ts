@@ -21,7 +21,7 @@ export const flag = field<boolean>({ type: 'boolean' });
 export const oneOf = <const Value extends string>(values: readonly Value[]) => field<Value>({ enum: values });
 export const listOf = <Value>({ schema }: Field<Value>, maxItems: number) =>
   field<Value[]>({ type: 'array', maxItems, items: schema });
-/** An object with a JSON schema of its own. */
+/** An object with its own JSON schema. */
 export const record = <Value extends object>(schema: object) => field<Value>({ type: 'object', ...schema });
 export const secondsList = listOf(number(10_000_000), 20);
 export const orNull = <Value>({ schema }: Field<Value>) => field<Value | null>({ ...schema, nullable: true });

@@ -96,7 +96,7 @@ export const CommissionTerms = z.object({
 });
 export type CommissionTerms = z.infer<typeof CommissionTerms>;
 
-/** The most campaigns with a rate of their own. */
+/** The most campaigns with an individual rate. */
 const MOST_CAMPAIGN_RATES = 200;
 
 /** The rules of a program. Each change creates a version; orders keep the version they were placed under. */

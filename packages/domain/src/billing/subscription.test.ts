@@ -72,7 +72,7 @@ test('[R3.017] an unpaid invoice makes a subscription past due until it is paid'
   expect(pastDueOf({ subscription: subscription(5, 0), invoices: [invoice(4, false)] })).toBeNull();
 });
 
-test('uses the newer state of subscription and invoice, in any order', () => {
+test('uses the latest state of subscription and invoice, in any order', () => {
   // Only the subscription has reported the payment.
   expect(pastDueOf({ subscription: subscription(5, 0), invoices: [invoice(2, true)] })).toBeNull();
   // The subscription owes an invoice that hasn't arrived yet.

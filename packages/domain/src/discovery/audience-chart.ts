@@ -8,7 +8,7 @@ export interface AudienceBar {
   label: string;
   weight: number;
   percent: number;
-  /** Whether it combines everything without a bar of its own. */
+  /** Whether it combines everything that has no separate bar. */
   isOther?: boolean;
 }
 

@@ -13,7 +13,7 @@ import { Platform } from './platform.ts';
 
 const figure = (source: FigureSource, asOf: string | null = null) => ({ source, asOf });
 
-test('prefers the more trustworthy source, then the newer figure', () => {
+test('prefers the more trustworthy source, then the later figure', () => {
   expect(FigureSource.options).toEqual(['platform', 'provider', 'administrator-import', 'brand-import']);
   const [old, recent] = ['2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'];
   expect(figureWins(undefined, figure('brand-import'))).toBe(true);

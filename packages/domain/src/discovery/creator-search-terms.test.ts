@@ -7,7 +7,7 @@ const marked = (text: string, query: string, options = { anywhere: false }) =>
     ?.map((part) => (part.match ? `[${part.text}]` : part.text))
     .join('') ?? null;
 
-test('a search ignores case, accents and styled letters', () => {
+test('a search ignores case, accents and character styles', () => {
   expect(fold('ZOË Müller 𝓛𝓮𝓷𝓪 ﬁt')).toBe('zoe muller lena fit');
   expect(fold('ΣΊΣΥΦΟΣ')).toBe('σισυφοσ');
 });
@@ -59,7 +59,7 @@ test('marks matches in the original text', () => {
   expect(marked('<b>bold</b>', 'bold')).toBe('<b>[bold]</b>');
 });
 
-test('marks matches at the first letter and after letters of other scripts', () => {
+test('marks matches at the start and after characters of other scripts', () => {
   expect(marked('vegan', 'vegan')).toBe('[vegan]');
   expect(marked('xvegan vegan', 'vegan')).toBe('xvegan [vegan]');
   expect(marked('🌱vegan', 'vegan')).toBe('🌱[vegan]');

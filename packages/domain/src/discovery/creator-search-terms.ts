@@ -16,7 +16,7 @@ const PIECE = new RegExp(`[${SPACELESS}]+|[${PICTURES}]|[^${GAPS}${SPACELESS}${P
 const IS_SPACELESS = new RegExp(`^[${SPACELESS}]`, 'u');
 const IS_PICTURE = new RegExp(`^[${PICTURES}]`, 'u');
 
-/** Lowercases text, removes accents and converts styled letters to plain ones. */
+/** Lowercases text, removes accents and converts styled characters to plain ones. */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   const plain = text.normalize('NFKD').replace(MARKS, '').normalize('NFC');

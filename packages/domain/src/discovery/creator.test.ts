@@ -34,7 +34,7 @@ test('a more trustworthy source wins regardless of age', () => {
     }
 });
 
-test('of the same source the newer figure wins, and a dated one over one without date', () => {
+test('of the same source, the later figure wins, and dated figures over undated ones', () => {
   const old = origin('provider', '2026-01-01T00:00:00.000Z');
   const recent = origin('provider', '2026-01-01T00:00:00.001Z');
   expect(figureWins(old, recent)).toBe(true);

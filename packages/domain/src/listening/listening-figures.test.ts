@@ -29,7 +29,7 @@ test('share of voice counts voices and copies apart, with intervals', () => {
   expect([counted, leftOut]).toEqual([2, 0]);
 });
 
-test('quarters in which a source was down count for nobody', () => {
+test("quarters in which a source was down don't count", () => {
   const { shares, counted, leftOut } = shareOfVoice(
     ['ours', 'theirs'],
     [bucket('ours', 0, 5), bucket('theirs', 0, 5), bucket('theirs', 1, 90)],
@@ -39,7 +39,7 @@ test('quarters in which a source was down count for nobody', () => {
   expect([counted, leftOut]).toEqual([1, 1]);
 });
 
-test('nobody mentioned is no share of zero', () => {
+test('without mentions there is no share', () => {
   expect(shareOfVoice(['ours'], [], new Set()).shares).toEqual([
     { monitorId: 'ours', voices: 0, copies: 0, byVoices: null, byCopies: null },
   ]);

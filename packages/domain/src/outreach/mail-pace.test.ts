@@ -9,7 +9,7 @@ test('there are ten retries over 71 hours', () => {
   expect(mailDay(at('02T23:59:59'))).toBe('2026-03-02');
 });
 
-test('an email scheduled for tomorrow or later waits for its own time', () => {
+test('an email scheduled for tomorrow or later is sent on time', () => {
   expect(nextSendAt({ ...pace, sent: 100, nextAt: at('03T05:00:00') }, at('02T08:00:00'))).toEqual(
     at('03T05:00:00'),
   );

@@ -23,7 +23,7 @@ export interface ChartProps {
   hideTitle?: boolean;
   items: readonly ChartItem[];
   series?: Series;
-  /** Height of the chart without its title, px; bars take what they need. */
+  /** Height of the chart without its title, px; bars size themselves. */
   height?: number;
   /** Columns: a value axis up to `top`, with gridlines. */
   axis?: { top: number };

@@ -21,7 +21,7 @@ interface MenuProps {
   align?: Align;
 }
 
-/** A menu behind a button. Arrow keys, Home, End and first letters move; Escape closes. */
+/** A menu behind a button. Arrow keys, Home, End and typing move; Escape closes. */
 export function Menu({ label, trigger, items, width = 220, side, align }: MenuProps) {
   const [open, setOpen] = useState(false);
   const id = useId();

@@ -42,7 +42,7 @@ const STYLES =
   /\sstyle\s*=\s*["'][^"']*(?:font-(?:size|family)|background|padding|margin|line-height)\s*:|<font\b/i;
 
 /**
- * Describes the unsupported parts of HTML: what is removed, and what is converted to plain text. Empty if all
+ * Describes the unsupported parts of HTML: parts that are removed, and parts converted to plain text. Empty if all
  * of it is supported.
  */
 export function unsupportedParts(html: string): string[] {

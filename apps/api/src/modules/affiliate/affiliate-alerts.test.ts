@@ -96,7 +96,7 @@ test('a code that strangers use raises one alert with its figures, and a settled
   ).rejects.toMatchObject({ status: 403 });
 });
 
-test('orders with a leaked code raise the alert by themselves, and one job waits however many arrive', async () => {
+test('orders with a leaked code raise the alert automatically, with one queued job however many arrive', async () => {
   const mara = await anAffiliate(world);
   await aCode(world, mara.id, 'MARA10');
   const { slug } = await aBookLink(world, mara.id);

@@ -51,7 +51,7 @@ export function affiliateAlerts(api: Api): void {
 }
 
 const ORDERS_JOB = 'affiliate-watch-orders';
-/** Orders that come in meanwhile are judged together. */
+/** Orders that arrive within this time are checked together. */
 const ORDERS_WAIT_SECONDS = 20;
 
 /** Looks for leaked codes and self-purchases soon after orders, rather than with the next run for all programs. */

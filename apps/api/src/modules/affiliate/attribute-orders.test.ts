@@ -263,7 +263,7 @@ test("erasing a buyer's data empties references, and the books stay as they are"
     { value: '', affiliate_id: mara.id },
     { value: '', affiliate_id: mara.id },
   ]);
-  // A later change of the order neither restores what was erased nor decides anew.
+  // A later change of the order neither restores erased data nor decides again.
   await sendStore(world, ['orders/updated', by(2, 2, { updated_at: daysAgo(1) })]);
   expect(await sums()).toEqual({ '#1': 900, '#2': 450 });
 });

@@ -101,7 +101,7 @@ test("a published campaign's commission is its rate, and approved creators are i
   expect((await owner.call(getAffiliateProgram, { params: { brandId } })).program.version).toBe(3);
 });
 
-test('a campaign without a commission invites nobody, and neither does a program that is off', async () => {
+test('a campaign without a commission invites no one, and neither does a program that is off', async () => {
   const off = await aProgramWorld(t, { on: false });
   await subscribe(t, off.brandId);
   const early = await aCampaign(off, 20);

@@ -196,7 +196,7 @@ test('a sum below the minimum is carried over, and statements download as PDF an
   expect((await csv.text()).split('\r\n')[2]).toMatch(/^1,.*,#1,earn,3\.00,EUR,$/);
   const pdf = Buffer.from(await (await get('pdf')).arrayBuffer());
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
-  // Nothing more is written for a month that is closed.
+  // No more statements for a closed month.
   expect(await close(inMonths(1))).toEqual([]);
   const { statements } = await world.owner.call(contract.closeStatements, { params: brand });
   expect(statements).toEqual([]);

@@ -45,7 +45,7 @@ const earned = async () => {
   return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
 };
 
-test('a code counts however it is typed, and look-alikes count for nobody', async () => {
+test("a code counts however it is typed, and look-alikes don't count", async () => {
   const mila = await anAffiliate(world);
   await aCode(world, mila.id, 'MILA10');
   const same = ['mila10', ' Mila10 ', 'ＭＩＬＡ１０', 'MI\u200bLA10', '\u202eMILA10\u202c', 'MI LA\u00a010'];
@@ -156,7 +156,7 @@ test('a click up to five minutes after its order counts, for clocks differ; a la
   expect(await earned()).toEqual({ '#1': 900 });
 });
 
-test('a forged event changes nothing, and a guessed click id credits nobody', async () => {
+test('a forged event changes nothing, and a guessed click id credits no one', async () => {
   const mara = await anAffiliate(world);
   await aCode(world, mara.id, 'MARA10');
   await sendStore(world, ['orders/create', storeOrder(1, withCode('MARA10'))]);

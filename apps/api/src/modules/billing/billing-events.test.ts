@@ -141,7 +141,7 @@ test("an event that fails doesn't block others and can be replayed by an adminis
   ).rejects.toMatchObject({ status: 404 });
 });
 
-test('replaying an event that is being processed waits for its result', async () => {
+test('replaying an event that is being processed returns its result', async () => {
   const { pool, db } = w.t.api;
   const [id, late] = ['ev_in_hand', '2099-01-01T00:00:00Z'];
   await db

@@ -201,7 +201,7 @@ export class LiveHub {
 
   /**
    * Rechecks access of open streams. They are paused until the database answers, without losing events: checks run
-   * one after another, and a stream waiting for its check may belong to someone who lost access.
+   * one at a time, and a stream waiting for its check may belong to someone who lost access.
    */
   async #recheck(userId: string): Promise<void> {
     const paused = [...this.#streams]

@@ -112,7 +112,7 @@ test('repairs text that was wrongly decoded once and keeps correct text', () => 
     expect(repairMojibake(right), right).toBe(right);
 });
 
-test('removes control characters and direction marks but keeps all letters of names', () => {
+test('removes control characters and direction marks but keeps all characters of names', () => {
   expect(cleanLine('\ufeff a\u0000b\u202e c\r\nd ')).toBe('ab c d');
   expect(cleanLine('𝐌𝐞 🚩 محمد')).toBe('𝐌𝐞 🚩 محمد');
   expect(isDamaged('Zé')).toBe(false);

@@ -10,7 +10,7 @@ type Orders = readonly OrderRow[];
 type Found = FoundTouch & { order: OrderRow };
 
 /**
- * Stores the touches that orders carry now, and names whose they are. What was stored stays, also when the store leaves
+ * Stores the touches that orders have now, with their owners. Stored touches are kept, also when the store leaves
  * it out later; touches without an owner get one once it is known.
  * @returns orders with a click that is not stored yet
  */

@@ -67,7 +67,7 @@ export function statementCsv(row: SignedRow): string {
 
 const LIST_HEADINGS = [
   ...['Creator', 'Platform', 'Number', 'From', 'Until', 'Time zone', 'Currency', 'Carried in', 'Earned'],
-  ...['Bonus and corrections', 'Taken back', 'Due', 'Carried out', 'Status', 'Payment', 'Payment failure'],
+  ...['Bonus and corrections', 'Reversed', 'Due', 'Carried out', 'Status', 'Payment', 'Payment failure'],
 ];
 
 /** Returns the amounts of statements as CSV, one line each. */

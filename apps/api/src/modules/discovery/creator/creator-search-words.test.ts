@@ -42,7 +42,7 @@ test('storing and searching split a text into the same words', async () => {
   ).toEqual([]);
 });
 
-test('the same is true for all letters of living scripts, styled letters and emoji', async () => {
+test('the same is true for all characters of living scripts, styled characters and emoji', async () => {
   // From, to, step. Later blocks still grow, and databases support them later than this runtime.
   const blocks = [
     [1, 0x33ff, 1],

@@ -20,7 +20,7 @@ async function wordsOf(error: unknown): Promise<string> {
 }
 
 /**
- * Sends one file in pieces. Cut off it goes on where it stopped: by itself when the connection comes back, and after a
+ * Sends one file in pieces. If interrupted, it resumes where it stopped: when the connection is back, and after a
  * reload when it is chosen again.
  * @returns the id to hand it in with
  * @throws Error with a sentence to show
