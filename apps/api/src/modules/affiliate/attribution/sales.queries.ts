@@ -122,7 +122,7 @@ export async function readSalesClicks(
   return rows;
 }
 
-/** Returns amounts due by currency. */
+/** Returns amounts due by currency. Entries that aren't payable yet are on no statement. */
 export async function readDue(
   pool: pg.Pool,
   brandId: string,
@@ -136,7 +136,6 @@ export async function readDue(
         where brand_id = $1 and ($2::uuid is null or affiliate_id = $2) group by 1) t
       left join (select m.currency, sum(m.amount) as held
         from commission m where m.brand_id = $1 and ($2::uuid is null or m.affiliate_id = $2) and m.matures_at > $3
-          and not exists (select from commission_statement_line l where l.commission_id = m.id)
         group by 1) h using (currency)
       left join (select currency, sum(earned + taken_back + bonus) as stated, sum(due) filter (where state = 'open') as open
         from commission_statement where brand_id = $1 and ($2::uuid is null or affiliate_id = $2) group by 1) s
