@@ -42,6 +42,7 @@ import {
   ShippingAddress,
 } from './campaigns/opt-in.ts';
 import { OwnPayable, Payable, PayableEvent, PayableSeen, PayableSum } from './campaigns/payable.ts';
+import { OwnPayoutAccount, PayoutSettings } from './campaigns/payout.ts';
 import { Collaboration, Usage } from './campaigns/usage.ts';
 import {
   Order,
@@ -338,14 +339,16 @@ test.each<[string, z.ZodType, string]>([
   [
     'Payable',
     Payable,
-    'id optInId campaignId campaignTitle statementId username fullname platform profilePicUrl fee processingFee currency state reason reference created updated paid brandPays version abilities',
+    'id optInId campaignId campaignTitle statementId username fullname platform profilePicUrl fee processingFee currency state reason failure sending payoutState payBy reference created updated paid brandPays method payee version abilities',
   ],
-  ['Payable.abilities', Payable.shape.abilities, 'due approved paid failed'],
+  ['Payable.abilities', Payable.shape.abilities, 'due approved paid failed pay'],
   [
     'OwnPayable',
     OwnPayable,
-    'id optInId statementId campaignTitle brandName fee processingFee currency state reason reference created updated paid creatorGets',
+    'id optInId statementId campaignTitle brandName fee processingFee currency state reason failure sending payoutState payBy reference created updated paid creatorGets',
   ],
+  ['OwnPayoutAccount', OwnPayoutAccount, 'status country missing bankFailure checked'],
+  ['PayoutSettings', PayoutSettings, 'method paymentDays'],
   ['PayableEvent', PayableEvent, 'id text by created'],
   ['PayableSeen', PayableSeen, 'id version'],
   ['PayableSum', PayableSum, 'state currency count brandPays'],

@@ -38,7 +38,7 @@ export const updatePayoutSettings = defineCall({
   params,
   body: PayoutSettings,
   output: settings,
-  problems: ['unavailable'],
+  problems: ['invalid_transition'],
 });
 
 export const payPayable = defineCall({
@@ -54,7 +54,7 @@ export const payPayable = defineCall({
   params: params.extend({ payableId: Id }),
   body: z.object({ version: z.int().min(1) }),
   output: z.object({ payable: Payable }),
-  problems: ['not_found', 'conflict', 'invalid_transition', 'unavailable'],
+  problems: ['not_found', 'conflict', 'invalid_transition'],
 });
 
 const own = z.object({

@@ -111,7 +111,7 @@ test('waits while the idempotency key is in use', async () => {
   expect(await p.transfers(creator)).toHaveLength(1);
 });
 
-test('a payment stays on its way while the provider is down, and nobody else can change it', async () => {
+test('a payment stays on its way while the provider is down, and no one else can change it', async () => {
   const creator = await p.payee();
   const payment = await p.approved(creator);
   await p.fault('transfers.create', 'error_500', {});
@@ -290,7 +290,8 @@ test('brands whose payments the operator doesn’t fund pay manually', async () 
     expect(await member.call(calls.getPayoutSettings, { params })).toEqual({ ...before, canChange: false });
     const body = { method: 'stripe' as const, paymentDays: 30 };
     await expect(owner.call(calls.updatePayoutSettings, { params, body })).rejects.toMatchObject({
-      code: 'unavailable',
+      code: 'invalid_transition',
+      message: "Payments through Stripe aren't available for your brand.",
     });
   }
   const creator = await bare.person({ role: 'creator' });
@@ -304,7 +305,7 @@ test('brands whose payments the operator doesn’t fund pay manually', async () 
   await Promise.all([t.stop(), bare.stop()]);
 });
 
-test('a creator is told to retry while the provider is down', async () => {
+test('asks the creator to retry while the provider is down', async () => {
   const creator = await p.w.account();
   await p.fault('accounts', 'down', { times: 10 });
   const failed = creator.call(calls.setUpOwnPayouts, { body: { country: 'US' } });

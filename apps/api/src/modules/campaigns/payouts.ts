@@ -50,7 +50,7 @@ function methodsOf({ api: { config }, provider }: PayoutParts, brandId: string):
 }
 
 const unavailable = () =>
-  problem('unavailable', { message: "Payments through Stripe aren't available for your brand." });
+  problem('invalid_transition', { message: "Payments through Stripe aren't available for your brand." });
 
 async function pay(
   parts: PayoutParts,

@@ -18,6 +18,7 @@ const knownProviders = (config: Config, sources: Record<string, SocialSource>): 
   },
   { name: 'billing', configured: config.CHARGEBEE_KEY !== '' },
   { name: 'shopify', configured: config.SHOPIFY_API_KEY !== '' && config.SHOPIFY_API_SECRET !== '' },
+  { name: 'stripe', configured: config.STRIPE_KEY !== '' },
   { name: 'mail', configured: config.SMTP_URL !== '' },
 ];
 

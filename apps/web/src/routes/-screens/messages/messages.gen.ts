@@ -133,6 +133,7 @@ interface Messages {
   'service.provider.billing': Record<never, never>;
   'service.provider.mail': Record<never, never>;
   'service.provider.shopify': Record<never, never>;
+  'service.provider.stripe': Record<never, never>;
   'service.quota': { hasLimit: Value; name: Value; used: Value; limit: Value };
   'service.reading': Record<never, never>;
   'service.shared': Record<never, never>;

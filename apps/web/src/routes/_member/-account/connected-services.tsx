@@ -119,6 +119,7 @@ function providerName(name: string): string {
     case 'mail':
     case 'billing':
     case 'shopify':
+    case 'stripe':
       return t(`service.provider.${name}`);
     default:
       return (PLATFORM_NAMES as Record<string, string>)[name] ?? name;
