@@ -113,6 +113,13 @@ test('moves positions by divided runs in title and text alike', () => {
   expect(stream.position).toEqual([4, PART_GAP + 4]);
 });
 
+test('words before the first run of the text stay where they are', () => {
+  const stream = tokenize('end 東京都', '周受资出席');
+  divideRuns(stream, 'end 東京都', '周受资出席');
+  expect(stream.position).toEqual([PART_GAP]);
+  expect(stream.runs[1]?.positions).toEqual([1, 1, 2].map((n) => n + PART_GAP));
+});
+
 describe('hostile texts', () => {
   const texts: Record<string, string> = {
     'combining marks': `L${'\u0301'.repeat(65_000)}arkmoor`,
