@@ -130,6 +130,7 @@ const HOSTILE: [string, string, string][] = [
   ['nested Chinese words', many(300, (n) => '周受'.repeat(1 + (n % 40))), repeat('周受')],
   ['400 words', many(400, (n) => `w${n}`, ' AND '), repeat(many(400, (n) => `w${n}`, ' '))],
   ['domains', 'links:zzz OR url:"a" OR author:x', repeat('a.bc ')],
+  ['points in an address', 'larkmoor', `http://${'.'.repeat(4900)}x`],
   ['names', '@aaa NEAR/50 @bbb', repeat('@aaa.bb.cc@')],
   ['combining marks', 'larkmoor', repeat('a\u0301\u0302\u0303', 65_000)],
 ];

@@ -155,6 +155,8 @@ export function plausiblePublished(published: number | null, seen: number): numb
 /** Returns when the text of a mention is deleted. @param seen milliseconds since 1970 */
 export const forgetTime = (seen: number, keepDays = USUAL_KEEP_DAYS): number => seen + keepDays * DAY_MS;
 
+/** Longer addresses aren't compared. */
+const MAX_ADDRESS = 2000;
 /** Parameters that tell where a visitor came from, not what the page is. */
 const TRACKING =
   /^(?:utm_.*|fbclid|gclid|dclid|msclkid|mc_[ce]id|igshid|igsh|ref_src|ref_url|ncid|cmpid|smid|si)$/i;
@@ -164,12 +166,13 @@ const TRACKING =
  * end, parameters sorted; null if it is no web address.
  */
 export function canonicalUrl(address: string): string | null {
-  if (!URL.canParse(address)) return null;
+  if (address.length > MAX_ADDRESS || !URL.canParse(address)) return null;
   const url = new URL(address);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
   const kept = [...url.searchParams].filter(([name]) => !TRACKING.test(name));
   const search = new URLSearchParams(kept.toSorted(([a], [b]) => (a < b ? -1 : 1))).toString();
-  const path = url.pathname.replace(/\/+$/, '');
+  let path = url.pathname;
+  while (path.endsWith('/')) path = path.slice(0, -1);
   const port = url.port === '' ? '' : `:${url.port}`;
   return `https://${url.hostname.replace(/^www\./, '')}${port}${path}${search === '' ? '' : `?${search}`}`;
 }

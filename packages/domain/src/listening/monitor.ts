@@ -4,7 +4,7 @@ import { Id, Instant, text } from '../shape.ts';
 import { SOURCE_KINDS, SourceKind } from './listening-source.ts';
 import { parseQuery } from './query/parse-query.ts';
 import { lineAndColumn, QUERY_PROBLEMS, type QueryProblemCode } from './query/query-problem.ts';
-import { MAX_QUERY } from './query/query-tree.ts';
+import { MAX_QUERY, type QueryNode } from './query/query-tree.ts';
 
 /** What a monitor is about. The monitor of a discount code is made with the code and follows it. */
 export const MonitorKind = z.enum(['brand', 'product', 'competitor', 'topic', 'campaign', 'creator-code']);
@@ -196,6 +196,29 @@ export const Monitor = z.object({
   abilities: MonitorAbilities,
 });
 export type Monitor = z.infer<typeof Monitor>;
+
+/**
+ * Returns what a monitor looks for: its query, in its languages and sources. Clauses of these come after those of the
+ * query.
+ */
+export function monitorTree(
+  query: QueryNode,
+  { languages, sources }: { languages: readonly string[]; sources: readonly SourceKind[] },
+): QueryNode {
+  const place = { start: query.end, end: query.end };
+  const oneOf = (field: 'language' | 'source', values: readonly string[]): QueryNode[] =>
+    values.length === 0
+      ? []
+      : [
+          {
+            kind: 'or',
+            children: values.map((value) => ({ kind: 'field', field, value, ...place })),
+            ...place,
+          },
+        ];
+  const limits = [...oneOf('language', languages), ...oneOf('source', sources)];
+  return limits.length === 0 ? query : { kind: 'and', children: [query, ...limits], ...place };
+}
 
 /** Returns why a monitor can't go from one state to another; null if it can. */
 export function monitorMoveRefusal(kind: MonitorKind, from: MonitorState, to: MonitorState): string | null {

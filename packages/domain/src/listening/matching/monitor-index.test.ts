@@ -1,11 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { monitorTree } from '../monitor.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import { printQuery } from '../query/print-query.ts';
 import type { QueryNode } from '../query/query-tree.ts';
 import type { MentionInput } from './mention-input.ts';
 import { MonitorIndex } from './monitor-index.ts';
+import { QueryReplay } from './query-replay.ts';
 import { dice, matchesNaively, randomQuery } from './random-query.fixture.ts';
 
 const SHARED = process.env.TROUPE_SHARED ?? join(import.meta.dirname, '../../../../../../shared');
@@ -255,6 +257,43 @@ describe('the index', () => {
     expect(result.overBudget).toEqual([]);
     expect(result.found.map(({ match }) => match.spans.length)).toEqual([100, 100]);
   });
+});
+
+test('a replay counts what each clause lets in and excludes', () => {
+  const replay = new QueryReplay(treeOf('(larkmoor OR #shell) AND jacket NOT (sold OR "not ours")'));
+  const texts = [
+    'larkmoor jacket',
+    '#shell jacket by larkmoor',
+    'larkmoor jacket sold',
+    'jacket sold',
+    'sold',
+    'shell jacket',
+  ];
+  const found = texts.map((text) => replay.add(post(text)) !== null);
+  expect(found).toEqual([true, true, false, false, false, false]);
+  expect([replay.posts, replay.found, replay.overBudget]).toEqual([6, 2, 0]);
+  expect(replay.clauses.map(({ text, letIn, excluded }) => [text, letIn, excluded])).toEqual([
+    ['larkmoor', 2, 0],
+    ['#shell', 1, 0],
+    ['jacket', 2, 0],
+    ['sold', 0, 1],
+    ['"not ours"', 0, 0],
+  ]);
+});
+
+test('a monitor finds posts of its languages and sources only', () => {
+  const index = new MonitorIndex();
+  index.add(
+    'en',
+    monitorTree(treeOf('larkmoor OR jacket'), { languages: ['en', 'de'], sources: ['reddit'] }),
+  );
+  index.add('all', monitorTree(treeOf('larkmoor'), { languages: [], sources: [] }));
+  const found = (more: Partial<MentionInput>) =>
+    index.match(post('larkmoor', more)).found.map(({ monitorId }) => monitorId);
+  expect(found({})).toEqual(['en', 'all']);
+  expect(found({ language: 'fr' })).toEqual(['all']);
+  expect(found({ language: null })).toEqual(['all']);
+  expect(found({ source: 'bluesky' })).toEqual(['all']);
 });
 
 describe('hostile queries and texts', () => {

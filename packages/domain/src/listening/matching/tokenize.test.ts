@@ -128,6 +128,7 @@ describe('hostile texts', () => {
     'one long word': 'a'.repeat(65_000),
     'at signs': '@a.b.c@'.repeat(9_000),
     'address beginnings': 'http://www.'.repeat(6_000),
+    'points in an address': `http://${'.'.repeat(4_980)}x ${'.'.repeat(60_000)}`,
     'points between letters': 'a.'.repeat(32_000),
     underscores: `a${'_'.repeat(60_000)}`,
     apostrophes: "a'".repeat(32_000),

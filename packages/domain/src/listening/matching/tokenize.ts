@@ -31,7 +31,7 @@ const PATH = /(?::\d{1,5})?\/[^\s<>"“”]*/y;
 const FEDERATED = /[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[a-z]{2,24}/y;
 const CASHTAG = /\$[A-Za-z]{1,6}(?:\.[A-Za-z]{1,2})?(?![A-Za-z0-9_])/y;
 /** What ends a sentence rather than an address. */
-const AFTER_LINK = /[.,;:!?'")\]}…»’]+$/;
+const AFTER_LINK = new Set('.,;:!?\'")]}…»’');
 /** Short words that French, Italian and others attach to the next one. */
 const ELISION = /^(?:.{1,2}|qu|dall|dell|all|nell|sull|quell|lorsqu|jusqu|puisqu)$/u;
 
@@ -175,7 +175,9 @@ class Scanner {
   }
 
   #pushLink(whole: string): true {
-    const link = whole.replace(AFTER_LINK, '');
+    let end = whole.length;
+    while (end > 0 && AFTER_LINK.has(whole.charAt(end - 1))) end -= 1;
+    const link = whole.slice(0, end);
     this.#stream.links.push(link);
     this.#at += Math.max(link.length, 1);
     this.#wordEnd = this.#at;
