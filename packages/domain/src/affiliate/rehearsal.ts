@@ -6,7 +6,7 @@ import { AttributionRule, Share } from './attribution.ts';
 /** How far back rules are rehearsed, in days. */
 export const REHEARSED_DAYS = 90;
 /** The most orders of a rehearsal, newest first. */
-export const MOST_REHEARSED = 50_000;
+export const MOST_REHEARSED = 100_000;
 /** The most moved orders that are listed. */
 export const MOST_MOVED = 200;
 

@@ -138,7 +138,14 @@ function tryOrder(
       order,
       { shares: result.shares, campaignId },
       { program, affiliates, override: program.rules },
-    ).map((earning) => ({ ...earning, ...place })),
+    ).map(({ affiliateId, campaignId, terms, target: { basis, amount } }) => ({
+      affiliateId,
+      campaignId,
+      terms,
+      ...place,
+      // Lines of many orders would fill the memory; only sums are shown.
+      target: { basis, amount, lines: [] },
+    })),
   };
 }
 
