@@ -107,7 +107,7 @@ export function inventYear(year: Year, members: readonly Member[]): History {
           orders.push(inventOrder(year, buyers, { click, member }));
       }
       // Followers who only remember the code.
-      if (member.code && random.chance(member.clicks / 180))
+      if (member.code && random.chance(member.clicks / 360))
         orders.push(inventOrder(year, buyers, { click: null, member, at: day + random.int(9, 21) * HOUR }));
     }
   orders.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
@@ -192,7 +192,7 @@ function inventOrder(
     createdAt: new Date(at).toISOString(),
     buyer,
     items,
-    code: member.code && (click === null || random.chance(0.5)) ? member.code : null,
+    code: member.code && (click === null || random.chance(0.6)) ? member.code : null,
     landingSite: landing,
     referringSite: click?.referrerHost ? `https://${click.referrerHost}/` : null,
     returned: returns && back < now ? { line: items.length - 1, at: back.toISOString() } : null,
