@@ -15,7 +15,7 @@ import { PART_GAP, type TokenStream } from './token-stream.ts';
 import type { Term } from './vocabulary.ts';
 
 /** The most steps that one query may take on one post, well below a millisecond. */
-export const STEPS_PER_QUERY = 12_000;
+export const STEPS_PER_QUERY = 20_000;
 /** The most places that are marked in one post. */
 const MAX_SPANS = 100;
 
@@ -91,6 +91,7 @@ class Evaluator<Owner> {
   readonly #context: EvaluationContext;
   readonly #budget: Budget;
   readonly #known = new Map<PlacedNode<Owner>, Intervals>();
+  readonly #tested = new Map<UnitNode<Owner>, number[]>();
   /** Treats every NOT as fulfilled. */
   #ignoresNot = false;
 
@@ -147,8 +148,13 @@ class Evaluator<Owner> {
     if (!this.#isFound(unit.term)) return [];
     const { tokens } = unit.term;
     const { test } = unit;
+    if (!test) return tokens;
+    const known = this.#tested.get(unit);
+    if (known) return known;
     this.#budget.spend(tokens.length * unit.testCost);
-    return test ? tokens.filter((token) => test(this.#context.stream, token)) : tokens;
+    const passed = tokens.filter((token) => test(this.#context.stream, token));
+    this.#tested.set(unit, passed);
+    return passed;
   }
 
   #intervals(node: PlacedNode<Owner>): Intervals {

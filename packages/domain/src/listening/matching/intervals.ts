@@ -96,7 +96,7 @@ export function eitherIntervals(lists: readonly Intervals[], budget: Budget): In
 export function phraseIntervals(units: readonly Intervals[], budget: Budget): Intervals {
   let found = units[0] ?? [];
   for (const next of units.slice(1)) {
-    budget.spend(found.length + next.length);
+    budget.spend(3 * (found.length + next.length));
     const joined: Interval[] = [];
     let at = 0;
     for (const one of found) {
@@ -228,7 +228,6 @@ function shortest(list: Intervals): Intervals {
 
 /** Returns those that lie inside of one of the others. */
 export function insideOf(list: Intervals, others: Intervals, budget: Budget): Intervals {
-  budget.spend(list.length + others.length);
   const found: Interval[] = [];
   let next = 0;
   let reach = Number.NEGATIVE_INFINITY;
@@ -238,5 +237,6 @@ export function insideOf(list: Intervals, others: Intervals, budget: Budget): In
       reach = Math.max(reach, (others[next] as Interval).to);
     if (one.to <= reach) found.push(one);
   }
+  budget.spend(list.length + Math.ceil(next / 8));
   return found;
 }

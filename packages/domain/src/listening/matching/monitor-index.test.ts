@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { monitorTree } from '../monitor.ts';
@@ -331,6 +331,40 @@ describe('hostile queries and texts', () => {
     const result = index.match(post(abc));
     expect(result.overBudget).toEqual(['0']);
     expect(result.found.map(({ monitorId }) => monitorId)).toEqual(['1']);
+  });
+});
+
+describe.runIf(isHere)('real queries', () => {
+  const folder = join(SHARED, 'data/listening/queries_bwq');
+  const queries = isHere
+    ? [
+        ...readdirSync(join(folder, 'valid')).map((name) =>
+          readFileSync(join(folder, 'valid', name), 'utf8'),
+        ),
+        ...readFileSync(join(folder, 'edge_case_tests.txt'), 'utf8')
+          .split('\n')
+          .map((line) => line.split(':').slice(2).join(':')),
+        '(larkmoor OR "lark moor") NEAR/5 (jacket OR shell) NOT "larkmoor lane"',
+      ]
+    : [];
+
+  test('stay within their budget on texts that repeat their words', () => {
+    let judged = 0;
+    for (const query of queries) {
+      const { tree } = parseQuery(query);
+      const words = (query.replace(/<<<.*?>>>/gs, '').match(/[\p{L}\p{N}]{2,}/gu) ?? []).filter(
+        (word) => !/^(?:AND|OR|NOT|NEAR|TO)$/.test(word),
+      );
+      if (!tree || words.length === 0) continue;
+      const index = new MonitorIndex();
+      index.add('', tree);
+      for (const text of [words.join(' '), words.slice(0, 3).join(' '), words.toReversed().join(' x ')]) {
+        const { overBudget } = index.match(post(`${text} `.repeat(Math.ceil(5000 / text.length))), true);
+        expect([query, overBudget]).toEqual([query, []]);
+        judged += 1;
+      }
+    }
+    expect(judged).toBeGreaterThan(240);
   });
 });
 

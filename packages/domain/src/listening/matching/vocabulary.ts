@@ -35,6 +35,9 @@ interface TrieNode<Owner> {
 /** Characters of a script without blanks that are looked up; the evaluator compares the rest of longer words. */
 const MAX_LOOKED_UP = 6;
 
+/** Occurrences of a term in one text that are looked at, so that a text of repetitions costs no more than others. */
+const MAX_OCCURRENCES = 100;
+
 /** Short words are in more posts. */
 const wordPrior = (length: number) => 0.02 / 2 ** Math.max(0, length - 3);
 /** Facts are in most posts. */
@@ -162,7 +165,7 @@ export class Vocabulary<Owner> {
 
   #hit(term: Term<Owner>, token: number): void {
     if (term.stamp !== this.stamp) this.#begin(term);
-    term.tokens.push(token);
+    if (term.tokens.length < MAX_OCCURRENCES) term.tokens.push(token);
   }
 }
 
