@@ -10,6 +10,7 @@ import type { Config } from './config.ts';
 import type { Change, Database } from './database.ts';
 import type { DomainEvents } from './events.ts';
 import type { Jobs } from './jobs.ts';
+import type { JsonText } from './raw-json.ts';
 
 /** The user who makes a call, or an API key, which appears in histories like a user. */
 export interface Caller {
@@ -67,8 +68,8 @@ export interface Commit {
 /** The input of a handler whose change is one transaction. */
 export type ChangeContext<C extends Call> = CallContext<C> & { commit: Commit };
 
-/** The result of a handler: output as declared by the contract, or the reply itself for downloads. */
-export type Answer<C extends Call> = z.input<C['output']> | FastifyReply;
+/** The result of a handler: output as declared by the contract, the same as text, or the reply itself for downloads. */
+export type Answer<C extends Call> = z.input<C['output']> | JsonText | FastifyReply;
 
 /** The dependencies of features. */
 export interface Api {

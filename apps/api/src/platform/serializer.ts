@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { JsonText } from './raw-json.ts';
 
 /** Returns whether a schema would return a value unchanged: no keys dropped, nothing converted. */
 type Exact = (value: unknown) => boolean;
@@ -6,11 +7,12 @@ type Exact = (value: unknown) => boolean;
 /**
  * Returns the JSON serializer of a call's responses, which writes only what the schema declares. Most responses match
  * exactly, which is checked without copying; others are parsed first, which drops unknown keys or throws. Formats
- * (IDs, timestamps) aren't rechecked: the database guarantees them.
+ * (IDs, timestamps) aren't rechecked: the database guarantees them. A {@link JsonText} is written as it is.
  */
 export function serializer(schema: z.ZodType): (data: unknown) => string {
   const isExact = exact(schema);
-  return (data) => JSON.stringify(isExact(data) ? data : schema.parse(data));
+  return (data) =>
+    data instanceof JsonText ? data.text : JSON.stringify(isExact(data) ? data : schema.parse(data));
 }
 
 type Def = z.core.$ZodTypes['_zod']['def'];

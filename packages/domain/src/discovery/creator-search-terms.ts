@@ -144,7 +144,12 @@ function cut(
     else if (piece) parts.push({ text: piece, match });
   };
   if (from > 0) push('… ', false);
-  for (let at = from; at < to; at++) push(text.charAt(at), marked[at] ?? false);
+  for (let at = from; at < to; ) {
+    const match = marked[at] ?? false;
+    const begun = at;
+    while (at < to && (marked[at] ?? false) === match) at++;
+    push(text.slice(begun, at), match);
+  }
   if (to < text.length) push(' …', false);
   return parts;
 }

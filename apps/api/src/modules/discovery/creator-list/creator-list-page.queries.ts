@@ -2,7 +2,7 @@ import {
   type CreatorListMention,
   MAX_PROFILE_CONTENT,
   type Platform,
-  type SocialProfile,
+  SocialProfile,
 } from '@troupe/domain/discovery/creator';
 import {
   type CreatorList,
@@ -17,8 +17,18 @@ import { PAGE_SIZE } from '@troupe/domain/shape';
 import type pg from 'pg';
 import { columnsSql, isoMoment } from '../../../platform/column.ts';
 import { containing } from '../../../platform/database.ts';
+import {
+  checkedJson,
+  instantJson,
+  isTrue,
+  numberJson,
+  RAW_COLUMNS,
+  type Raw,
+  textJson,
+  textsOf,
+} from '../../../platform/raw-json.ts';
 import { personLabelSql } from '../../account/user/user.table.ts';
-import { type CreatorRow, creatorColumnsSql, toCreator } from '../creator/creator.table.ts';
+import { type CreatorRow, creatorColumnsSql, creatorMembers, toCreator } from '../creator/creator.table.ts';
 import { contactCountSql, creatorListColumns, itemValueColumns } from './creator-list.table.ts';
 
 /** Reads engagement breakdowns, which belong to another feature. */
@@ -265,23 +275,24 @@ export function pageStatement(kind: PageKind): { name: string; text: string } {
 
 type PageRow<Row> = (Row | { itemId: null }) & { list: (CreatorList & { total: number }) | null };
 
-/** Returns a list with a page of its items; null if the brand has no such list. */
-export async function readItemPage(
-  reader: ItemReader,
+/** The statement for a page. */
+function pageQuery(
+  { brandId }: ItemReader,
   listId: string,
-  query: ItemPageQuery,
-): Promise<{ list: CreatorList; items: CreatorListItem[]; total: number } | null> {
-  const { pool, brandId } = reader;
-  const search = query.search.trim();
-  const filtered = search !== '' || query.tags.length > 0 || query.platforms.length > 0;
-  const filters = filtered ? [search ? containing(search) : null, query.tags, query.platforms] : [];
-  const { rows } = await pool.query<PageRow<WholeRow>>({
-    ...pageStatement({ sort: query.sort, filtered, size: query.profile, deep: query.page >= DEEP }),
-    values: [brandId, listId, (query.page - 1) * PAGE_SIZE, ...filters],
-  });
-  if (!rows[0]?.list) return null;
-  const { total, ...list } = rows[0].list;
-  const found = rows.filter((row) => row.itemId !== null);
+  { page, search: searched, tags, platforms, sort }: Omit<ItemPageQuery, 'profile'>,
+  size: ProfileSize,
+): pg.QueryConfig {
+  const search = searched.trim();
+  const filtered = search !== '' || tags.length > 0 || platforms.length > 0;
+  const filters = filtered ? [search ? containing(search) : null, tags, platforms] : [];
+  return {
+    ...pageStatement({ sort, filtered, size, deep: page >= DEEP }),
+    values: [brandId, listId, (page - 1) * PAGE_SIZE, ...filters],
+  };
+}
+
+/** Separates the list of the first row from the total of the page. */
+function headOf({ total, ...list }: CreatorList & { total: number }): { list: CreatorList; total: number } {
   return {
     list: {
       ...list,
@@ -290,11 +301,75 @@ export async function readItemPage(
       archivedDate: list.archivedDate && isoMoment(list.archivedDate),
     },
     total,
+  };
+}
+
+/** Returns a list with a page of its items; null if the brand has no such list. */
+export async function readItemPage(
+  reader: ItemReader,
+  listId: string,
+  query: ItemPageQuery,
+): Promise<{ list: CreatorList; items: CreatorListItem[]; total: number } | null> {
+  const { rows } = await reader.pool.query<PageRow<WholeRow>>(
+    pageQuery(reader, listId, query, query.profile),
+  );
+  if (!rows[0]?.list) return null;
+  const found = rows.filter((row) => row.itemId !== null);
+  return {
+    ...headOf(rows[0].list),
     items:
       query.profile === 'whole'
         ? await toWholeItems(reader, found)
         : found.map((row) => toItem(row, null, [])),
   };
+}
+
+/** A row of a page of summaries, as PostgreSQL writes it. */
+type RawItem = Record<keyof ItemRow | 'list', Raw>;
+
+/**
+ * Returns a list with a page of summaries, with the items as a JSON array; null if the brand has no such list. Takes
+ * the API a third of the time of {@link readItemPage}.
+ */
+export async function readItemPageJson(
+  reader: ItemReader,
+  listId: string,
+  query: Omit<ItemPageQuery, 'profile'>,
+): Promise<{ list: CreatorList; items: string; total: number } | null> {
+  const statement = Object.assign(pageQuery(reader, listId, query, 'summary'), { types: RAW_COLUMNS });
+  const { rows } = await reader.pool.query<RawItem>(statement);
+  const head = rows[0]?.list;
+  if (!head) return null;
+  const { list, total } = headOf(JSON.parse(head));
+  const ofList = `"creatorList":${JSON.stringify({ id: list.id, title: list.title })}`;
+  const items: string[] = [];
+  for (const row of rows) if (row.itemId !== null) items.push(itemJson(row, ofList));
+  return { list, items: `[${items.join(',')}]`, total };
+}
+
+const { channels: Channels, shop: Shop } = SocialProfile.shape.extraData.shape;
+
+const tagsJson = (raw: Raw): string =>
+  raw === '{}' ? '[]' : JSON.stringify(orderTags(textsOf(raw) as StatusTag[]));
+
+/** How the editable fields are written. */
+const VALUES = ITEM_FIELDS.map((name) => {
+  const { dataType } = itemValueColumns[name];
+  const write = name === 'tags' ? tagsJson : dataType === 'string' ? textJson : null;
+  if (!write) throw new Error(`${name} needs a function that writes it as JSON`);
+  return { name, write };
+});
+
+/** Writes a row as the item that {@link toItem} returns for it. @param ofList the member `creatorList` */
+function itemJson(row: RawItem, ofList: string): string {
+  let values = '';
+  for (const { name, write } of VALUES) values += `"${name}":${write(row[name])},`;
+  const channels = row.channels === '[]' ? '[]' : checkedJson(Channels, row.channels);
+  const shop = row.shop === null ? 'null' : checkedJson(Shop, row.shop);
+  const saved = `"savedDate":${instantJson(row.savedDate)},"updated":${instantJson(row.itemUpdated)},"updatedBy":${textJson(row.updatedBy)},"version":${numberJson(row.version)}`;
+  const archived = `"archived":${row.archivedDate !== null},"archivedDate":${instantJson(row.archivedDate)}`;
+  const profile = `${creatorMembers(row, isTrue(row.ownContact))},"creatorListItems":[],"extraData":{"engagementBreakdown":null,"channels":${channels},"shop":${shop}}`;
+  return `{"id":"${row.itemId}",${values}${saved},${archived},${ofList},"socialProfile":{${profile}}}`;
 }
 
 /** Returns a page of a brand's archived items, most recently archived first. */

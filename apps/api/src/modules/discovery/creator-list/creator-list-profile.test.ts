@@ -1,4 +1,8 @@
-import { addToCreatorList, createCreatorList } from '@troupe/contract/discovery/creator-list';
+import {
+  addToCreatorList,
+  createCreatorList,
+  listCreatorListItems,
+} from '@troupe/contract/discovery/creator-list';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../platform/id.ts';
 import { requestStatements, rowsRead } from '../../../testing/statements.ts';
@@ -274,5 +278,71 @@ test('a profile summary has everything except lists and breakdown', async () => 
       creatorListItems: [],
       extraData: { ...whole.socialProfile.extraData, engagementBreakdown: null },
     },
+  });
+});
+
+test('a page of summaries writes every kind of value as its schema says, and nothing else', async () => {
+  const origin = { source: 'platform' as const, asOf: '2026-10-02T08:00:00.000Z' };
+  const stored = { ...origin, value: 1.5, password: 'hunter2' };
+  const { listId, creatorIds, items } = await w.listWith(3, [
+    {
+      platform: 'tiktok',
+      socialId: 'a"b',
+      fullname: 'Zoë "Zed" \\ \u2028 🌱',
+      bio: 'Line one\nline two\t</script>',
+      profilePicUrl: 'https://pictures.example/1.jpg',
+      country: 'DE',
+      language: 'de',
+      categories: ['Food & Drink', 'a,"b"', 'NULL', ''],
+      followerCount: 9_007_199_254_740_991,
+      engagement: 0.000001,
+      avgViews: 0,
+      figures: {
+        followerCount: origin,
+        engagement: { ...origin, asOf: null },
+        avgLikes: { ...origin, value: -2e-7 },
+      },
+      verified: true,
+      userId: 'account|1',
+      contactEmail: 'zoe@creator.example',
+      contactsFetchedAt: '2026-10-03T08:00:00.000Z',
+      shop: { user_id: '1', units_sold: 2, avg_gmv_revenue: 3, currency: 'EUR' },
+      channels: [{ platform: 'youtube', username: 'zoe', url: 'https://videos.example/zoe' }],
+    },
+    { brandId: w.brandId, contactsFetchedAt: '2026-10-03T08:00:00.000Z', contactsError: '' },
+    // Keys that no schema has, as an older version may have stored them.
+    {
+      figures: { avgViews: stored, secret: stored } as object,
+      shop: {
+        user_id: '1',
+        units_sold: 2,
+        avg_gmv_revenue: 3,
+        currency: 'EUR',
+        password: 'hunter2',
+      } as never,
+    },
+  ]);
+  await w.save(items[0]!.id, { tags: ['Approved', 'Invited'], feedback: 'Said "yes"\n🎉' });
+  await w.t.api.pool.query(
+    'insert into creator_contact (id, brand_id, creator_id, email) values ($1, $2, $3, $4)',
+    [newId(), w.brandId, creatorIds[1], 'own@creator.example'],
+  );
+  const whole = await w.page(listId);
+  const response = await fetch(
+    `${w.t.url}/brand/${w.brandId}/creator-list-items/${listId}/1?profile=summary`,
+    { headers: { authorization: `Bearer ${w.person.token}` } },
+  );
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  const text = await response.text();
+  expect(text).not.toContain('hunter2');
+  expect(text).not.toContain('zoe@creator.example');
+  const short: typeof whole = JSON.parse(text);
+  expect(listCreatorListItems.output.parse(short)).toEqual(short);
+  expect(short).toEqual({
+    ...whole,
+    items: whole.items.map((item) => ({
+      ...item,
+      socialProfile: { ...item.socialProfile, creatorListItems: [] },
+    })),
   });
 });

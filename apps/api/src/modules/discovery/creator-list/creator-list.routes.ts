@@ -4,6 +4,7 @@ import { type CreatorList, ITEM_FIELDS } from '@troupe/domain/discovery/creator-
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api, CallContext, Caller, ChangeContext } from '../../../platform/api.ts';
+import { JsonText } from '../../../platform/raw-json.ts';
 import {
   insertList,
   readList,
@@ -33,6 +34,7 @@ import {
   readArchivedPage,
   readItem,
   readItemPage,
+  readItemPageJson,
 } from './creator-list-page.queries.ts';
 
 /** Dependencies of the list routes. */
@@ -145,10 +147,20 @@ async function listItems(
   const { page } = params;
   const { search = '', tag: tags, platform: platforms, sort = 'saved', profile = 'whole' } = query;
   const asked = { page, search, tags, platforms, sort, profile };
-  const found = await readItemPage(reader(parts, brandId), params.productListId, asked);
+  const by = reader(parts, brandId);
+  if (profile === 'summary') {
+    const found = await readItemPageJson(by, params.productListId, asked);
+    if (!found) throw problem('not_found');
+    const { pages, total } = pagesOf(page, found.total);
+    const list = JSON.stringify(found.list);
+    return new JsonText(
+      `{"list":${list},"items":${found.items},"page":${page},"pages":${pages},"total":${total}}`,
+    );
+  }
+  const found = await readItemPage(by, params.productListId, asked);
   if (!found) throw problem('not_found');
   const { list, items, total } = found;
-  return { list, items, ...pagesOf(params.page, total) };
+  return { list, items, ...pagesOf(page, total) };
 }
 
 async function exportItems(

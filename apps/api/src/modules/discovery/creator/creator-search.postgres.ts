@@ -1,10 +1,12 @@
-import { EXACT_COUNT_LIMIT } from '@troupe/domain/discovery/creator-search';
+import { type CreatorSort, EXACT_COUNT_LIMIT } from '@troupe/domain/discovery/creator-search';
 import { searchTerms } from '@troupe/domain/discovery/creator-search-terms';
 import { problem } from '@troupe/domain/problem';
 import { openPool } from '@troupe/server/pool';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { type CreatorRow, toCreator } from './creator.table.ts';
+import { isoMoment } from '../../../platform/column.ts';
+import { isTrue, type Raw, textsOf } from '../../../platform/raw-json.ts';
+import { creatorMembers, type RawCreator } from './creator.table.ts';
 import {
   cancelStatement,
   countStatement,
@@ -47,20 +49,38 @@ const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan', enable_sort: 'off'
 /** Number of prepared statements per connection. */
 const MAX_PREPARED = 100;
 
-type FoundRow = CreatorRow & {
+/** A row of a page as PostgreSQL writes it. Has no creator if nothing was found or a scope exceeds the limit. */
+type RawPageRow = RawCreator &
+  Record<
+    | 'tier'
+    | 'key'
+    | 'ownContact'
+    /** A JSON array. */
+    | 'content'
+    /** Comma-separated. */
+    | 'listNumbers'
+    /** The lists by number, as a JSON array; only in the first row. */
+    | 'allLists'
+    | 'known',
+    Raw
+  > & { sharedSize?: Raw; ownSize?: Raw };
+
+/** A found creator with its position. */
+interface FoundRow {
   tier: number;
   key: number | string;
-  ownContact: true | null;
-  content: FoundCreator['content'] | null;
-  /** Comma-separated. */
-  listNumbers: string | null;
-  /** The lists by number; only in the first row. */
-  allLists: FoundCreator['lists'] | null;
-  /** Not part of the database result. */
+  id: string;
+  row: RawPageRow;
   lists: FoundCreator['lists'];
-};
-/** A row of a page. Has no creator if nothing was found or a scope exceeds the limit. */
-type PageRow = FoundRow & { sharedSize?: number; ownSize?: number; known: number };
+}
+
+/** The rows of a statement, with the sizes of the scopes it gathered. */
+interface Page {
+  rows: FoundRow[];
+  sharedSize: number;
+  ownSize: number;
+  known: number | undefined;
+}
 
 /** A total, with the number of creators known to the database at that time. */
 interface Remembered {
@@ -137,21 +157,46 @@ async function findPage(matches: Matches, asked: SearchRequest): Promise<SearchP
   };
 }
 
-const toFound = (row: FoundRow): FoundCreator =>
-  Object.assign(toCreator(row, row.ownContact === true), { content: row.content ?? [], lists: row.lists });
+const toFound = ({ row, lists }: FoundRow): FoundCreator => ({
+  username: row.username ?? '',
+  fullname: row.fullname ?? '',
+  bio: row.bio ?? '',
+  country: row.country,
+  language: row.language,
+  lists,
+  categories: () => textsOf(row.categories),
+  titles: () =>
+    row.content === null ? [] : JSON.parse(row.content).map(({ title }: { title: string }) => title),
+  members: `${creatorMembers(row, isTrue(row.ownContact))},"content":${row.content ?? '[]'}`,
+});
 
-/** Replaces list numbers, which are local to one statement, by the lists. */
-function resolveLists(rows: PageRow[]): PageRow[] {
-  const all = rows[0]?.allLists ?? [];
+/** Reads the rows of a page: resolves list numbers, which are local to one statement. */
+function readPage(rows: RawPageRow[], sort: CreatorSort): Page {
+  const [first] = rows;
+  const all: FoundCreator['lists'] = first?.allLists ? JSON.parse(first.allLists) : [];
+  const found: FoundRow[] = [];
   for (const row of rows) {
-    row.lists = [];
-    if (!row.listNumbers) continue;
-    for (const number of row.listNumbers.split(',')) {
+    const { id, key } = row;
+    if (id === null || key === null) continue;
+    const lists: FoundCreator['lists'] = [];
+    for (const number of row.listNumbers?.split(',') ?? []) {
       const list = all[Number(number)];
-      if (list) row.lists.push(list);
+      if (list) lists.push(list);
     }
+    found.push({
+      tier: Number(row.tier),
+      key: sort === 'updated' ? isoMoment(key) : Number(key),
+      id,
+      row,
+      lists,
+    });
   }
-  return rows;
+  return {
+    rows: found,
+    sharedSize: Number(first?.sharedSize ?? 0),
+    ownSize: Number(first?.ownSize ?? 0),
+    known: first && Number(first.known),
+  };
 }
 
 /** Connections with custom plans, and connections with generic plans. */
@@ -210,12 +255,13 @@ class Matches {
     const wayTo = ({ counted }: SearchTotal): Strategy =>
       counted ? { kind: 'gather', most: MAX_GATHERED } : { kind: 'walk', tier: 0, limit: limit + 1 };
     const ways: Strategies = { shared: wayTo(shared), own: wayTo(own) };
-    const rows = resolveLists(
-      await this.#runPrepared<PageRow>(pageStatement(request, ways, guessed?.unindexed)),
+    const page = readPage(
+      await this.#runPrepared<RawPageRow>(pageStatement(request, ways, guessed?.unindexed)),
+      sort,
     );
-    this.#noteKnown(rows);
+    this.#known = page.known;
     if (!after && walks && !this.#holds(request, shared, own)) return this.#prepare(request, guessed);
-    const [{ sharedSize = 0, ownSize = 0 } = {}] = rows;
+    const { sharedSize, ownSize } = page;
     const more = { shared: sharedSize > MAX_GATHERED, own: ownSize > MAX_GATHERED };
     if (more.shared || more.own) {
       if (after) return null;
@@ -233,7 +279,7 @@ class Matches {
       total: after || !total.counted ? total.total : size,
       counted: total.counted,
     });
-    return [Object.assign(found(shared, sharedSize), { rows: rows.filter(isFound) }), found(own, ownSize)];
+    return [Object.assign(found(shared, sharedSize), { rows: page.rows }), found(own, ownSize)];
   }
 
   #ownTotal(request: SearchRequest): SearchTotal {
@@ -251,10 +297,6 @@ class Matches {
     if (remembered?.known === this.#known) return remembered?.total;
     totals.delete(key);
     return undefined;
-  }
-
-  #noteKnown(rows: readonly PageRow[]): void {
-    this.#known = rows[0]?.known;
   }
 
   /** Returns whether the totals that determined a statement are still cached. */
@@ -324,10 +366,11 @@ class Matches {
     // Awaited below, after other work that can fail.
     walking?.rows.catch(() => {});
     try {
-      const rows = resolveLists(
-        await this.#run<PageRow>(pageStatement(request, { [scope]: { kind: 'gather', most } })),
+      const page = readPage(
+        await this.#run<RawPageRow>(pageStatement(request, { [scope]: { kind: 'gather', most } })),
+        request.sort,
       );
-      return await this.#gathered(request, scope, rows, expected, most, walking?.rows);
+      return await this.#gathered(request, scope, page, expected, most, walking?.rows);
     } finally {
       await walking?.cancel();
     }
@@ -337,14 +380,14 @@ class Matches {
   async #gathered(
     request: SearchRequest,
     scope: Scope,
-    rows: PageRow[],
+    page: Page,
     expected: number | null,
     most: number,
     walking?: Promise<FoundRow[]>,
   ): Promise<Found> {
-    this.#noteKnown(rows);
-    const size = rows[0]?.[`${scope}Size`] ?? 0;
-    if (size <= most) return { rows: rows.filter(isFound), total: size, counted: true };
+    this.#known = page.known;
+    const size = page[`${scope}Size`];
+    if (size <= most) return { rows: page.rows, total: size, counted: true };
     const [found, thought] = await Promise.all([
       walking ?? this.#walkRows(request, scope),
       expected ?? (scope === 'own' ? this.#countMatching(request) : this.#estimate(request, scope)),
@@ -367,9 +410,12 @@ class Matches {
     for (const tier of request.sort === 'relevance' ? TIERS : [0]) {
       if (request.after && tier > request.after.tier) continue;
       const limit = request.limit + 1 - rows.length;
-      const found = await run<PageRow>(pageStatement(request, { [scope]: { kind: 'walk', tier, limit } }));
-      this.#noteKnown(found);
-      rows.push(...resolveLists(found).filter(isFound));
+      const page = readPage(
+        await run<RawPageRow>(pageStatement(request, { [scope]: { kind: 'walk', tier, limit } })),
+        request.sort,
+      );
+      this.#known = page.known;
+      rows.push(...page.rows);
       if (rows.length > request.limit) break;
     }
     return rows;
@@ -455,9 +501,6 @@ class Matches {
 
 /** Sends a statement and returns its rows. */
 type Run = <Row extends pg.QueryResultRow>(statement: Statement) => Promise<Row[]>;
-
-/** Returns whether a row has a creator. */
-const isFound = (row: PageRow): boolean => row.id !== null;
 
 /** Returns whether few shared creators match for sure. */
 const isFew = (guessed: Shares | null): boolean =>

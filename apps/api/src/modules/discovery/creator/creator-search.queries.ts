@@ -1,5 +1,7 @@
 import type { CreatorSort } from '@troupe/domain/discovery/creator-search';
 import { searchTerms } from '@troupe/domain/discovery/creator-search-terms';
+import type pg from 'pg';
+import { RAW_COLUMNS } from '../../../platform/raw-json.ts';
 import { creatorColumnsSql } from './creator.table.ts';
 import type { SearchRequest } from './creator-search.ts';
 import {
@@ -16,6 +18,7 @@ import {
 export interface Statement {
   text: string;
   values: unknown[];
+  types?: pg.CustomTypesConfig;
 }
 
 const SORT_KEYS: Record<CreatorSort, { column: string; type: string }> = {
@@ -86,7 +89,8 @@ const CREATORS_KNOWN = `(select reltuples from pg_class where oid = 'creator'::r
  * Finds the best matches of all scopes together with their data. Each row, or a single one without
  * a creator, has the number of matches of the gathered scopes (`sharedSize`, `ownSize`). If one
  * exceeds `most`, no creators are returned and a walk is needed. Each row lists the numbers of the
- * brand's lists the creator is on, most recently saved first; the first row has all these lists.
+ * brand's lists the creator is on, most recently saved first; the first row has all these lists. Columns keep the
+ * database's text.
  * @param unindexed conditions applied as filters on the matches of other indexes
  */
 export function pageStatement(
@@ -136,6 +140,7 @@ export function pageStatement(
       left join (best join creator on creator.id = best.id left join numbers on creator_id = best.id) on true
     order by ${BEST}`,
     values: values.list,
+    types: RAW_COLUMNS,
   };
 }
 

@@ -27,10 +27,17 @@ export interface SearchRequest {
   limit: number;
 }
 
-/**
- * A found creator with its newest posts and the brand's lists it is on, most recently saved first.
- */
-export type FoundCreator = Omit<CreatorResult, 'why'>;
+/** A found creator: what explains the match, and the rest as JSON. */
+export interface FoundCreator
+  extends Pick<CreatorResult, 'username' | 'fullname' | 'bio' | 'country' | 'language'> {
+  /** The brand's lists it is on, most recently saved first. */
+  lists: CreatorResult['lists'];
+  categories(): string[];
+  /** Returns the titles of its newest posts. */
+  titles(): string[];
+  /** Members of its JSON object (`CreatorResult`), without `why` and `lists`. */
+  members: string;
+}
 
 /**
  * A page of creators; `next` is null on the last one. `total` covers all pages and is `exact` up to

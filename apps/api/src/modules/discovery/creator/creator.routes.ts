@@ -8,6 +8,7 @@ import { PAGE_SIZE } from '@troupe/domain/shape';
 import type pg from 'pg';
 import type { Api, CallContext } from '../../../platform/api.ts';
 import type { Database } from '../../../platform/database.ts';
+import { JsonText } from '../../../platform/raw-json.ts';
 import { type ContentReader, requestEngagement } from './creator.jobs.ts';
 import { readCreator } from './creator.queries.ts';
 import { facetReader } from './creator-facets.ts';
@@ -49,14 +50,15 @@ async function search(
   const after = cursor ? readCursor(cursor, of) : null;
   const page = await engine.find({ brandId, filters, sort, after, limit: PAGE_SIZE });
   const why = explainMatches(filters);
-  const listed = lists === 'numbered' ? numberLists(page.creators) : undefined;
-  return {
-    creators: page.creators.map((creator) => Object.assign(creator, { why: why(creator) })),
-    ...(listed ? { listed } : {}),
-    nextCursor: page.next && writeCursor(page.next, of),
-    total: page.total,
-    totalIsExact: page.exact,
-  };
+  const listed = lists === 'numbered' ? `"listed":${JSON.stringify(numberLists(page.creators))},` : '';
+  const creators = page.creators.map(
+    (creator) =>
+      `{${creator.members},"why":${JSON.stringify(why(creator))},"lists":${JSON.stringify(creator.lists)}}`,
+  );
+  const next = page.next && writeCursor(page.next, of);
+  return new JsonText(
+    `{"creators":[${creators.join(',')}],${listed}"nextCursor":${JSON.stringify(next)},"total":${page.total},"totalIsExact":${page.exact}}`,
+  );
 }
 
 /** Moves the lists out of the creators: returns each list once, and each creator's list numbers. */
@@ -126,10 +128,10 @@ function explainMatches(filters: CreatorFilters) {
     look('username', creator.username, true);
     look('name', creator.fullname, true);
     look('bio', creator.bio, false);
-    for (const item of creator.content) look('post', item.title, false);
+    if (terms.length > 0) for (const title of creator.titles()) look('post', title, false);
     const facet = (field: MatchReason['field'], text: string) =>
       reasons.push({ field, parts: [{ text, match: true }] });
-    for (const category of creator.categories)
+    for (const category of filters.category.length > 0 ? creator.categories() : [])
       if (filters.category.includes(category)) facet('category', category);
     if (creator.country && filters.country.includes(creator.country)) facet('country', creator.country);
     if (creator.language && filters.language.includes(creator.language)) facet('language', creator.language);
