@@ -1,3 +1,4 @@
+import type { AffiliateCreator } from '@troupe/domain/affiliate/affiliate';
 import type { AnalyticsGroup } from '@troupe/domain/affiliate/affiliate-analytics';
 import type pg from 'pg';
 import { withTransaction } from '../../../platform/database.ts';
@@ -125,46 +126,96 @@ export async function readClickTotals(
 
 const MOST_CREATORS = 50;
 
-/** The same as `readCreatorSales`, from totals. Clicks of whole days (UTC) come from days, the rest from quarter hours. */
+interface Sold {
+  affiliateId: string;
+  orders: number;
+  amounts: CreatorRow['amounts'];
+}
+
+/**
+ * The same as `readCreatorSales`, from totals. Clicks decide between creators with as many orders, so they are only read
+ * of those who may be among the first 50.
+ */
 export async function readCreatorTotals(pool: pg.Pool, filter: TotalFilter): Promise<CreatorRow[]> {
-  const { rows } = await pool.query<CreatorRow>(
+  const { rows: sold } = await pool.query<Sold>(
     `with ${salesOf('q.affiliate_id is not null and $2::uuid is null')},
-      sold as (
+      per_currency as (
         select affiliate_id, currency, sum(credited)::int as orders, sum(net)::bigint as net,
           sum(refunded)::bigint as refunded, sum(commission)::bigint as commission
-        from sales where credited > 0 group by 1, 2
-      ), period as (
-        select f.at as first, u.at as last, date_trunc('day', f.at - interval '1 microsecond', 'UTC') + interval '24 hours'
-          as whole_from, date_trunc('day', u.at, 'UTC') as whole_until
-        from (select $4::date::timestamp at time zone $3 as at) f, (select $5::date::timestamp at time zone $3 as at) u
-      ), clicked as (
-        select affiliate_id, sum(n)::int as clicks from (
-          select d.affiliate_id, d.n from affiliate_click_day d, period
-          where d.brand_id = $1 and d.day >= (whole_from at time zone 'UTC')::date
-            and d.day < (whole_until at time zone 'UTC')::date
-          union all
-          select k.affiliate_id, q.n from period, affiliate_click_quarter q join affiliate_link k on k.id = q.link_id
-          where q.brand_id = $1 and q.verdict = 'person' and q.bucket >= first and q.bucket < whole_from
-          union all
-          select k.affiliate_id, q.n from period, affiliate_click_quarter q join affiliate_link k on k.id = q.link_id
-          where q.brand_id = $1 and q.verdict = 'person' and q.bucket >= whole_until and q.bucket < last) hits
-        group by 1 having sum(n) > 0
-      ), both_of as (
-        select coalesce(s.affiliate_id, k.affiliate_id) as id, coalesce(max(k.clicks), 0)::int as clicks,
-          coalesce(sum(s.orders), 0)::int as orders,
-          coalesce(json_agg(json_build_object('currency', s.currency, 'orders', s.orders, 'net', s.net,
-            'refunded', s.refunded, 'commission', s.commission) order by s.currency)
-            filter (where s.currency is not null), '[]') as amounts
-        from sold s full join clicked k on k.affiliate_id = s.affiliate_id group by 1
-      ), best as (
-        select * from both_of order by orders desc, clicks desc, id limit ${MOST_CREATORS}
-      )
-      select a.id as "affiliateId", ${AFFILIATE_CREATOR} as creator, x.clicks, x.orders, x.amounts
-      from best x join affiliate a on a.id = x.id and a.brand_id = $1 ${JOIN_CREATOR}
-      order by x.orders desc, x.clicks desc, a.id`,
+        from sales where credited > 0 group by 1, 2)
+      select affiliate_id as "affiliateId", sum(orders)::int as orders, json_agg(json_build_object(
+        'currency', currency, 'orders', orders, 'net', net, 'refunded', refunded, 'commission', commission)
+        order by currency) as amounts
+      from per_currency group by 1 order by 2 desc`,
     valuesOf(filter),
   );
-  return rows;
+  const last = sold[MOST_CREATORS - 1];
+  const first = last ? sold.filter(({ orders }) => orders >= last.orders) : sold;
+  const clicks = await readCreatorClicks(
+    pool,
+    filter,
+    last ? first.map(({ affiliateId }) => affiliateId) : null,
+  );
+  const known = new Map(first.map((one) => [one.affiliateId, one]));
+  const best = [...new Set([...known.keys(), ...clicks.keys()])]
+    .map((id) => {
+      const one = known.get(id);
+      return { id, orders: one?.orders ?? 0, amounts: one?.amounts ?? [], clicks: clicks.get(id) ?? 0 };
+    })
+    .sort((a, b) => b.orders - a.orders || b.clicks - a.clicks || (a.id < b.id ? -1 : 1))
+    .slice(0, MOST_CREATORS);
+  const creators = await readSalesCreators(
+    pool,
+    filter.brandId,
+    best.map(({ id }) => id),
+  );
+  return best.flatMap(({ id, clicks, orders, amounts }) => {
+    const creator = creators.get(id);
+    return creator ? [{ affiliateId: id, creator, clicks, orders, amounts }] : [];
+  });
+}
+
+/**
+ * Returns clicks of people by creator: of whole days (UTC) from days, the rest from quarter hours.
+ * @param affiliateIds null for all creators
+ */
+async function readCreatorClicks(
+  pool: pg.Pool,
+  { brandId, zone, from, until }: TotalFilter,
+  affiliateIds: readonly string[] | null,
+): Promise<Map<string, number>> {
+  const quarters = (within: string) => `
+    select k.affiliate_id, q.n from period, affiliate_click_quarter q join affiliate_link k on k.id = q.link_id
+    where q.brand_id = $1 and q.verdict = 'person' and ${within}
+      and ($5::uuid[] is null or k.affiliate_id = any($5))`;
+  const { rows } = await pool.query<{ affiliateId: string; clicks: number }>(
+    `with period as (
+        select f.at as first, u.at as last, date_trunc('day', f.at - interval '1 microsecond', 'UTC')
+          + interval '24 hours' as whole_from, date_trunc('day', u.at, 'UTC') as whole_until
+        from (select $3::date::timestamp at time zone $2 as at) f, (select $4::date::timestamp at time zone $2 as at) u)
+      select affiliate_id as "affiliateId", sum(n)::int as clicks from (
+        select d.affiliate_id, d.n from affiliate_click_day d, period
+        where d.brand_id = $1 and d.day >= (whole_from at time zone 'UTC')::date
+          and d.day < (whole_until at time zone 'UTC')::date and ($5::uuid[] is null or d.affiliate_id = any($5))
+        union all ${quarters('q.bucket >= first and q.bucket < whole_from')}
+        union all ${quarters('q.bucket >= whole_until and q.bucket < last')}) hits
+      group by 1 having sum(n) > 0`,
+    [brandId, zone, from, until, affiliateIds === null ? null : [...affiliateIds]],
+  );
+  return new Map(rows.map(({ affiliateId, clicks }) => [affiliateId, clicks]));
+}
+
+async function readSalesCreators(
+  pool: pg.Pool,
+  brandId: string,
+  ids: readonly string[],
+): Promise<Map<string, AffiliateCreator>> {
+  const { rows } = await pool.query<{ id: string; creator: AffiliateCreator }>(
+    `select a.id, ${AFFILIATE_CREATOR} as creator from affiliate a ${JOIN_CREATOR}
+      where a.brand_id = $1 and a.id = any($2::uuid[])`,
+    [brandId, [...ids]],
+  );
+  return new Map(rows.map(({ id, creator }) => [id, creator]));
 }
 
 /** Returns how many decided orders a brand has, of all time; those with a creator if one is given. */
