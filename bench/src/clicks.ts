@@ -23,7 +23,9 @@ export interface ClickFigures {
   bareCost: number;
   away: { seconds: number; asked: number; failed: number; lost: number };
   /** Age of the oldest click that a killed process lost; 0 if none was. */
-  killed: { rate: number; answered: number; lost: number; lostMs: number };
+  killed: { rate: number; answered: number; lost: number; lostMs: number; twice: number };
+  /** Clicks that arrived at a steady rate, and how long after the last of them all were stored. */
+  sustained: { rate: number; seconds: number; arrived: number; lagSeconds: number; twice: number };
   /** Clicks per second written from the spool. */
   written: number;
 }
@@ -36,6 +38,8 @@ export interface ClickOptions {
   filesDir: string;
   /** How long the database is away, in seconds. */
   awaySeconds: number;
+  /** How long clicks arrive at 10,000 per second. */
+  sustainSeconds: number;
   say: (text: string) => void;
 }
 
@@ -47,6 +51,7 @@ const AWAY_RATE = 500;
 const KILL_RATE = 3000;
 const SPOOLED = 600_000;
 const PER_FILE = 5000;
+const STEADY_RATE = 10_000;
 const AGENT =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
@@ -79,7 +84,9 @@ export async function measureClicks(options: ClickOptions): Promise<ClickFigures
     const killed = await lossesOf(database, clicks);
     say('writing spooled clicks');
     const written = await measureWriting(database, spool, world);
-    return { ...speed, away, killed: { rate: KILL_RATE, ...killed }, written };
+    say(`${STEADY_RATE} clicks per second for ${options.sustainSeconds} s`);
+    const sustained = await measureSustained(database, spool, world, options.sustainSeconds);
+    return { ...speed, away, killed: { rate: KILL_RATE, ...killed }, written, sustained };
   } finally {
     await host.stop();
     proxy.close();
@@ -200,7 +207,7 @@ async function measureSpeed(
   host: ApiProcess,
   barePort: number,
   slugs: readonly string[],
-): Promise<Omit<ClickFigures, 'away' | 'killed' | 'written'>> {
+): Promise<Omit<ClickFigures, 'away' | 'killed' | 'written' | 'sustained'>> {
   const bare = spawn(process.execPath, [path.join(import.meta.dirname, 'bare', 'bare-redirect.ts')], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, PORT: String(barePort), SLUGS: slugs.join(',') },
@@ -346,45 +353,80 @@ async function lossesOf(
 ): Promise<Omit<ClickFigures['killed'], 'rate'>> {
   const lost = await missing(database, clicks);
   const oldest = Math.min(endedAt, ...clicks.filter(({ id }) => lost.has(id)).map(({ at }) => at));
-  return { answered: clicks.length, lost: lost.size, lostMs: endedAt - oldest };
+  const { rows } = await database.query<{ twice: number }>(
+    'select (count(*) - count(distinct id))::int as twice from affiliate_click where id = any($1::uuid[])',
+    [clicks.map(({ id }) => id)],
+  );
+  return {
+    answered: clicks.length,
+    lost: lost.size,
+    lostMs: endedAt - oldest,
+    twice: rows[0]?.twice ?? 0,
+  };
 }
 
-/** Puts files of clicks into the spool, as killed processes leave them, and measures how fast they are written. */
-async function measureWriting(database: pg.Client, spool: string, world: World): Promise<number> {
-  const counted = async () =>
-    Number((await database.query('select count(*) as n from affiliate_click')).rows[0]?.n);
-  const before = await counted();
+const countClicks = async (database: pg.Client): Promise<number> =>
+  Number((await database.query('select count(*) as n from affiliate_click')).rows[0]?.n);
+
+/** Puts a file of clicks into the spool, as a killed process leaves it. */
+function spoolFile(spool: string, world: World): void {
   const now = Date.now();
-  for (let file = 0; file < SPOOLED / PER_FILE; file++) {
-    const lines = Array.from({ length: PER_FILE }, (_, n) =>
-      JSON.stringify({
-        id: randomUUID(),
-        at: now - n,
-        brandId: world.brandId,
-        linkId: world.linkIds[n % LINKS],
-        verdict: 'person',
-        reason: null,
-        visitorKey: randomBytes(16).toString('hex'),
-        device: 'desktop',
-        browserFamily: 'Chrome',
-        referrerHost: 'www.instagram.com',
-        sourceLabel: null,
-        paidMarker: null,
-        standDownSeen: false,
-      }),
-    );
-    const name = path.join(spool, `clicks-${randomUUID()}.ndjson`);
-    writeFileSync(name, `${lines.join('\n')}\n`);
-    // Older files count as abandoned.
-    utimesSync(name, now / 1000 - 60, now / 1000 - 60);
-  }
+  const lines = Array.from({ length: PER_FILE }, (_, n) =>
+    JSON.stringify({
+      id: randomUUID(),
+      at: now - n,
+      brandId: world.brandId,
+      linkId: world.linkIds[n % LINKS],
+      verdict: 'person',
+      reason: null,
+      visitorKey: randomBytes(16).toString('hex'),
+      device: 'desktop',
+      browserFamily: 'Chrome',
+      referrerHost: 'www.instagram.com',
+      sourceLabel: null,
+      paidMarker: null,
+      standDownSeen: false,
+    }),
+  );
+  const name = path.join(spool, `clicks-${randomUUID()}.ndjson`);
+  writeFileSync(name, `${lines.join('\n')}\n`);
+  // Older files count as abandoned.
+  utimesSync(name, now / 1000 - 60, now / 1000 - 60);
+}
+
+/** Measures how fast a full spool is written. */
+async function measureWriting(database: pg.Client, spool: string, world: World): Promise<number> {
+  const before = await countClicks(database);
+  for (let file = 0; file < SPOOLED / PER_FILE; file++) spoolFile(spool, world);
   let startedAt = 0;
   for (;;) {
-    const written = (await counted()) - before;
+    const written = (await countClicks(database)) - before;
     if (written > 0 && startedAt === 0) startedAt = performance.now() - 1;
     if (written >= SPOOLED) return (SPOOLED / (performance.now() - startedAt)) * 1000;
     await sleep(100);
   }
+}
+
+/** Lets clicks arrive at a steady rate, and measures how far writing lags behind. */
+async function measureSustained(
+  database: pg.Client,
+  spool: string,
+  world: World,
+  seconds: number,
+): Promise<ClickFigures['sustained']> {
+  const before = await countClicks(database);
+  const startedAt = performance.now();
+  const files = (seconds * STEADY_RATE) / PER_FILE;
+  for (let file = 0; file < files; file++) {
+    spoolFile(spool, world);
+    await sleep(Math.max(0, startedAt + (file + 1) * (PER_FILE / STEADY_RATE) * 1000 - performance.now()));
+  }
+  const arrived = files * PER_FILE;
+  const ended = performance.now();
+  while ((await countClicks(database)) - before < arrived) await sleep(250);
+  const lagSeconds = (performance.now() - ended) / 1000;
+  const rate = (arrived / (ended - startedAt)) * 1000;
+  return { rate, seconds, arrived, lagSeconds, twice: (await countClicks(database)) - before - arrived };
 }
 
 /** Stands between the click host and its database. */

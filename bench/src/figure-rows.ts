@@ -96,10 +96,11 @@ export const restRows = ({ memory, processor, statements }: RestFigures): Row[] 
 /** Cost of a response compared with the minimal handler. */
 export const costTable = (paths: readonly PathFigures[]): string =>
   table(
-    ['an answer', 'API, ms of processor', 'bare', 'PostgreSQL, ms of processor', 'bare'],
+    ['an answer', 'API, ms of processor', 'bare', 'PostgreSQL, ms of processor', 'bare', 'size, kB', 'bare'],
     paths.map(({ name, apiCost, bareCost }) => [
       name,
       ...[apiCost.host, bareCost.host, apiCost.database, bareCost.database].map((cost) => cost.toFixed(2)),
+      ...[apiCost.bytes, bareCost.bytes].map((bytes) => (bytes / 1000).toFixed(1)),
     ]),
   );
 

@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util';
+import { measureBooks } from './affiliate-books.ts';
+import { measureScreens } from './affiliate-screens.ts';
+import { seedAffiliates, TRIED_RULES, untilCounted } from './affiliate-seed.ts';
 import { type ApiProcess, migrate, startApi } from './api.ts';
 import { measureOptIns } from './campaign.ts';
-import { clickRows } from './click-rows.ts';
+import { bookRows, clickRows, programRows } from './click-rows.ts';
 import { measureClicks } from './clicks.ts';
 import {
   againstBareRow,
@@ -37,7 +40,7 @@ import {
 import { measureRest } from './rest.ts';
 import { measureSearch } from './search.ts';
 import { seed } from './seed.ts';
-import { measureStore } from './store.ts';
+import { measureStore, STORE_SETTINGS } from './store.ts';
 import { measureCampaignScreens } from './web/campaign-web.ts';
 import { measureMarketing } from './web/marketing.ts';
 import { measurePages } from './web/pages.ts';
@@ -47,8 +50,8 @@ import { measureWeb } from './web/web.ts';
 /**
  * Runs all measurements: `npm run bench`. Options: `--only
  * search,paths,outreach,mails,campaign,import,live,store,affiliate,listening,web,pages,pricing,marketing`,
- * `--creators N`, `--streams N`, `--away SECONDS`, `--port N` (first port, 7300 by default). Prints
- * Markdown.
+ * `--creators N`, `--streams N`, `--port N` (first port, 7300 by default); for affiliate also `--away SECONDS` (60),
+ * `--sustain SECONDS` (30; the target asks for 600), `--clicks N` and `--orders N`. Prints Markdown.
  */
 const { values } = parseArgs({
   options: {
@@ -60,6 +63,9 @@ const { values } = parseArgs({
     creators: { type: 'string', default: '1000000' },
     streams: { type: 'string', default: '2000' },
     away: { type: 'string', default: '60' },
+    sustain: { type: 'string', default: '30' },
+    clicks: { type: 'string', default: '10000000' },
+    orders: { type: 'string', default: '1000000' },
     port: { type: 'string', default: '7300' },
   },
 });
@@ -80,7 +86,10 @@ try {
     await measureData();
   if (parts.has('live')) await measureConversations();
   if (parts.has('store')) await measureWebhooks();
-  if (parts.has('affiliate')) await measureAffiliate();
+  if (parts.has('affiliate')) {
+    await measureAffiliate();
+    await measureProgram();
+  }
   if (parts.has('listening')) measureMonitors();
   if (parts.has('campaign')) await measureCampaigns();
   if (parts.has('web')) await measureScreen();
@@ -247,8 +256,36 @@ async function measureAffiliate(): Promise<void> {
     if (facts.length === 0) facts = await machineFacts(databaseUrl);
     await migrate(databaseUrl);
     const options = { databaseUrl, issuer: issuer.url, port: port + 1, filesDir: place.filesDir };
-    rows.push(...clickRows(await measureClicks({ ...options, awaySeconds: Number(values.away), say })));
+    const lengths = { awaySeconds: Number(values.away), sustainSeconds: Number(values.sustain) };
+    rows.push(...clickRows(await measureClicks({ ...options, ...lengths, say })));
   } finally {
+    issuer.stop();
+    await place.leave();
+  }
+}
+
+/** The screens and books of a large program, with their own database. */
+async function measureProgram(): Promise<void> {
+  const place = await findPlace(port);
+  const issuer = await startIssuer();
+  let api: ApiProcess | undefined;
+  try {
+    const databaseUrl = await place.database('program');
+    if (facts.length === 0) facts = await machineFacts(databaseUrl);
+    await migrate(databaseUrl);
+    const sizes = { clicks: Number(values.clicks), orders: Number(values.orders), creators: 2000 };
+    const program = await seedAffiliates(databaseUrl, sizes, say);
+    const options = { databaseUrl, issuer: issuer.url, port: port + 1, filesDir: place.filesDir };
+    api = await startApi({ ...options, env: STORE_SETTINGS });
+    say('counting orders');
+    await untilCounted(databaseUrl);
+    const sides = { api, databaseUrl, token: issuer.sign(program.subject) };
+    say('screens of the program');
+    rows.push(...programRows(sizes, await measureScreens(sides, program)));
+    say('orders and a rehearsal');
+    rows.push(...bookRows(await measureBooks(sides, program, TRIED_RULES)));
+  } finally {
+    await api?.stop();
     issuer.stop();
     await place.leave();
   }

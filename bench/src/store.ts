@@ -17,8 +17,9 @@ export interface StoreFigures {
   right: boolean;
 }
 
-const KEY = 'bench';
 const SECRET = 'a secret of the bench only';
+/** Settings of an API that takes webhooks of {@link sendOrder}. */
+export const STORE_SETTINGS = { SHOPIFY_API_KEY: 'bench', SHOPIFY_API_SECRET: SECRET };
 const SHOP = 'bench.myshopify.com';
 const WEBHOOKS = 5000;
 /** Number of webhooks sent again during the burst. */
@@ -33,7 +34,7 @@ export async function measureStore(options: {
   port: number;
   filesDir: string;
 }): Promise<StoreFigures> {
-  const api = await startApi({ ...options, env: { SHOPIFY_API_KEY: KEY, SHOPIFY_API_SECRET: SECRET } });
+  const api = await startApi({ ...options, env: STORE_SETTINGS });
   const database = new pg.Client({ connectionString: options.databaseUrl });
   await database.connect();
   try {
@@ -85,20 +86,25 @@ async function sendAll({ url }: ApiProcess): Promise<void> {
   let next = 0;
   const worker = async () => {
     for (let number = queue[next++]; number !== undefined; number = queue[next++])
-      await send(url, agent, number);
+      await sendOrder({ url, agent, shop: SHOP }, orderOf(number), `event-${number}`);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   agent.destroy();
 }
 
-function send(url: string, agent: Agent, number: number): Promise<void> {
-  const body = JSON.stringify(orderOf(number));
+/** Sends an order webhook. @throws unless the API takes it */
+export function sendOrder(
+  { url, agent, shop }: { url: string; agent: Agent; shop: string },
+  order: object,
+  eventId: string,
+): Promise<void> {
+  const body = JSON.stringify(order);
   const headers = {
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(body)),
     'x-shopify-topic': 'orders/create',
-    'x-shopify-shop-domain': SHOP,
-    'x-shopify-event-id': `event-${number}`,
+    'x-shopify-shop-domain': shop,
+    'x-shopify-event-id': eventId,
     'x-shopify-triggered-at': new Date().toISOString(),
     'x-shopify-hmac-sha256': createHmac('sha256', SECRET).update(body).digest('base64'),
   };
@@ -118,7 +124,7 @@ function send(url: string, agent: Agent, number: number): Promise<void> {
 }
 
 /** An order in webhook format with three lines, about 2 kB like typical small orders. */
-const orderOf = (number: number) => ({
+export const orderOf = (number: number) => ({
   id: 5_500_000 + number,
   name: `#${number}`,
   created_at: '2026-05-01T10:00:00-04:00',

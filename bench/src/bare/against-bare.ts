@@ -5,10 +5,14 @@ import type { ApiProcess } from '../api.ts';
 import { Client, throughput } from '../load.ts';
 import { serversOf, watchProcessor } from '../processor.ts';
 
-/** Processor time per response in milliseconds, user and system, of the host and of PostgreSQL. */
+/**
+ * Processor time per response in milliseconds, user and system, of the host and of PostgreSQL, and the size of a
+ * response in bytes.
+ */
 export interface Cost {
   host: number;
   database: number;
+  bytes: number;
 }
 
 /** Requests per second of the API and a minimal handler, with processor time. */
@@ -48,6 +52,8 @@ export interface Sides {
 const CLIENTS = 32;
 const ROUNDS = 5;
 const ROUND_MS = 2500;
+/** How many responses are compared. */
+const SAME = 10;
 
 /** Sends the same requests to the API and a minimal handler, alternating. */
 export async function againstBare(options: Sides & Work): Promise<AgainstBare> {
@@ -65,7 +71,7 @@ export async function againstBare(options: Sides & Work): Promise<AgainstBare> {
   const bare = new Side(new Client(bareUrl, options.token, CLIENTS), Number(bareProcess.pid), options);
   try {
     await bare.untilAnswers(bareProcess);
-    for (let n = 0; n < 10; n++) options.same(JSON.parse(await api.send(n)), JSON.parse(await bare.send(n)));
+    for (let n = 0; n < SAME; n++) options.same(await api.read(n), await bare.read(n));
     await api.run(1500);
     await bare.run(1500);
     api.forget();
@@ -103,6 +109,7 @@ class Side {
   #answered = 0;
   #host = 0;
   #database = 0;
+  #bytes = 0;
 
   constructor(client: Client, pid: number, work: Work & { databaseUrl: string }) {
     this.client = client;
@@ -117,6 +124,13 @@ class Side {
     return this.client.send(address, method, content);
   }
 
+  /** Returns the response to the n-th request, and adds its size to the measurements. */
+  async read(n: number): Promise<unknown> {
+    const text = await this.send(n);
+    this.#bytes += Buffer.byteLength(text) / SAME;
+    return JSON.parse(text);
+  }
+
   async run(milliseconds: number): Promise<void> {
     const host = watchProcessor([this.#pid]);
     const database = watchProcessor(serversOf(this.#work.databaseUrl));
@@ -127,9 +141,13 @@ class Side {
     this.#database += database();
   }
 
-  /** Processor time of a response. */
+  /** Cost of a response. */
   get cost(): Cost {
-    return { host: this.#host / this.#answered, database: this.#database / this.#answered };
+    return {
+      host: this.#host / this.#answered,
+      database: this.#database / this.#answered,
+      bytes: this.#bytes,
+    };
   }
 
   /** Resets the measurements after warming up. */
