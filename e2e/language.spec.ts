@@ -109,3 +109,18 @@ test.describe('the language of the creators’ app', () => {
     });
   });
 });
+
+test.describe('the language of the dashboard', () => {
+  test.use({ locale: 'de-AT' });
+
+  test('histories that are kept in English are written in it', async ({ page }) => {
+    await page.goto(`${hosts.web}/inbox`);
+    await page.locator('input[name=email]').fill(people.owner);
+    await page.locator('input[name=password]').fill(PASSWORD);
+    await page.locator('input[name=password]').press('Enter');
+    const panel = page.locator('.talk-panel');
+    await expect(panel.getByRole('heading', { name: 'Verlauf' })).toBeVisible();
+    await expect(panel.locator('.talk-history')).toContainText('Beworben');
+    await expect(panel).not.toContainText('Opted in');
+  });
+});

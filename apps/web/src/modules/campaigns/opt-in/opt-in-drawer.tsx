@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useApiText } from '@troupe/browser/problem-language';
 import { CallError } from '@troupe/contract/client';
 import type { Offer } from '@troupe/domain/campaigns/agreement';
 import type { OptIn } from '@troupe/domain/campaigns/opt-in';
@@ -52,6 +53,7 @@ export default function OptInDrawer({ optInId, known, writes, ...ways }: OptInDr
     if (unseen) void see([optInId]);
   }, [unseen, optInId, see]);
   const gone = isGone(error);
+  const apiText = useApiText();
   const creator = optIn?.socialProfile;
   const name = creator ? creatorName(creator) : t('optIn.title');
   return (
@@ -79,7 +81,7 @@ export default function OptInDrawer({ optInId, known, writes, ...ways }: OptInDr
           <ol className="opt-in-history">
             {[...data.history].reverse().map((event) => (
               <li key={event.id}>
-                <span className="opt-in-words">{event.text}</span>
+                <span className="opt-in-words">{apiText(event.text)}</span>
                 <span className="t-12 t-ink2">
                   {event.by ? (
                     Children.toArray(

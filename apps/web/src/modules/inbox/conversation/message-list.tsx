@@ -1,5 +1,6 @@
 import { IconChecks, IconLock, IconMail, IconPaperclip } from '@tabler/icons-react';
 import { hasArrived, type Leaving } from '@troupe/browser/outbox';
+import { useApiText } from '@troupe/browser/problem-language';
 import type { Message } from '@troupe/domain/inbox/conversation';
 import { withheldReason } from '@troupe/domain/inbox/conversation-thread';
 import { Button } from '@troupe/ui/action/button';
@@ -92,6 +93,16 @@ export function MessageList({ name, thread, outbox }: MessageListProps) {
   );
 }
 
+/** What happened to an opt-in or its content. */
+function EventLine({ text, created }: Pick<Message, 'text' | 'created'>) {
+  const apiText = useApiText();
+  return (
+    <p className="messages-event t-12 t-ink2" title={exactTime(created)}>
+      {apiText(text)}
+    </p>
+  );
+}
+
 interface BubbleProps {
   message: Message;
   /** The campaign it is about, if the conversation is about several. */
@@ -101,12 +112,7 @@ interface BubbleProps {
 
 function Bubble({ message, campaign, onChanged }: BubbleProps) {
   const { kind, text, by, attachments, created, read, byEmail, email } = message;
-  if (kind === 'event')
-    return (
-      <p className="messages-event t-12 t-ink2" title={exactTime(created)}>
-        {text}
-      </p>
-    );
+  if (kind === 'event') return <EventLine text={text} created={created} />;
   const ours = kind !== 'creator';
   return (
     <div className="message" data-kind={kind}>

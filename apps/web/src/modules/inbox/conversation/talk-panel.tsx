@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useApiText } from '@troupe/browser/problem-language';
 import { deliverablesLabel } from '@troupe/domain/campaigns/campaign-brief';
 import type { OptInStatus } from '@troupe/domain/campaigns/opt-in';
 import type { Conversation, ConversationCampaign } from '@troupe/domain/inbox/conversation';
@@ -50,6 +51,7 @@ export function TalkPanel({ conversation, onClose }: TalkPanelProps) {
   // Below 1200 px the panel covers the conversation.
   useEscape(onClose, innerWidth < 1200);
   const optIn = data?.optIn;
+  const apiText = useApiText();
   return (
     <aside className="talk-panel" aria-label={t('panel.label', { name })}>
       <div className="talk-panel-close">
@@ -146,7 +148,7 @@ export function TalkPanel({ conversation, onClose }: TalkPanelProps) {
           <ol className="talk-history">
             {[...data.history].reverse().map((event) => (
               <li key={event.id}>
-                <span>{event.text}</span>
+                <span>{apiText(event.text)}</span>
                 <span className="t-12 t-ink3">
                   <Ago at={event.created} />
                 </span>
