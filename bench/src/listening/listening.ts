@@ -31,7 +31,7 @@ const inputOf = ({ text, language }: BenchPost): MentionInput => ({
   publishedAt: 1_790_000_000_000,
 });
 
-/** Ten terms: names that few write, near words that many do, and what is excluded. */
+/** A query of ten terms: rare names near common words, with exclusions. */
 function queryOf(next: () => number): string {
   const rare = () => wordOf(200 + Math.floor(next() * (WORDS - 200)));
   const common = () => wordOf(20 + Math.floor(next() * 1000));

@@ -1,6 +1,6 @@
 import { type Share95, share95 } from '../share-interval.ts';
 
-/** Mentions by what they were judged as. Mentions that the model abstained on aren't neutral. */
+/** Mentions by sentiment. Abstained mentions aren't neutral. */
 export interface SentimentCounts {
   positive: number;
   neutral: number;
@@ -8,7 +8,7 @@ export interface SentimentCounts {
   abstained: number;
 }
 
-/** What people feel, with how many mentions say so. */
+/** Net sentiment with its confidence interval and the number of mentions behind it. */
 export interface NetSentiment {
   /** `(positive - negative) / (positive + neutral + negative)`, from -1 to 1; null without judged mentions. */
   net: number | null;
@@ -60,17 +60,17 @@ export interface VoiceBucket {
   voices: number;
 }
 
-/** A monitor's part of what is said about a set. */
+/** A monitor's share of all mentions of a set. */
 export interface VoiceShare {
   monitorId: string;
   voices: number;
   copies: number;
-  /** Null if nobody was mentioned. */
+  /** Null without mentions. */
   byVoices: Share95 | null;
   byCopies: Share95 | null;
 }
 
-/** Shares of voice, and what they rest on. */
+/** Shares of voice and the quarter-hours they are based on. */
 export interface ShareOfVoice {
   shares: VoiceShare[];
   /** Quarters in which every source was up; only these count. */
@@ -79,8 +79,8 @@ export interface ShareOfVoice {
 }
 
 /**
- * Returns what part each monitor of a set has in all mentions of the set, with the interval of Wilson (1927). Only quarters
- * in which all sources of the set were up count, so that no monitor loses by a gap of its source.
+ * Returns each monitor's share of all mentions of a set, with the interval of Wilson (1927). Only quarter-hours in which
+ * all sources of the set were up count, so a source outage doesn't lower a monitor's share.
  * @param buckets of all monitors of the set
  * @param gaps beginnings of quarters in which a source was down
  */
@@ -112,7 +112,7 @@ export function shareOfVoice(
   return { shares, counted: counted.size, leftOut: leftOut.size };
 }
 
-/** How many people authors reach together, and for how many of them that is known. */
+/** Combined followers of authors, and for how many authors they are known. */
 export interface Reach {
   followers: number;
   authors: number;
@@ -132,7 +132,7 @@ export function reachOf(authors: readonly { id: string; followers: number | null
 }
 
 /**
- * Returns how much an author counts for a brand: `log10(1 + followers) * (1 + relevant mentions in 90 days)`. Unknown
+ * Returns an author's influence for a brand: `log10(1 + followers) * (1 + relevant mentions in 90 days)`. Unknown
  * followers count as none.
  */
 export const authorInfluence = (followers: number | null, relevantMentions: number): number =>

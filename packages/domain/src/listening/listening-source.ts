@@ -13,11 +13,11 @@ export type SourceKind = z.infer<typeof SourceKind>;
 /** Facts about a kind of source. */
 interface SourceFacts {
   name: string;
-  /** Sends everything as it is published, or answers searches. */
+  /** Whether it streams all posts or answers searches. */
   delivers: 'stream' | 'search';
-  /** Who connects it: the installation once for all brands, or each brand with its own credentials. */
+  /** Who connects it: the installation for all brands, or each brand with its credentials. */
   connectedBy: 'installation' | 'brand';
-  /** Whether posts can be told apart by these; what a source doesn't tell is unknown, not zero. */
+  /** What the source reports. Unreported figures are unknown, not zero. */
   tells: { followers: boolean; likes: boolean; deletions: boolean; title: boolean };
 }
 
@@ -79,15 +79,15 @@ export const SOURCES: Record<SourceKind, SourceFacts> = {
   },
 };
 
-/** Where a source stands. `failing` retries by itself; `refused` needs new credentials. */
+/** Status of a source. `failing` is retried automatically; `refused` needs new credentials. */
 export const SourceState = z.enum(['active', 'paused', 'failing', 'refused']);
 export type SourceState = z.infer<typeof SourceState>;
 
-/** Why nothing came from a source for a while. */
+/** Why mentions of a source are missing. */
 export const GapReason = z.enum(['outage', 'look-back', 'quota', 'paused', 'closed']);
 export type GapReason = z.infer<typeof GapReason>;
 
-/** What people read about each. */
+/** Labels of the reasons. */
 export const GAP_REASON_NAMES: Record<GapReason, string> = {
   outage: 'Source was unavailable',
   'look-back': 'Connection was down for longer than the source keeps posts',
@@ -109,7 +109,7 @@ export const SourceGap = z.object({
 });
 export type SourceGap = z.infer<typeof SourceGap>;
 
-/** What a source allows in a period, and how much is used. */
+/** A source's quota for the current period and its usage. */
 export const SourceQuota = z.object({
   used: z.int(),
   limit: z.int(),
@@ -120,7 +120,7 @@ export const SourceQuota = z.object({
 });
 export type SourceQuota = z.infer<typeof SourceQuota>;
 
-/** What may be done with a source. */
+/** Actions available for a source. */
 export const SourceAbilities = z.object({
   pause: Ability,
   resume: Ability,
@@ -141,7 +141,7 @@ export const ListeningSource = z.object({
   hasCredentials: z.boolean(),
   /** When it last answered. */
   lastOk: Instant.nullable(),
-  /** What went wrong last, in words that people read, and when. */
+  /** The latest error, as shown on screen, and when it occurred. */
   lastProblem: z.string().nullable(),
   lastProblemAt: Instant.nullable(),
   quota: SourceQuota.nullable(),

@@ -3,7 +3,7 @@ import { Ability } from '../account/ability.ts';
 import { Id, Instant, text } from '../shape.ts';
 import { SourceKind } from './listening-source.ts';
 
-/** Somebody who wrote a mention. */
+/** The author of a mention. */
 export const MentionAuthor = z.object({
   id: Id,
   source: SourceKind,
@@ -19,7 +19,7 @@ export const MentionAuthor = z.object({
 });
 export type MentionAuthor = z.infer<typeof MentionAuthor>;
 
-/** An author with what a brand knows of them. */
+/** An author with a brand's figures. */
 export const MentionAuthorDetail = MentionAuthor.extend({
   /** Mentions in the last 90 days that are relevant. */
   mentions90Days: z.int(),
@@ -35,7 +35,7 @@ export type MentionAuthorDetail = z.infer<typeof MentionAuthorDetail>;
 export const AuthorToCreator = z.object({ listId: Id.nullable().default(null) });
 
 /**
- * An author who doesn't want to be found. It applies to all brands; their mentions are deleted and not collected again.
+ * An author's opt-out. Applies to all brands: their mentions are deleted and no longer collected.
  */
 export const AuthorOptOut = z.object({
   source: SourceKind,

@@ -11,11 +11,11 @@ const CLOCK_TOLERANCE_MS = 5 * 60_000;
 const EARLIEST = Date.UTC(2000, 0, 1);
 const DAY_MS = 86_400_000;
 
-/** Where a mention stands for a brand. */
+/** Workflow state of a mention within a brand. */
 export const MentionState = z.enum(['new', 'seen', 'done', 'hidden']);
 export type MentionState = z.infer<typeof MentionState>;
 
-/** What a mention says: -1 negative, 0 neutral, 1 positive. */
+/** Sentiment: -1 negative, 0 neutral, 1 positive. */
 export const Sentiment = z.union([z.literal(-1), z.literal(0), z.literal(1)]);
 export type Sentiment = z.infer<typeof Sentiment>;
 
@@ -37,19 +37,19 @@ export const MentionSpan = z.object({
   end: z.int(),
 });
 
-/** What the model says about a mention. It abstains where it isn't sure enough. */
+/** The model's judgment of a mention. The model abstains when it isn't certain enough. */
 export const MentionSentiment = z.object({
   /** Null if the model abstained. */
   value: Sentiment.nullable(),
   /** Calibrated probabilities of negative, neutral and positive; null without a model for the language. */
   probabilities: z.tuple([z.number(), z.number(), z.number()]).nullable(),
   modelVersion: z.int().nullable(),
-  /** What a person said; it counts instead of the model. */
+  /** A person's correction, which overrides the model. */
   byPerson: Sentiment.nullable(),
 });
 export type MentionSentiment = z.infer<typeof MentionSentiment>;
 
-/** A public post that a monitor found, with what the brand made of it. */
+/** A public post found by a monitor, with the brand's edits. */
 export const Mention = z.object({
   id: Id,
   monitorId: Id,
@@ -83,7 +83,7 @@ export const Mention = z.object({
   sentiment: MentionSentiment,
   /** Probability that it is about the monitor's subject; null before the monitor has learned that. */
   relevance: z.number().nullable(),
-  /** What a person said; null if nobody did. */
+  /** A person's correction; null without one. */
   relevantByPerson: z.boolean().nullable(),
   state: MentionState,
   assigneeId: Id.nullable(),
@@ -96,7 +96,7 @@ export type Mention = z.infer<typeof Mention>;
 
 const BrandTag = text({ min: 1, max: 40 }).transform((tag) => tag.trim());
 
-/** A change to a mention; what is omitted stays. */
+/** A change to a mention. Omitted fields stay unchanged. */
 export const MentionChange = z.object({
   relevant: z.boolean().nullable().optional(),
   sentiment: Sentiment.nullable().optional(),
@@ -120,7 +120,7 @@ export const MentionsChange = MentionChange.omit({ note: true }).extend({
     .transform((ids) => [...new Set(ids)]),
 });
 
-/** What mentions are filtered by. */
+/** Filters of mentions. */
 export const MentionFilter = z.object({
   monitorId: several(Id),
   source: several(SourceKind),
@@ -140,7 +140,7 @@ export const MentionFilter = z.object({
 });
 export type MentionFilter = z.output<typeof MentionFilter>;
 
-/** Returns what counts: a person's word, otherwise the model's, otherwise null. */
+/** Returns the sentiment that counts: a person's correction, else the model's, else null. */
 export const sentimentOf = ({ byPerson, value }: MentionSentiment): Sentiment | null => byPerson ?? value;
 
 /**
@@ -157,12 +157,12 @@ export const forgetTime = (seen: number, keepDays = USUAL_KEEP_DAYS): number => 
 
 /** Longer addresses aren't compared. */
 const MAX_ADDRESS = 2000;
-/** Parameters that tell where a visitor came from, not what the page is. */
+/** Tracking parameters, which don't identify a page. */
 const TRACKING =
   /^(?:utm_.*|fbclid|gclid|dclid|msclkid|mc_[ce]id|igshid|igsh|ref_src|ref_url|ncid|cmpid|smid|si)$/i;
 
 /**
- * Returns an address as stories are compared by it: https, without `www.`, fragment, tracking parameters and a slash at the
+ * Returns the canonical form of an address, for finding duplicates: https, without `www.`, fragment, tracking parameters and a slash at the
  * end, parameters sorted; null if it is no web address.
  */
 export function canonicalUrl(address: string): string | null {

@@ -113,7 +113,7 @@ export const QueryProblemEntry = z.object({
 /** A part of a query that lets posts in or keeps them out. */
 export const QueryClauseEntry = z.object({ text: z.string(), start: z.int(), end: z.int() });
 
-/** What is known of a query before it is saved. */
+/** The check of a query before it is saved. */
 export const QueryCheck = z.object({
   problems: z.array(QueryProblemEntry),
   /** The query as Troupe writes it; null with errors. */
@@ -123,7 +123,7 @@ export const QueryCheck = z.object({
 });
 export type QueryCheck = z.infer<typeof QueryCheck>;
 
-/** What a clause did in a replay. */
+/** A clause's effect in a replay. */
 export const ReplayClause = QueryClauseEntry.extend({
   /** Posts that it let in, alone or with others. */
   letIn: z.int(),
@@ -131,7 +131,7 @@ export const ReplayClause = QueryClauseEntry.extend({
   excluded: z.int(),
 });
 
-/** What a query would have found. */
+/** What a query would have found in the past. */
 export const ReplayFigures = z.object({
   from: Instant,
   to: Instant,
@@ -159,7 +159,7 @@ export const MonitorVersion = z.object({
 });
 export type MonitorVersion = z.infer<typeof MonitorVersion>;
 
-/** What may be done with a monitor. */
+/** Actions available for a monitor. */
 export const MonitorAbilities = z.object({
   change: Ability,
   pause: Ability,
@@ -167,7 +167,7 @@ export const MonitorAbilities = z.object({
   archive: Ability,
 });
 
-/** A query that runs all the time, and what it is for. */
+/** A saved query that collects mentions. */
 export const Monitor = z.object({
   id: Id,
   name: z.string(),

@@ -15,9 +15,9 @@ export interface Simhash {
   low: number;
 }
 
-/** What duplicates of a text are found by: a fingerprint, or the words themselves if they are few. */
+/** What duplicates of a text have in common: a fingerprint, or the words themselves if there are few. */
 export interface Fingerprint {
-  /** The words without web addresses, apart by blanks. */
+  /** The words without web addresses, separated by spaces. */
   canonical: string;
   /** Null for short texts. */
   simhash: Simhash | null;
@@ -40,7 +40,7 @@ function wordsOf(text: string): string[] {
   return words.sort((a, b) => a.start - b.start).map(({ form }) => form);
 }
 
-/** Returns what duplicates of a text are found by. Web addresses, case, accents and punctuation don't count. */
+/** Returns the fingerprint of a text. Web addresses, case, accents and punctuation don't count. */
 export function fingerprintOf(text: string): Fingerprint {
   const words = wordsOf(text);
   const canonical = words.join(' ');

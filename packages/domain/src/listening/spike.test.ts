@@ -37,7 +37,7 @@ describe('the tail of the distribution', () => {
   });
 });
 
-describe('what is expected', () => {
+describe('the expected count', () => {
   test('is the median of known weeks', () => {
     expect(expectedCount([4, null, 100, 6, 5])).toMatchObject({ expected: 5.5, weeks: 4 });
     expect(expectedCount([4, 4, 4, 4])).toEqual({ expected: 4, dispersion: 1.25, weeks: 4 });

@@ -18,7 +18,7 @@ const FEWEST_JUDGED = 20;
 /** Counts of one hour of the week in the last eight weeks; null where a source was down. */
 export type WeeklyCounts = readonly (number | null)[];
 
-/** What an hour is expected to hold. */
+/** Expected mentions of an hour. */
 export interface Expectation {
   /** Median of the same hour of earlier weeks, at least a half: a quiet hour isn't an impossible one. */
   expected: number;
@@ -41,7 +41,7 @@ function dispersionOf(known: readonly number[]): number | null {
 }
 
 /**
- * Returns what an hour is expected to hold; null with fewer than three known weeks.
+ * Returns the expected mentions of an hour; null with fewer than three known weeks.
  *
  * Eight counts say little about their scatter, so the hours around it are asked too: the dispersion is that of the hour
  * itself or the mean of all, whichever is larger, times `1 + 1 / weeks` because the median is an estimate as well. On

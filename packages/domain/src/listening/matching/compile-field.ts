@@ -1,10 +1,10 @@
 import { foldText } from '../query/character.ts';
 import type { FieldNode, RangeNode } from '../query/query-tree.ts';
-import { addressOf, domainsOf, type MentionFacts, nameWords, type PostKind } from './mention-input.ts';
+import { addressOf, domainsOf, type MentionFacts, normalizeName, type PostKind } from './mention-input.ts';
 
 export type FactTest = (facts: MentionFacts) => boolean;
 
-/** What a field asks, and the fact without which it can't hold, or null if there is none. */
+/** The test of a field, and a fact it requires; null if it requires none. */
 export interface CompiledField {
   test: FactTest;
   key: string | null;
@@ -18,7 +18,7 @@ const KINDS: Record<string, PostKind> = {
   QUOTE: 'quote',
 };
 
-/** Prepares a condition on what a source tells of a post. */
+/** Compiles a condition on a field of a post. */
 export function compileField({ field, value }: FieldNode): CompiledField {
   switch (field) {
     case 'author':
@@ -71,7 +71,7 @@ export function compileField({ field, value }: FieldNode): CompiledField {
 }
 
 function compileAuthor(value: string): CompiledField {
-  const words = nameWords(value.replaceAll('*', '')).trim();
+  const words = normalizeName(value.replaceAll('*', '')).trim();
   const wanted = value.trimEnd().endsWith('*') ? ` ${words}` : ` ${words} `;
   const [first = ''] = words.split(' ');
   const whole = words.includes(' ') || wanted.endsWith(' ');
@@ -114,7 +114,7 @@ function addressTest(value: string): (address: { host: string; path: string }) =
   };
 }
 
-/** Prepares a condition on a number of a post; an unknown number is in no range. */
+/** Compiles a condition on a number of a post. Unknown numbers are outside of every range. */
 export function compileRange({ field, min, max }: RangeNode): CompiledField {
   const isIn = (value: number | null) => value !== null && value >= min && value <= max;
   const test: FactTest =

@@ -6,18 +6,18 @@ import { PART_GAP, type TokenStream } from './token-stream.ts';
 import { tokenize } from './tokenize.ts';
 import type { Term, Vocabulary } from './vocabulary.ts';
 
-/** A word as the evaluator sees it: the term, and what each of its tokens must pass, such as upper case. */
+/** A word to find: its term, and a test for each token, such as for capitals. */
 export interface UnitNode<Owner> {
   op: 'unit';
   term: Term<Owner>;
   test: ((stream: TokenStream, token: number) => boolean) | null;
   /** A rough number of comparisons that one test takes. */
   testCost: number;
-  /** Characters of a word in a script without blanks; otherwise null. */
+  /** Characters of a word in a script without spaces; otherwise null. */
   length: number | null;
 }
 
-/** What of a query has a place in the text. */
+/** The parts of a query that have a position in the text. */
 export type PlacedNode<Owner> =
   | UnitNode<Owner>
   /** One directly after the other. */
@@ -33,7 +33,7 @@ export type CompiledNode<Owner> =
   | { op: 'clause'; clause: number; placed: PlacedNode<Owner> }
   | { op: 'fact'; clause: number; test: FactTest; term: Term<Owner> | null };
 
-/** A part of a query that can let a post in: a term, or terms that are near each other. */
+/** A part of a query that can match on its own: a term, or terms near each other. */
 export interface QueryClause {
   /** Its canonical text. */
   text: string;
@@ -42,7 +42,7 @@ export interface QueryClause {
   end: number;
 }
 
-/** A query in the form that is evaluated. */
+/** A compiled query. */
 export interface CompiledQuery<Owner> {
   /** Null if nothing can be found. */
   root: CompiledNode<Owner> | null;
@@ -50,7 +50,7 @@ export interface CompiledQuery<Owner> {
   terms: Term<Owner>[];
 }
 
-/** Prepares a query for evaluation with the terms of a vocabulary. */
+/** Compiles a query, adding its terms to a vocabulary. */
 export function compileQuery<Owner>(tree: QueryNode, vocabulary: Vocabulary<Owner>): CompiledQuery<Owner> {
   const compiler = new Compiler(vocabulary);
   const left = withoutUnavailable(tree);
@@ -85,7 +85,7 @@ class Compiler<Owner> {
     return this.clauses.length - 1;
   }
 
-  /** Tags are terms of the text; other facts have a name of their own. */
+  /** Tags are words of the text; other facts have names such as `language:en`. */
   #key(name: string): Term<Owner> {
     return this.#use(name.startsWith('#') ? this.#vocabulary.word(name) : this.#vocabulary.fact(name));
   }
@@ -156,7 +156,7 @@ class Compiler<Owner> {
     return parts.sort((a, b) => a.start - b.start).map(({ unit }) => unit);
   }
 
-  /** A word of a script without blanks: it begins and ends where words of the text do, unless it ends with `*`. */
+  /** A word of a script without spaces: it begins and ends where words of the text do, unless it ends with `*`. */
   #unspaced(characters: readonly string[], open: boolean, titleOnly: boolean): UnitNode<Owner> {
     const term = this.#use(this.#vocabulary.unspaced(characters));
     const { length } = characters;
@@ -211,7 +211,7 @@ const isInTitle = (stream: TokenStream, token: number) => (stream.position[token
 
 const only = <T>(list: readonly T[]): T | undefined => (list.length === 1 ? list[0] : undefined);
 
-/** Replaces wildcards by letters of their own; a mark at the end of a sentence is none. */
+/** Replaces wildcards with private-use characters. A question mark after a sentence isn't a wildcard. */
 const markWildcards = (value: string): string =>
   value
     .replace(/(?<=[\p{L}\p{M}\p{N}*?])\*/gu, STAR)
@@ -219,7 +219,7 @@ const markWildcards = (value: string): string =>
 
 /**
  * Whether a word matches a pattern. Time grows with the product of their lengths at most.
- * @param pattern with `STAR` for any letters and `ANY_LETTER` for one
+ * @param pattern with `STAR` for any characters and `ANY_LETTER` for exactly one
  */
 export function matchesPattern(word: string, pattern: string): boolean {
   let [at, place, star, retry] = [0, 0, -1, 0];

@@ -28,10 +28,10 @@ export interface MatchSpan {
   end: number;
 }
 
-/** What a query says about a post. */
+/** The result of a query for a post. */
 export interface QueryMatch {
   matches: boolean;
-  /** The clauses that let the post in. */
+  /** The clauses that matched. */
   why: number[];
   spans: MatchSpan[];
   /** If it would match without NOT: the clauses that exclude it. Empty unless asked for. */
@@ -41,7 +41,7 @@ export interface QueryMatch {
   steps: number;
 }
 
-/** The state of the terms after a scan, and what else is known of the post. */
+/** The scanned post. */
 export interface EvaluationContext {
   stream: TokenStream;
   facts: MentionFacts;
@@ -51,7 +51,7 @@ export interface EvaluationContext {
 
 /**
  * Evaluates a query on the post that its vocabulary scanned last.
- * @param explain finds out which clauses exclude a post
+ * @param explain also finds the clauses that exclude a post
  */
 export function evaluateQuery<Owner>(
   query: CompiledQuery<Owner>,
@@ -194,7 +194,7 @@ class Evaluator<Owner> {
     }
   }
 
-  /** Notes which clauses let a post in, and where. */
+  /** Collects the clauses that matched, and where. */
   accept(node: CompiledNode<Owner>, into: { why: number[]; spans: MatchSpan[] }): void {
     switch (node.op) {
       case 'and':
@@ -240,7 +240,7 @@ class Evaluator<Owner> {
     return parts.flatMap((part) => this.#marksWithin(part, whole));
   }
 
-  /** The excluding clauses that keep a post out which would match without them. */
+  /** The NOT clauses without which the post would match. */
   exclusions(root: CompiledNode<Owner>): number[] {
     this.#ignoresNot = true;
     const wouldMatch = this.holds(root);
@@ -251,7 +251,7 @@ class Evaluator<Owner> {
     return found.why;
   }
 
-  /** What is excluded in the parts of a query that hold. */
+  /** Excluded conditions within the parts that hold. */
   #notsOf(node: CompiledNode<Owner>): CompiledNode<Owner>[] {
     if (node.op === 'not') return [node.part];
     if (node.op !== 'and' && node.op !== 'or') return [];

@@ -47,7 +47,7 @@ export function tokenIntervals(stream: TokenStream, tokens: readonly number[]): 
   return found;
 }
 
-/** Returns the places of words in scripts without blanks. @param places of the first of `length` characters */
+/** Returns the places of words in scripts without spaces. @param places of the first of `length` characters */
 export function runIntervals(stream: TokenStream, places: readonly number[], length: number): Intervals {
   return places.map((place) => {
     const { run, at } = stream.characterAt(place);

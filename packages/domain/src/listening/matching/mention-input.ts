@@ -4,7 +4,7 @@ import type { TokenStream } from './token-stream.ts';
 /** Kinds of posts that fields of queries tell apart. */
 export type PostKind = 'post' | 'reply' | 'comment' | 'repost' | 'quote';
 
-/** What a source tells of a post, as queries see it. What it doesn't tell is null, which no condition matches. */
+/** A post as queries see it. Values that the source doesn't report are null, and no condition matches null. */
 export interface MentionInput {
   title: string | null;
   text: string;
@@ -38,7 +38,7 @@ export interface Address {
   path: string;
 }
 
-/** Takes a web address apart, also one without a scheme. */
+/** Splits a web address, with or without a scheme. */
 export function addressOf(link: string): Address {
   const bare = link
     .trim()
@@ -57,13 +57,13 @@ export function domainsOf(host: string): string[] {
   return labels.map((_, place) => labels.slice(place).join('.'));
 }
 
-/** Words of a name, apart by blanks, with one at each end. */
-export const nameWords = (name: string): string =>
+/** Returns the words of a name separated by spaces, with a space at each end. */
+export const normalizeName = (name: string): string =>
   ` ${foldText(name.slice(0, 200))
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()} `;
 
-/** A post with what its fields are compared by, found when a query asks. */
+/** Facts about a post, computed on first use. */
 export class MentionFacts {
   readonly input: MentionInput;
   readonly #stream: TokenStream;
@@ -77,10 +77,10 @@ export class MentionFacts {
     this.#stream = stream;
   }
 
-  /** The words of handle and name, apart by blanks; those of one never follow those of the other. */
+  /** The words of handle and name, on separate lines so that phrases can't span both. */
   get author(): string {
     this.#author ??= [this.input.author, this.input.authorName]
-      .map((name) => (name ? nameWords(name) : ''))
+      .map((name) => (name ? normalizeName(name) : ''))
       .join('\n');
     return this.#author;
   }

@@ -124,7 +124,7 @@ describe('what queries mean', () => {
       ['Lark\u200bmoor', 'L\u202earkmoor', 'Ｌａｒｋｍｏｏｒ', 'l\u0336a\u0336rkmoor', '𝐋𝐚𝐫𝐤𝐦𝐨𝐨𝐫'],
       ['lark moor'],
     ],
-    // Scripts without blanks: whole words, whatever the dictionary makes of the query.
+    // Scripts without spaces: whole words, whatever the dictionary makes of the query.
     ['京都', ['京都に行く'], ['東京都に行く']],
     ['マイクロソフト', ['マイクロソフト製'], ['マイクロ']],
     ['"周受资"', ['TikTok首席执行官周受资出席'], ['周受']],
@@ -407,7 +407,7 @@ describe.runIf(isHere)('real posts', () => {
     expect(hits).toBeGreaterThan(300);
   });
 
-  test('what is printed of random queries reads the same and finds the same', () => {
+  test('printing random queries is stable', () => {
     const next = dice(9);
     for (let n = 0; n < 500; n += 1) {
       const { tree } = parseQuery(randomQuery(next, texts.slice(0, 50)));

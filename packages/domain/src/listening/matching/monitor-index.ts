@@ -40,11 +40,11 @@ interface Entry {
   seen: number;
 }
 
-/** How much earlier experience weighs: as many posts. */
+/** Weight of the prior frequency, in posts. */
 const PRIOR_WEIGHT = 200;
-/** A monitor is keyed anew after so many posts, one at a time. */
+/** How many posts pass before the next monitor is checked for rarer terms. */
 const REKEY_EVERY = 32;
-/** Keys change if that makes candidates this much rarer. */
+/** New keys must make candidates at least this much rarer. */
 const WORTH = 0.5;
 
 /**
@@ -54,7 +54,7 @@ const WORTH = 0.5;
 export class MonitorIndex {
   readonly #vocabulary = new Vocabulary<Entry>();
   readonly #entries = new Map<string, Entry>();
-  /** Monitors that any post may match. */
+  /** Monitors that every post is a candidate for. */
   readonly #always = new Set<Entry>();
   #posts = 0;
   #rekeyed: Entry[] = [];
@@ -111,7 +111,7 @@ export class MonitorIndex {
     this.#posts += 1;
     if (this.#posts % REKEY_EVERY === 0) this.#rekeyNext();
     if (candidates.length === 0) return result;
-    // Dividing text without blanks is slow, so only what may match is divided.
+    // Dividing text without spaces is slow, so only what may match is divided.
     if (stream.runs.length > 0) divideRuns(stream, input.text, input.title);
     const context: EvaluationContext = { stream, facts, stamp: vocabulary.stamp };
     for (const { id, query } of candidates) {
@@ -123,7 +123,7 @@ export class MonitorIndex {
     return result;
   }
 
-  /** Tells the vocabulary what is known of a post beside its text. */
+  /** Adds what the source reports about a post to the scanned terms. */
   #hitFacts(facts: MentionFacts): void {
     const vocabulary = this.#vocabulary;
     const { input } = facts;
@@ -169,7 +169,7 @@ export class MonitorIndex {
     entry.keys = null;
   }
 
-  /** Looks whether the next monitor has become easier to find by other terms. */
+  /** Moves the next monitor to other terms if they have become rarer. */
   #rekeyNext(): void {
     if (this.#rekeyed.length === 0) this.#rekeyed = [...this.#entries.values()];
     const entry = this.#rekeyed.pop();
@@ -206,7 +206,7 @@ export class MonitorIndex {
         return rarest(node.parts.map((part) => this.#coverOf(part)));
       case 'either':
       case 'or':
-        return together(node.parts.map((part) => this.#coverOf(part)));
+        return unionOf(node.parts.map((part) => this.#coverOf(part)));
     }
   }
 }
@@ -219,7 +219,7 @@ function rarest(covers: readonly Cover[]): Cover {
   return best;
 }
 
-function together(covers: readonly Cover[]): Cover {
+function unionOf(covers: readonly Cover[]): Cover {
   const terms = new Set<Term<Entry>>();
   let cost = 0;
   for (const cover of covers) {

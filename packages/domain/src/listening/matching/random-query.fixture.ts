@@ -64,8 +64,7 @@ interface Place {
 }
 
 /**
- * Decides a query by comparing everything with everything, as a second opinion. Knows the fields that `randomQuery` uses
- * and words of Latin letters only.
+ * Evaluates a query by brute force, for comparison. Supports the fields that `randomQuery` uses and words in Latin script.
  */
 export function matchesNaively(node: QueryNode, input: MentionInput): boolean {
   switch (node.kind) {

@@ -17,7 +17,7 @@ export class TokenStream {
   /** Where it is in the title or text: code units, end exclusive. */
   readonly start: number[] = [];
   readonly end: number[] = [];
-  /** Runs of scripts without blanks. */
+  /** Runs of scripts without spaces. */
   readonly runs: Run[] = [];
   /** Addresses of web pages, as written. */
   readonly links: string[] = [];
@@ -46,7 +46,7 @@ export class TokenStream {
 /** Longer than any run: `run * MAX_RUN + character` is a place. */
 export const MAX_RUN = 8192;
 
-/** Text of a script without blanks, such as Japanese: terms are looked for in it. */
+/** Text of a script without spaces, such as Japanese: terms are looked for in it. */
 export interface Run {
   /** One element for each character with its marks. */
   plain: string[];

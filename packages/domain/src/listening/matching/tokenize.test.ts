@@ -146,7 +146,7 @@ describe('hostile texts', () => {
     expect(performance.now() - begun).toBeLessThan(1_000);
     expect(stream.size).toBeLessThanOrEqual(MAX_TEXT * 2);
     for (const form of stream.form) expect(form.length).toBeLessThanOrEqual(120);
-    // Accents of the original spelling are kept, eight on a letter.
+    // The raw form keeps up to eight accents per letter.
     for (const raw of stream.raw) expect(raw.length).toBeLessThanOrEqual(1000);
     for (const end of stream.end) expect(end).toBeLessThanOrEqual(MAX_TEXT);
   });
@@ -195,7 +195,7 @@ describe.runIf(isHere)('texts that others wrote', () => {
     // WB3c, WB4: a joiner attaches emoji to letters.
     ['joined emoji', /\u200d[\u2701\p{Extended_Pictographic}]/u],
     // WB13: a run of Katakana is divided by dictionary; WB5 lets letters of other scripts follow.
-    ['scripts without blanks', /[\u3031-\u30ff\u31f0-\u31ff\uff66-\uff9f\u4e00-\u9fff]/],
+    ['scripts without spaces', /[\u3031-\u30ff\u31f0-\u31ff\uff66-\uff9f\u4e00-\u9fff]/],
   ];
 
   test('word boundaries follow Unicode but for six rules', () => {

@@ -19,7 +19,7 @@ export const MAX_TITLE = 500;
 const MAX_WORD = 100;
 /** Marks on one character that are looked at. */
 const MAX_MARKS = 8;
-/** Characters of a text that are divided into words by dictionary, which is slow; the rest counts one by one. */
+/** Characters of a text that are segmented by dictionary, which is slow. Each further character is a word. */
 const MAX_SEGMENTED = 300;
 
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
@@ -30,7 +30,7 @@ const DOMAIN = /(?:[A-Za-z0-9-]{1,63}\.){1,8}[a-z]{2,24}(?![A-Za-z0-9])/y;
 const PATH = /(?::\d{1,5})?\/[^\s<>"“”]*/y;
 const FEDERATED = /[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[a-z]{2,24}/y;
 const CASHTAG = /\$[A-Za-z]{1,6}(?:\.[A-Za-z]{1,2})?(?![A-Za-z0-9_])/y;
-/** What ends a sentence rather than an address. */
+/** Punctuation that ends a sentence rather than an address. */
 const AFTER_LINK = new Set('.,;:!?\'")]}…»’');
 /** Short words that French, Italian and others attach to the next one. */
 const ELISION = /^(?:.{1,2}|qu|dall|dell|all|nell|sull|quell|lorsqu|jusqu|puisqu)$/u;
@@ -42,7 +42,7 @@ const isApostrophe = (code: number) =>
   code === 0x27 || code === 0x2019 || code === 0x2018 || code === 0x02bc || code === 0xff07;
 const isMiddleDot = (code: number) => code === 0xb7 || code === 0x2027;
 const sizeOf = (code: number) => (code > 0xffff ? 2 : 1);
-/** Consonants and vowels of Hangul that belong to the syllable begun before them. */
+/** Vowels and final consonants of Hangul, which complete the syllable before them. */
 const isMedialJamo = (code: number) => code >= 0x1160 && code <= 0x11ff;
 /** Half-width marks of Katakana, which Unicode counts as letters. */
 const isHalfWidthMark = (code: number) => code === 0xff9e || code === 0xff9f;
@@ -59,7 +59,7 @@ class Scanner {
   readonly #text: string;
   readonly #stream: TokenStream;
   #at = 0;
-  /** The end of the latest word, to know what follows it without a blank. */
+  /** The end of the latest word, to know what follows it directly. */
   #wordEnd = -1;
   #emojiEnd = -1;
   /** The end of a domain that was already found to be one. */
@@ -285,7 +285,7 @@ class Scanner {
     this.#wordEnd = end;
   }
 
-  /** Reads text of a script without blanks: each character has a position until the run is divided. */
+  /** Reads text of a script without spaces: each character has a position until the run is divided. */
   #run(): void {
     const text = this.#text;
     const stream = this.#stream;
@@ -437,7 +437,7 @@ function clip(text: string, max: number): string {
 /**
  * Divides a title and a text into tokens: words of letters and digits in NFKC, joined by apostrophes, underscores and the
  * points of numbers; tags, names and cashtags with and without their sign; emoji. Invisible characters inside words go.
- * Web addresses are no words. In scripts without blanks, each character is a word until `divideRuns`.
+ * Web addresses are no words. In scripts without spaces, each character is a word until `divideRuns`.
  */
 export function tokenize(text: string, title: string | null = null): TokenStream {
   const stream = new TokenStream();
@@ -447,7 +447,7 @@ export function tokenize(text: string, title: string | null = null): TokenStream
   return stream;
 }
 
-/** Divides runs of scripts without blanks into words by dictionary, and moves what follows them. Call it once. */
+/** Segments runs of scripts without spaces into words by dictionary, and shifts later positions. Call once per stream. */
 export function divideRuns(stream: TokenStream, text: string, title: string | null = null): void {
   /** Old positions from which on tokens move back by so much. */
   const moves: { from: number; by: number }[] = [];
@@ -464,7 +464,7 @@ export function divideRuns(stream: TokenStream, text: string, title: string | nu
     }
     const divisible = Math.min(count, segmentable);
     segmentable -= divisible;
-    const begins = divisible > 0 ? beginsOfWords(run, (inTitle ? title : text) ?? '', divisible) : null;
+    const begins = divisible > 0 ? wordStarts(run, (inTitle ? title : text) ?? '', divisible) : null;
     let position = old - moved;
     for (let n = 0; n < count; n += 1) {
       const border = n === 0 || n >= divisible || begins === null || begins.has(offsets[n] as number);
@@ -490,8 +490,8 @@ export function divideRuns(stream: TokenStream, text: string, title: string | nu
   }
 }
 
-/** Where words begin in the first characters of a run, by the dictionary. */
-function beginsOfWords({ offsets }: Run, text: string, characters: number): Set<number> {
+/** Returns the offsets where words start, by dictionary, in the first characters of a run. */
+function wordStarts({ offsets }: Run, text: string, characters: number): Set<number> {
   const [start, end] = [offsets[0] as number, offsets[characters] as number];
   const begins = new Set<number>();
   for (const { index } of segmenter.segment(text.slice(start, end))) begins.add(start + index);

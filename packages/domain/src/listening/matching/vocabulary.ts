@@ -12,7 +12,7 @@ export class Term<Owner> {
   uses = 0;
   /** The scan in which it last occurred. */
   stamp = 0;
-  /** Its tokens in that scan; for scripts without blanks, places of characters. */
+  /** Its tokens in that scan; for scripts without spaces, places of characters. */
   tokens: number[] = [];
   /** Posts it occurred in. */
   count = 0;
@@ -32,7 +32,7 @@ interface TrieNode<Owner> {
   term: Term<Owner> | null;
 }
 
-/** Characters of a script without blanks that are looked up; the evaluator compares the rest of longer words. */
+/** Characters of a script without spaces that are looked up; the evaluator compares the rest of longer words. */
 const MAX_LOOKED_UP = 6;
 
 /** Occurrences of a term in one text that are looked at, so that a text of repetitions costs no more than others. */
@@ -90,7 +90,7 @@ export class Vocabulary<Owner> {
     return this.#count(grow(this.#prefixes, form.split(''), create));
   }
 
-  /** Words of a script without blanks that begin with these characters; its tokens are places in runs. */
+  /** Words of a script without spaces that begin with these characters; its tokens are places in runs. */
   unspaced(characters: readonly string[]): Term<Owner> {
     const known = characters.slice(0, MAX_LOOKED_UP);
     const prior = wordPrior(2 * known.length);
@@ -118,7 +118,7 @@ export class Vocabulary<Owner> {
   }
 
   /**
-   * Finds the terms of a text. Words of scripts without blanks are found wherever their characters are; the evaluator looks
+   * Finds the terms of a text. Words of scripts without spaces are found wherever their characters are; the evaluator looks
    * whether words of the text begin and end there.
    */
   scan({ form, runs, size }: TokenStream): void {

@@ -14,7 +14,7 @@ export interface BwqQuery {
 
 /** The longest name of a monitor. */
 const MAX_NAME = 100;
-/** The comment that keeps a name which no file can have. */
+/** Comment that stores the full name of a monitor. */
 const NAME_COMMENT = /^\s*<<<\s*Monitor:\s*([^<>\r\n]{1,100}?)\s*>>>[ \t]*(?:\r\n|\n|\r)?/;
 
 /**
@@ -50,7 +50,7 @@ export function exportBwq(queries: readonly BwqQuery[]): BwqFile[] {
   });
 }
 
-/** Letters and digits with hyphens between them; some systems reserve names such as `con`. */
+/** Letters and digits joined by hyphens. Windows reserves names such as `con`. */
 function fileName(name: string): string {
   const plain = name
     .normalize('NFC')

@@ -18,7 +18,7 @@ const filesOf = (verdict: string) =>
       }))
     : [];
 
-/** Cases that we judge otherwise than their file, and why. */
+/** Cases with another verdict here, and why. */
 const OTHERWISE: Record<string, string> = {
   // Everything without both words: the origin's later rule for queries that only exclude refuses it too.
   not_with_groups: 'only-not',
@@ -42,7 +42,7 @@ const cases = isHere
 const errorsOf = (query: string) => parseQuery(query).problems.filter(({ severity }) => severity === 'error');
 
 describe.runIf(isHere)('queries of Brandwatch users', () => {
-  test('reads all valid files, and what is printed reads the same', () => {
+  test('reads all valid files, and printing them is stable', () => {
     const files = filesOf('valid');
     expect(files).toHaveLength(8);
     for (const { name, text } of files) {

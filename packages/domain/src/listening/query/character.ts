@@ -1,4 +1,4 @@
-/** What a character is for a tokenizer. */
+/** Classes of characters. */
 export const SEPARATOR = 1;
 export const LETTER = 2;
 export const DIGIT = 3;
@@ -6,7 +6,7 @@ export const DIGIT = 3;
 export const MARK = 4;
 /** Invisible: zero-width characters, bidi controls, variation selectors. */
 export const INVISIBLE = 5;
-/** A letter of a script that is written without blanks between words. */
+/** A letter of a script that is written without spaces between words. */
 export const UNSPACED = 6;
 export const EMOJI = 7;
 
@@ -83,7 +83,7 @@ function fold(cluster: string): Folded {
   const lower = raw.replaceAll('İ', 'I').toLowerCase();
   const exact = lower.replace(/[ßæœþıςـ]/g, (letter) => SAME[letter] ?? letter).normalize('NFC');
   const plain = exact
-    // й is a letter of its own, not и with an accent.
+    // й is a separate letter, not и with an accent.
     .replace(/[øłđðħŧ]/g, (letter) => STROKES[letter] ?? letter)
     .replace(/[^й]+/g, (part) => part.normalize('NFD').replace(ACCENT, '').normalize('NFC'));
   return { raw, exact, plain };

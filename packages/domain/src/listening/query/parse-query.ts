@@ -61,7 +61,7 @@ class Parser {
   #depth = 0;
   #terms = 0;
   #comments: string[] = [];
-  /** Nodes that stand in brackets. */
+  /** Nodes written in brackets. */
   readonly #bracketed = new Set<QueryNode>();
 
   constructor(query: string, tokens: QueryToken[], problems: QueryProblem[]) {
@@ -166,7 +166,7 @@ class Parser {
     return { kind: 'and', children, start: first.start, end: children.at(-1)?.end ?? 0 };
   }
 
-  /** NEAR beside AND or OR needs brackets, unless those of its own operands show what it belongs to. */
+  /** Requires brackets around NEAR next to AND or OR, unless an operand of NEAR is in brackets. */
   #checkNear(node: QueryNode, operator: string): void {
     if (node.kind !== 'near' || this.#bracketed.has(node)) return;
     const clear = this.#bracketed.has(node.left) || this.#bracketed.has(node.right);

@@ -1,7 +1,7 @@
 import { isTerm, type QueryNode, type TermNode } from './query-tree.ts';
 
 /**
- * Returns the canonical text of a query: one blank between parts, brackets wherever operators meet, NOT without AND before
+ * Returns the canonical text of a query: one space between parts, brackets wherever operators meet, NOT without AND before
  * it. Reading it gives the same tree, and printing that the same text.
  * @param trailing comments after the last term
  */

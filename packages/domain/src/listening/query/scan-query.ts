@@ -21,7 +21,7 @@ export class QuerySyntaxError extends Error {
   }
 }
 
-/** Whatever Unicode calls a blank, and invisible characters between words. */
+/** Unicode whitespace, and invisible characters between words. */
 const BLANK = /[\s\u200b\u200e\u200f\u2060-\u2064\u202a-\u202e\u2066-\u2069\ufeff]/;
 const QUOTE = /["“”„]/;
 /** Characters that end a word. */
