@@ -67,6 +67,8 @@ const orderDetail = z.object({
   commissions: z.array(Commission),
   /** The program's window when the order was placed; null where there was no program. */
   windowHours: z.int().nullable(),
+  /** What limits per order and month cut off commissions, in minor units. */
+  cut: z.int(),
 });
 
 export const getAffiliateOrder = defineCall({

@@ -338,6 +338,8 @@ export const OwnOrder = z.object({
   bp: z.int(),
   /** What the ledger holds, in minor units. */
   commission: z.int(),
+  /** What a limit per order or month cut off the commission, in minor units. */
+  cut: z.int(),
   /** What each line earns as the order is now. */
   lines: z.array(LineCommission),
   touches: z.array(OwnTouch),

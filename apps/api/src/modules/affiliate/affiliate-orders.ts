@@ -40,10 +40,11 @@ import {
 } from './attribution/order-book.queries.ts';
 import { readCommissionsOf } from './commission/commission-page.queries.ts';
 import { t } from './messages/messages.gen.ts';
+import { readCapCuts } from './order-caps.ts';
 
 /** Registers the calls about orders that creators brought, and about those they miss. */
 export function affiliateOrders(api: Api): void {
-  const { implement, implementChange, pool } = api;
+  const { implement, implementChange, pool, db } = api;
   implement(contract.listAffiliateOrders, async ({ brandId, query: { page, ...filter } }) => {
     const { orders, total } = await readAffiliateOrders(pool, brandId, filter, page);
     return { orders, ...pagesOf(page, total) };
@@ -70,7 +71,18 @@ export function affiliateOrders(api: Api): void {
   implementChange(contract.answerClaim, (context) => answer(api, context));
   implement(contract.listOwnOrders, async ({ params: { affiliateId }, query: { page } }) => {
     const { orders, total } = await readOwnOrders(pool, affiliateId, page);
-    return { orders, ...pagesOf(page, total) };
+    const brandId = (await brandOfAffiliate(db, affiliateId)) ?? '';
+    const cuts = await readCapCuts(
+      db,
+      brandId,
+      orders.map(({ id }) => id),
+    );
+    return {
+      orders: orders.map((order) =>
+        Object.assign(order, { cut: cuts.get(`${order.id} ${affiliateId}`) ?? 0 }),
+      ),
+      ...pagesOf(page, total),
+    };
   });
   implement(contract.listOwnClaims, async ({ params: { affiliateId } }) => ({
     claims: await readOwnClaims(pool, affiliateId),
@@ -99,11 +111,12 @@ function csvRows(order: AffiliateOrder): CsvCell[][] {
 async function readDetail({ pool, db }: Api, brandId: string, orderId: string) {
   const order = await readAffiliateOrder(pool, brandId, orderId);
   if (!order) throw problem('not_found');
-  const [touches, revisions, commissions, programs] = await Promise.all([
+  const [touches, revisions, commissions, programs, cuts] = await Promise.all([
     readOrderTouches(pool, brandId, orderId),
     readRevisions(pool, brandId, orderId),
     readCommissionsOf(pool, brandId, { orderId }),
     readProgramVersions(db, brandId),
+    readCapCuts(db, brandId, [orderId]),
   ]);
   const version = revisions[0]?.programVersion;
   const program = programs.find((one) => one.version === version);
@@ -113,6 +126,7 @@ async function readDetail({ pool, db }: Api, brandId: string, orderId: string) {
     revisions,
     commissions,
     windowHours: program?.rules.attribution.windowHours ?? null,
+    cut: [...cuts.values()].reduce((sum, cut) => sum + cut, 0),
   };
 }
 

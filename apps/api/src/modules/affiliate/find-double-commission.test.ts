@@ -15,6 +15,10 @@ import {
   storeOrder,
 } from './books.fixture.ts';
 
+/** A day two weeks ago, and the one after it. */
+const ON = daysAgo(15).slice(0, 10);
+const NEXT = daysAgo(14).slice(0, 10);
+
 let w: StoreWorld;
 let world: BooksWorld;
 let brand: { brandId: string };
@@ -26,16 +30,14 @@ beforeEach(async () => {
   world = await aBooksWorld(w);
   const { brandId } = world;
   brand = { brandId };
-  await w.t.api.db
-    .insert(subscriptionTable)
-    .values({
-      id: newId(),
-      brandId,
-      kind: 'affiliate',
-      planId: 'affiliate',
-      period: 'monthly',
-      status: 'active',
-    });
+  await w.t.api.db.insert(subscriptionTable).values({
+    id: newId(),
+    brandId,
+    kind: 'affiliate',
+    planId: 'affiliate',
+    period: 'monthly',
+    status: 'active',
+  });
 });
 
 const check = async (csv: string, program = 'ShareNet') =>
@@ -46,8 +48,7 @@ const coded = { discount_codes: [{ code: 'MARA10', amount: '0.00', type: 'percen
 async function soldOrders() {
   const mara = await anAffiliate(world, { name: 'Mara Lind' });
   await aCode(world, mara.id, 'MARA10');
-  const at = (minutes: number) =>
-    new Date(Date.parse('2026-11-10T10:00:00Z') + minutes * 60_000).toISOString();
+  const at = (minutes: number) => new Date(Date.parse(`${ON}T10:00:00Z`) + minutes * 60_000).toISOString();
   const placed = (minutes: number) => ({ created_at: at(minutes), updated_at: at(minutes) });
   await sendStore(
     world,
@@ -62,16 +63,16 @@ test('an export of another program names the orders that both pay for, once, wit
   const mara = await soldOrders();
   const csv = [
     'Transaction Date;Order ID;Sale Amount;Commission;Currency;Publisher;Status',
-    '2026-11-10T10:02:00Z;#1;95,00;7,60;EUR;=cmd|coupons;Approved',
+    `${ON}T10:02:00Z;#1;95,00;7,60;EUR;=cmd|coupons;Approved`,
     // The same order again, of which a part was reversed.
-    '2026-11-11T10:02:00Z;1;95,00;-1,60;EUR;=cmd|coupons;Approved',
+    `${NEXT}T10:02:00Z;1;95,00;-1,60;EUR;=cmd|coupons;Approved`,
     // No number: by time and amount.
-    '2026-11-10T11:40:00Z;;95,00;5,00;EUR;;Approved',
+    `${ON}T11:40:00Z;;95,00;5,00;EUR;;Approved`,
     // Of the brand, but it earns nothing here.
-    '2026-11-10T13:00:00Z;3;95,00;5,00;EUR;;Approved',
-    '2026-11-10T10:00:00Z;1;95,00;7,60;EUR;;Rejected',
-    '2026-11-10T10:00:00Z;777;12,00;7,60;EUR;;Approved',
-    '2026-11-10T10:00:00Z;1;a lot;7,60;EUR!;;Approved',
+    `${ON}T13:00:00Z;3;95,00;5,00;EUR;;Approved`,
+    `${ON}T10:00:00Z;1;95,00;7,60;EUR;;Rejected`,
+    `${ON}T10:00:00Z;777;12,00;7,60;EUR;;Approved`,
+    `${ON}T10:00:00Z;1;a lot;7,60;EUR!;;Approved`,
     ';;95,00;1,00;EUR;;Approved',
   ].join('\r\n');
   expect(await check(csv)).toEqual({
@@ -151,11 +152,11 @@ test('a number that another program uses for its own transactions is not taken f
   // Two orders at one time for one amount.
   await sendStore(world, [
     'orders/create',
-    storeOrder(4, { ...coded, created_at: '2026-11-10T10:05:00Z', updated_at: '2026-11-10T10:05:00Z' }),
+    storeOrder(4, { ...coded, created_at: `${ON}T10:05:00Z`, updated_at: `${ON}T10:05:00Z` }),
   ]);
-  expect(await check('date,amount\n2026-11-10T10:03:00Z,95.00')).toMatchObject({ double: 0, ambiguous: 1 });
+  expect(await check(`date,amount\n${ON}T10:03:00Z,95.00`)).toMatchObject({ double: 0, ambiguous: 1 });
   // The clock of a day says nothing.
-  expect(await check('date,amount\n2026-11-10,95.00')).toMatchObject({ double: 0, unreadable: 1 });
+  expect(await check(`date,amount\n${ON},95.00`)).toMatchObject({ double: 0, unreadable: 1 });
 });
 
 test('files without orders, with too many rows, and of other brands are refused', async () => {

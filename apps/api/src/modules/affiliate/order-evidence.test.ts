@@ -2,6 +2,7 @@ import {
   exportAffiliateOrders,
   getAffiliateOrder,
   listAffiliateOrders,
+  listOwnOrders,
 } from '@troupe/contract/affiliate/attribution';
 import { listNotifications } from '@troupe/contract/inbox/notification';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -119,6 +120,42 @@ test('a creator hears once what several returns took back', async () => {
   await sendStore(world, ['refunds/create', storeRefund(1, 1)]);
   await sendStore(world, ['refunds/create', storeRefund(1, 1)]);
   expect(await titles()).toEqual(['Commission for order #1 corrected']);
+});
+
+test('an order shows what limits cut off its commission, also when nothing is left of the month', async () => {
+  const { userId, ...creator } = await w.t.person({ role: 'creator' });
+  const mara = await anAffiliate(world, {
+    userId,
+    terms: { capPerOrder: { EUR: 800 }, capPerMonth: { EUR: 1000 } },
+  });
+  await aCode(world, mara.id, 'MARA10');
+  // On one day, so that they are of the same month.
+  const day = daysAgo(10).slice(0, 10);
+  const at = (hour: number) => ({
+    created_at: `${day}T${hour}:00:00Z`,
+    updated_at: `${day}T${hour}:00:00Z`,
+  });
+  await sendStore(
+    world,
+    ['orders/create', storeOrder(1, { ...coded('MARA10'), ...at(10) })],
+    ['orders/create', storeOrder(2, { ...coded('MARA10'), ...at(11) })],
+    ['orders/create', storeOrder(3, { ...coded('MARA10'), ...at(12) })],
+  );
+  const own = await creator.call(listOwnOrders, { params: { affiliateId: mara.id } });
+  // 900 each: 800 by order, then 200 and nothing are left of 1,000.
+  expect(own.orders.map(({ name, commission, cut }) => [name, commission, cut])).toEqual([
+    ['#3', 0, 900],
+    ['#2', 200, 700],
+    ['#1', 800, 100],
+  ]);
+  const orderId = own.orders[0]?.id ?? '';
+  const detail = await world.owner.call(getAffiliateOrder, { params: { ...brand, orderId } });
+  expect(detail).toMatchObject({ cut: 900, order: { commission: 0, credits: [{ affiliateId: mara.id }] } });
+  const ben = await anAffiliate(world);
+  await aCode(world, ben.id, 'BEN10');
+  await sendStore(world, ['orders/create', storeOrder(4, coded('BEN10'))]);
+  const bens = (await orders()).find(({ name }) => name === '#4')?.id ?? '';
+  expect((await world.owner.call(getAffiliateOrder, { params: { ...brand, orderId: bens } })).cut).toBe(0);
 });
 
 /** Answers a store's question about journeys. @param visits by order id at the store */

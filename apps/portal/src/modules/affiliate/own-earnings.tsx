@@ -60,6 +60,13 @@ export function OwnEarnings({ affiliateId }: { affiliateId: string }) {
                   {t('earnings.statement', { from: dayText(one.from), until: dayText(one.until) })}
                 </span>
                 <span className="t-12 t-ink2 t-num">{money(one.due, one.currency)}</span>
+                {one.payBy && (
+                  <span className="t-12 t-ink2">
+                    {one.paymentState === 'paid'
+                      ? t('earnings.paid')
+                      : t('earnings.payBy', { date: dayText(one.payBy) })}
+                  </span>
+                )}
               </span>
               <Pill tone={one.state === 'approved' ? 'green' : one.state === 'open' ? 'iris' : 'neutral'}>
                 {t(`earnings.state.${one.state}`)}

@@ -50,7 +50,7 @@ export default function OrderWhyDrawer({ orderId, onClose }: { orderId: string; 
   );
 }
 
-function Decision({ found: { order, windowHours }, onDecide }: { found: Found; onDecide: () => void }) {
+function Decision({ found: { order, windowHours, cut }, onDecide }: { found: Found; onDecide: () => void }) {
   const { rule, credits, currency, commission, net, matures, abilities, placed, dispute } = order;
   return (
     <DrawerSection
@@ -67,6 +67,7 @@ function Decision({ found: { order, windowHours }, onDecide }: { found: Found; o
         </Pill>{' '}
         {t(`why.rule.${rule}`)}
       </p>
+      {cut > 0 && <p className="t-ink2">{t('why.cut', { amount: columnMoney(cut, currency) })}</p>}
       {dispute && <p className="t-ink2">{t(`why.dispute.${dispute}`)}</p>}
       {credits.map((credit) => (
         <div key={credit.affiliateId} className="why-credit">

@@ -16,7 +16,7 @@ import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { SelectField } from '@troupe/ui/field/field';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { monthTitle } from '@troupe/ui/lib/calendar';
-import { wallTime } from '@troupe/ui/lib/date';
+import { dayText, wallTime } from '@troupe/ui/lib/date';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { client } from '../../shared/call/client.ts';
 import { CsvButton } from '../../shared/download.tsx';
@@ -169,6 +169,13 @@ function Row({ brandId, statement }: { brandId: string; statement: CommissionSta
         <Pill tone={TONES[state]} title={statement.paymentReason ?? undefined}>
           {t(`statement.state.${state}`)}
         </Pill>
+        {statement.payBy && (
+          <p className="t-12 t-ink2">
+            {statement.paymentState === 'paid'
+              ? t('statements.paid')
+              : t('statements.payBy', { date: dayText(statement.payBy) })}
+          </p>
+        )}
       </Td>
       <Td>
         <span className="t-row">

@@ -183,7 +183,7 @@ export async function readRevisions(pool: pg.Pool, brandId: string, orderId: str
   return rows;
 }
 
-interface OwnRow extends Omit<OwnOrder, 'touches'> {
+interface OwnRow extends Omit<OwnOrder, 'touches' | 'cut'> {
   touches: {
     id: string;
     kind: OrderTouch['kind'];
@@ -202,7 +202,7 @@ export async function readOwnOrders(
   pool: pg.Pool,
   affiliateId: string,
   page: number,
-): Promise<{ orders: OwnOrder[]; total: number }> {
+): Promise<{ orders: Omit<OwnOrder, 'cut'>[]; total: number }> {
   const [{ rows }, { rows: counts }] = await Promise.all([
     pool.query<OwnRow>(
       `select ${COMMON},
@@ -227,7 +227,7 @@ export async function readOwnOrders(
     ),
   ]);
   const orders = rows.map(
-    (row): OwnOrder =>
+    (row): Omit<OwnOrder, 'cut'> =>
       Object.assign(row, {
         touches: row.touches.map((touch) =>
           Object.assign(touch, {

@@ -20,6 +20,8 @@ interface Messages {
   'earnings.held': Record<never, never>;
   'earnings.next': { date: Value };
   'earnings.none': Record<never, never>;
+  'earnings.paid': Record<never, never>;
+  'earnings.payBy': { date: Value };
   'earnings.state.approved': Record<never, never>;
   'earnings.state.carried': Record<never, never>;
   'earnings.state.open': Record<never, never>;
@@ -51,6 +53,7 @@ interface Messages {
   'offer.invited': { brand: Value };
   'offer.invitedText': Record<never, never>;
   'orders.byBrand': Record<never, never>;
+  'orders.cut': { amount: Value };
   'orders.dispute.lost': Record<never, never>;
   'orders.dispute.open': Record<never, never>;
   'orders.firstPage': Record<never, never>;

@@ -464,6 +464,8 @@ interface Messages {
   'statements.noMatch': Record<never, never>;
   'statements.none': Record<never, never>;
   'statements.noneText': Record<never, never>;
+  'statements.paid': Record<never, never>;
+  'statements.payBy': { date: Value };
   'statements.waiting': { count: number; due: Value };
   'statements.what': Record<never, never>;
   'tab.alerts': Record<never, never>;
@@ -503,6 +505,7 @@ interface Messages {
   'what': Record<never, never>;
   'why.before': { hours: number };
   'why.change': Record<never, never>;
+  'why.cut': { amount: Value };
   'why.decisions': Record<never, never>;
   'why.dispute.lost': Record<never, never>;
   'why.dispute.open': Record<never, never>;
