@@ -99,11 +99,15 @@ class Compiler<Owner> {
     switch (node.kind) {
       case 'word': {
         const titleOnly = node.part === 'title';
-        const units = this.#units(node.value, !node.caseSensitive, node.caseSensitive, titleOnly);
+        const units = this.#units(
+          node.caseSensitive ? node.value : markWildcards(node.value),
+          node.caseSensitive,
+          titleOnly,
+        );
         return only(units) ?? { op: 'phrase', units };
       }
       case 'phrase': {
-        const units = this.#units(node.value, true, false, node.part === 'title');
+        const units = this.#units(markPhraseWildcards(node.value), false, node.part === 'title');
         const single = only(units);
         if (single) return single;
         if (node.within === null) return { op: 'phrase', units };
@@ -134,8 +138,8 @@ class Compiler<Owner> {
   }
 
   /** Divides a value into units as a text is divided. */
-  #units(value: string, wildcards: boolean, caseSensitive: boolean, titleOnly: boolean): UnitNode<Owner>[] {
-    const stream = tokenize(wildcards ? markWildcards(value) : value);
+  #units(value: string, caseSensitive: boolean, titleOnly: boolean): UnitNode<Owner>[] {
+    const stream = tokenize(value);
     const parts: { start: number; unit: UnitNode<Owner> }[] = [];
     let end = 0;
     for (let token = 0; token < stream.size; token += 1) {
@@ -211,11 +215,17 @@ const isInTitle = (stream: TokenStream, token: number) => (stream.position[token
 
 const only = <T>(list: readonly T[]): T | undefined => (list.length === 1 ? list[0] : undefined);
 
-/** Replaces wildcards with private-use characters. A question mark after a sentence isn't a wildcard. */
+/** Replaces the wildcards of a word with private-use characters. */
 const markWildcards = (value: string): string =>
   value
     .replace(/(?<=[\p{L}\p{M}\p{N}*?])\*/gu, STAR)
     .replace(/(?<=[\p{L}\p{M}\p{N}\uE000?])\?(?=[\p{L}\p{N}\uE000]|\?*$)/gu, ANY_LETTER);
+
+/** The same for a phrase: `?` is a wildcard inside words only, and `*` after three letters. */
+const markPhraseWildcards = (value: string): string =>
+  value
+    .replace(/(?<=[\p{L}\p{M}\p{N}]{3})\*/gu, STAR)
+    .replace(/(?<=[\p{L}\p{M}\p{N}])\?(?=[\p{L}\p{N}])/gu, ANY_LETTER);
 
 /**
  * Whether a word matches a pattern. Time grows with the product of their lengths at most.

@@ -371,7 +371,7 @@ class Parser {
         .replace(/[#@$?]/g, ''),
     ];
     // A syllable of Hangul holds two or three letters.
-    const weight = letters.reduce((sum, letter) => sum + (/[\uac00-\ud7a3]/.test(letter) ? 2 : 1), 0);
+    const weight = letters.reduce((sum, character) => sum + (/[\uac00-\ud7a3]/.test(character) ? 2 : 1), 0);
     if (weight < MIN_PREFIX) this.#report('short-wildcard', token, { min: MIN_PREFIX });
   }
 
