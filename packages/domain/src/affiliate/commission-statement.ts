@@ -181,6 +181,8 @@ export const CommissionStatement = z.object({
   /** The payment that it became; null until it is approved. */
   payableId: Id.nullable(),
   paymentState: PayableState.nullable(),
+  /** When it should be paid; null until it is approved. */
+  payBy: Instant.nullable(),
   /** Why the payment failed. */
   paymentReason: z.string().nullable(),
   /** Entries on it. */

@@ -8,6 +8,7 @@ import {
   type StatementState,
   type StatementSum,
 } from '@troupe/domain/affiliate/commission-statement';
+import { PAYMENT_DAYS } from '@troupe/domain/campaigns/payout';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import type pg from 'pg';
 import { AFFILIATE_CREATOR, JOIN_CREATOR } from '../affiliate/affiliate-creator.table.ts';
@@ -17,6 +18,7 @@ const COMMON = `s.id, s.affiliate_id as "affiliateId", s.number, s.currency, s.f
   s.zone, s.carried_in as "carriedIn", s.earned, s.taken_back as "takenBack", s.bonus, s.due,
   s.carried_out as "carriedOut", s.state, s.sha256 as hash, s.created_at as created, p.id as "payableId",
   p.state as "paymentState", p.reason as "paymentReason",
+  coalesce(p.pay_by, p.created_at + interval '${PAYMENT_DAYS} days') as "payBy",
   (select count(*) from commission_statement_line l where l.statement_id = s.id)::int as entries`;
 const PAYABLE = `left join payable p on p.statement_id = s.id`;
 const JOINS = `join affiliate a on a.id = s.affiliate_id ${JOIN_CREATOR} ${PAYABLE}`;
