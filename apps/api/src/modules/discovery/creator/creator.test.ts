@@ -1,4 +1,4 @@
-import { getCreator, listCreatorFacets } from '@troupe/contract/discovery/creator';
+import { getCreator, listCreatorFacets, searchCreators } from '@troupe/contract/discovery/creator';
 import { Creator } from '@troupe/domain/discovery/creator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../platform/id.ts';
@@ -10,6 +10,9 @@ beforeAll(async () => {
   w = await startCreatorWorld();
 });
 afterAll(() => w.t.stop());
+
+/** Text that JSON and SQL arrays must escape. */
+const AWKWARD = 'Zoë "Zed" \\ {a,b}\n\u2028 🌱 </script>';
 
 const details = (profileId: string, by = w.person, of = w.brandId) =>
   by.call(getCreator, { params: { brandId: of, profileId } });
@@ -57,6 +60,66 @@ test('a profile includes all fields the screens show', async () => {
     metaData: { is_verified: true, contactsFetched: false, contactsError: null },
   });
   expect(found).toMatchObject({ creatorListItems: [], invites: [] });
+});
+
+test('a search returns profiles as their schema says, whatever is stored, and nothing else', async () => {
+  const origin = { source: 'platform' as const, asOf: '2026-10-01T08:00:00.000Z' };
+  const more = { password: 'hunter2' };
+  const brandId = await w.t.brand();
+  const person = await w.t.person({ brandId });
+  const own = { brandId, followerCount: 7 };
+  const [zoe = '', known = ''] = await w.creators(
+    {
+      brandId,
+      platform: 'instagram',
+      socialId: 'a"b',
+      username: 'zoe.awkward',
+      fullname: AWKWARD,
+      bio: AWKWARD,
+      profilePicUrl: 'https://pictures.example/1.jpg?a="b"',
+      country: 'DE',
+      language: 'de',
+      categories: ['Food & Drink', 'a,"b"', 'NULL', ''],
+      followerCount: 9_007_199_254_740_991,
+      engagement: 0.000001,
+      avgViews: 0,
+      figures: { engagement: { ...origin, asOf: null }, avgLikes: { ...origin, value: -2e-7 } },
+      verified: true,
+      userId: 'account|1',
+      contactEmail: 'secret@mail.example',
+      contactsError: '',
+      contactsFetchedAt: '2026-10-01T08:00:00.000Z',
+    },
+    // Keys that no schema has, as an older version may have stored them.
+    {
+      ...own,
+      username: 'known.awkward',
+      figures: { avgViews: { ...origin, ...more }, other: more } as object,
+    },
+    { ...own, username: 'failed.awkward', categories: ['Food'], contactsError: 'Blocked "today"' },
+    { ...own, username: 'fetched.awkward', contactsFetchedAt: '2026-10-01T08:00:00.000Z' },
+  );
+  await w.content(zoe, { title: AWKWARD }, { title: 'Second', publishedAt: '2026-08-01T12:00:00.000Z' });
+  await w.contact(zoe, brandId);
+  const { listId } = await w.onList(known, AWKWARD, brandId);
+  const response = await fetch(`${w.t.url}/brand/${brandId}/creators?q=awkward&sort=followers`, {
+    headers: { authorization: `Bearer ${person.token}` },
+  });
+  const text = await response.text();
+  expect(text).not.toContain('hunter2');
+  expect(text).not.toContain('secret@mail.example');
+  const answer: unknown = JSON.parse(text);
+  const parsed = searchCreators.output.parse(answer);
+  expect(parsed).toEqual(answer);
+  expect(parsed.creators).toHaveLength(4);
+  for (const creator of parsed.creators)
+    expect(Creator.parse(creator)).toEqual(Creator.parse(await details(creator.id, person, brandId)));
+  expect(parsed.creators[0]).toMatchObject({
+    fullname: AWKWARD,
+    categories: ['Food & Drink', 'a,"b"', 'NULL', ''],
+    content: [{ title: AWKWARD, persistent_thumbnail_url: null }, { title: 'Second' }],
+  });
+  expect(parsed.creators.find(({ id }) => id === known)?.lists).toEqual([{ id: listId, title: AWKWARD }]);
 });
 
 test('only a registered profile has a user', async () => {
