@@ -1,17 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { acceptAffiliateTerms, inviteAffiliates } from '@troupe/contract/affiliate/affiliate';
+import { listAlerts } from '@troupe/contract/affiliate/affiliate-alert';
 import * as calls from '@troupe/contract/affiliate/affiliate-code';
 import { createAffiliateLink } from '@troupe/contract/affiliate/affiliate-link';
 import { getAffiliateProgram } from '@troupe/contract/affiliate/affiliate-program';
 import { beginShopifyInstall, connectShopifyStore } from '@troupe/contract/commerce/store';
 import type { NewDiscount } from '@troupe/domain/commerce/store-platform';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { connectionOf } from '../../platform/database.ts';
 import { shopify } from '../../providers/store/shopify.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../../testing/test-api.ts';
 import { startTestSandbox, type TestSandbox } from '../../testing/test-sandbox.ts';
 import { type StoreParts, withAccess } from '../commerce/store-access.ts';
 import { providerGuard } from '../discovery/provider/provider.queries.ts';
+import { addAlerts } from './affiliate-alert/affiliate-alert.queries.ts';
 import {
   aProgramCreator,
   aProgramWorld,
@@ -256,6 +259,46 @@ test('pauses, resumes and replaces a code in the store; links follow the new one
   t.setNow(new Date(Date.now() + 25 * 3_600_000));
   await syncCodes(parts);
   expect((await list('SWAP10')).map(({ state }) => state).sort()).toEqual(['ended', 'live']);
+});
+
+test('replacing a leaked code resolves the alert about it and no other; a refusal of the store leaves it open', async () => {
+  const codes = [await create({ code: 'LEAK10' }), await create({ code: 'CALM10' })].map(({ code }) => code);
+  const [leaked, kept] = codes as [(typeof codes)[0], (typeof codes)[0]];
+  await t.api.db.transaction((tx) =>
+    addAlerts(
+      connectionOf(tx),
+      world.brandId,
+      codes.map(({ id, code }) => ({
+        kind: 'leak' as const,
+        subject: id,
+        affiliateId: mara.affiliateId,
+        username: 'mara',
+        figures: { code },
+      })),
+      t.api.clock.now(),
+    ),
+  );
+  const states = async () => {
+    const { alerts } = await world.member.call(listAlerts, { params: params(), query: { kind: ['leak'] } });
+    return new Map(alerts.map(({ subject, state, by }) => [subject, [state, by !== null]]));
+  };
+  const rotate = () =>
+    world.member.call(calls.rotateAffiliateCode, {
+      params: params(leaked.id),
+      body: { overlapHours: 24, leaked: true },
+    });
+  await fault('discountCodeBasicCreate', 'down', 4);
+  expect(await failure(rotate())).not.toBeNull();
+  expect((await states()).get(leaked.id)).toEqual(['open', false]);
+  await sandbox.call('DELETE', '/api/faults');
+  await t.api.pool.query('delete from provider_state');
+  await rotate();
+  expect(await states()).toEqual(
+    new Map([
+      [leaked.id, ['resolved', true]],
+      [kept.id, ['open', false]],
+    ]),
+  );
 });
 
 test('notices what merchants change in the store, and raises one alert a day', async () => {
