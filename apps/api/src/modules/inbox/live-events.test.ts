@@ -210,7 +210,7 @@ test('pauses streams until their access is checked, then sends missed events', a
       );
       return rows[0]?.pid ?? 0;
     };
-    const publish = async (data: object) => {
+    const publish = async (data: Record<string, unknown>) => {
       for (const audience of [`brand:${brandId}`, `user:${creator.person.userId}`])
         await publishLiveEvent(t.api.db, { audience, type: 'store', data });
     };
