@@ -22,6 +22,8 @@ test('near joins each with the closest on both sides', () => {
     placesOf(nearIntervals(left, right, { distance, ordered }, budget));
   expect(near(at(0, 4), at(6, 9), 5)).toBe('0-6 4-6 4-9');
   expect(near(at(0, 4), at(6, 9), 4)).toBe('4-6 4-9');
+  expect(near(at(0, 4), at(6, 9), 8)).toBe('0-6 4-6 4-9');
+  expect(near(at(4, 5), at([6, 12], 7), 5, true)).toBe('4-7 5-7 5-12');
   expect(near(at(0, 4), at(6, 9), 0)).toBe('');
   expect(near(at(5), at(2, 8), 2)).toBe('2-5 5-8');
   expect(near(at(5), at(2, 8), 2, true)).toBe('5-8');
