@@ -78,16 +78,19 @@ export const pastOrderSchema = {
 
 /** Replaces the orders of a store with those of a past, oldest first. No webhooks are sent. */
 export function rewriteHistory(store: ShopifyStore, shop: Shop, past: readonly PastOrder[]): ShopOrder[] {
-  for (const { id } of store.ordersOf(shop.domain)) store.state.orders.delete(id);
-  shop.lastNumber = 1000;
-  const nextId = () => store.nextId();
-  return past.map((one) => {
-    const { createdAt, buyer, code, landingSite, referringSite, returned, cancelledAt } = one;
-    const items = one.items.map(({ product, quantity }) => {
+  const itemsOf = ({ items }: PastOrder) =>
+    items.map(({ product, quantity }) => {
       const found = shop.products[product];
       if (!found) throw new Problem('invalid', { message: `${shop.domain} has no product ${product}.` });
       return { product: found, quantity };
     });
+  const carts = past.map(itemsOf);
+  for (const { id } of store.ordersOf(shop.domain)) store.state.orders.delete(id);
+  shop.lastNumber = 1000;
+  const nextId = () => store.nextId();
+  return past.map((one, place) => {
+    const { createdAt, buyer, code, landingSite, referringSite, returned, cancelledAt } = one;
+    const items = carts[place] ?? [];
     const visits = [{ at: createdAt, landingPage: landingSite, referrer: referringSite ?? null }];
     const discount = code ? useCode(store, shop, code) : null;
     const input = { createdAt, landingSite, referringSite: referringSite ?? null };

@@ -218,3 +218,35 @@ test('readers of the deal site buy with a leaked code without a link, until the 
   }
   await expect(deals('POST', '/leaks', { shop: 'nobody.myshopify.com', code: 'X' })).rejects.toThrow();
 });
+
+test('a past replaces the orders of a store, with returns and cancellations, and sends no webhooks', async () => {
+  await withCode('PAST15');
+  const past = (more: object) => ({
+    createdAt: '2026-03-02T10:00:00.000Z',
+    buyer: { email: 'past@buyer.test', firstName: 'Pia', lastName: 'Past' },
+    items: [{ product: 2, quantity: 2 }],
+    code: 'PAST15',
+    landingSite: '/?ref=pia',
+    ...more,
+  });
+  const write = (...orders: object[]) =>
+    shopify.order<{ orders: Record<string, unknown>[] }>('PUT', `/stores/${SHOP}/orders`, { orders });
+  const returned = { line: 0, at: '2026-03-09T10:00:00.000Z' };
+  const { orders } = await write(past({ returned }), past({ cancelledAt: '2026-03-03T10:00:00.000Z' }));
+  // Two mugs for 37.00, less 15%; one of them comes back.
+  expect(orders).toMatchObject([
+    {
+      name: '#1001',
+      created_at: '2026-03-02T05:00:00-05:00',
+      subtotal_price: '31.45',
+      landing_site: '/?ref=pia',
+      financial_status: 'partially_refunded',
+      refunds: [{ refund_line_items: [{ quantity: 1, subtotal: 15.73 }] }],
+    },
+    { name: '#1002', cancelled_at: '2026-03-03T05:00:00-05:00', refunds: [] },
+  ]);
+  await expect(write(past({ items: [{ product: 9, quantity: 1 }] }))).rejects.toThrow();
+  const kept = await shopify.order<{ orders: unknown[] }>('GET', `/stores/${SHOP}/orders`);
+  expect(kept.orders).toHaveLength(2);
+  expect(shopify.hooks.arrived).toEqual([]);
+});
