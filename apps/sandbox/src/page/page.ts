@@ -55,8 +55,8 @@ export const SECTIONS = {
     'Stores',
     'Plays Shopify: stores that install the app, take test orders and give money back.',
   ],
-  deals: ['/deals', 'Deal site', 'Lists leaked discount codes. Its readers buy with them, without a link.'],
   stripe: ['/stripe', 'Payouts', 'Plays Stripe Connect: creators set up payouts, transfers arrive or fail.'],
+  deals: ['/deals', 'Deal site', 'Lists leaked discount codes. Its readers buy with them, without a link.'],
   dns: ['/dns', 'DNS', 'A name server: records can be added, go wrong or vanish.'],
   widgets: ['/widgets', 'Widgets', 'Simulates the support messenger, product updates and the tag manager.'],
 } as const;
