@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
+import { affiliateName } from '../../shared/creator/affiliate-who.tsx';
 import { FilterChip } from '../../shared/list/filter-chip.tsx';
-import { affiliateName } from './affiliate/affiliate-who.tsx';
 import { affiliateNamesOptions } from './affiliate-queries.ts';
 import { t } from './messages/messages.gen.ts';
 

@@ -9,8 +9,8 @@ import { SelectField, TextField } from '@troupe/ui/field/field';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { client } from '../../shared/call/client.ts';
+import { affiliateName } from '../../shared/creator/affiliate-who.tsx';
 import { useDraftForm } from '../../shared/form.ts';
-import { affiliateName } from './affiliate/affiliate-who.tsx';
 import { affiliateNamesOptions, useAffiliateWrite } from './affiliate-queries.ts';
 import { t } from './messages/messages.gen.ts';
 

@@ -11,8 +11,8 @@ import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { client } from '../../shared/call/client.ts';
+import { affiliateName } from '../../shared/creator/affiliate-who.tsx';
 import { useDraftForm } from '../../shared/form.ts';
-import { affiliateName } from './affiliate/affiliate-who.tsx';
 import { openClaimsOptions, useAffiliateWrite } from './affiliate-queries.ts';
 import { t } from './messages/messages.gen.ts';
 

@@ -14,8 +14,8 @@ import { dayText } from '@troupe/ui/lib/date';
 import { Drawer, DrawerSection } from '@troupe/ui/overlay/drawer';
 import { lazy, Suspense, useState } from 'react';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
+import { AffiliateWho, affiliateName } from '../../shared/creator/affiliate-who.tsx';
 import { LoadState } from '../../shared/screen/screen.tsx';
-import { AffiliateWho, affiliateName } from './affiliate/affiliate-who.tsx';
 import { affiliateOrderOptions } from './affiliate-queries.ts';
 import './order-why.css';
 import { t } from './messages/messages.gen.ts';
@@ -78,7 +78,7 @@ function Decision({ found: { order, windowHours, cut }, onDecide }: { found: Fou
           </span>
         </div>
       ))}
-      <dl className="why-facts">
+      <dl className="affiliate-facts">
         <dt>{t('column.placed')}</dt>
         <dd>
           <Ago at={placed} />

@@ -1,3 +1,4 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { checkExternalProgram } from '@troupe/contract/affiliate/affiliate-alert';
 import {
   type DoubleCommissionResult,
@@ -5,15 +6,15 @@ import {
 } from '@troupe/domain/affiliate/double-commission';
 import { columnMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
+import { notify } from '@troupe/ui/feedback/notify';
 import { TextField } from '@troupe/ui/field/field';
 import { FileChoice } from '@troupe/ui/field/file-choice';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraftForm } from '../../../shared/form.ts';
-import { useAffiliateWrite } from '../affiliate-queries.ts';
-import '../order-why.css';
 import { t } from '../messages/messages.gen.ts';
 
 /** Compares the export of another program with commissions paid here, and shows what is paid twice. */
@@ -33,14 +34,18 @@ export default function DoubleCommissionDialog({ onClose }: { onClose: () => voi
           : {}),
     }),
   });
-  const check = useAffiliateWrite(
-    async (program: string) =>
+  const queryClient = useQueryClient();
+  const check = useMutation({
+    mutationFn: async (program: string) =>
       client.call(checkExternalProgram, {
         params: { brandId },
         body: { program, csv: (await file?.text()) ?? '' },
       }),
-    { failed: t('double.failed'), onError: (error) => form.refused(error) },
-  );
+    onError: (error) => {
+      if (!form.refused(error)) notify.failure(t('double.failed'), { detail: errorText(error) });
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [checkExternalProgram.noun] }),
+  });
   const submit = form.submit(async ({ program }) => {
     const done = await check.mutateAsync(program.trim()).catch(() => null);
     if (!done) return;
@@ -146,7 +151,7 @@ function Result({ result, onClose, onAgain }: ResultProps) {
           </p>
         ))}
         {orders > 0 && <p className="t-ink2">{t('double.alerts', { alerts })}</p>}
-        <dl className="why-facts">
+        <dl className="affiliate-facts">
           <dt>{t('double.rows')}</dt>
           <dd>{rows}</dd>
           {counts

@@ -9,8 +9,8 @@ import { Skeleton, SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
+import { AffiliateWho, affiliateName } from '../../../shared/creator/affiliate-who.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
-import { AffiliateWho, affiliateName } from '../affiliate/affiliate-who.tsx';
 import { t } from '../messages/messages.gen.ts';
 
 interface RehearsalDialogProps {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getAffiliateAnalytics } from '@troupe/contract/affiliate/affiliate-analytics';
+import { getAffiliateProgram } from '@troupe/contract/affiliate/affiliate-program';
 import { MOST_ANALYTICS_DAYS } from '@troupe/domain/affiliate/affiliate-analytics';
 import { Button } from '@troupe/ui/action/button';
 import { Skeleton } from '@troupe/ui/feedback/skeleton';
@@ -8,7 +9,6 @@ import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
-import { programOptions } from '../affiliate-queries.ts';
 import { t } from '../messages/messages.gen.ts';
 import { SalesByCreator, SalesFigures } from './sales-figures.tsx';
 import './sales.css';
@@ -19,7 +19,7 @@ const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 /** What the links and codes of a campaign's creators sold; nothing for brands without a program. */
 export default function CampaignSales({ campaignId }: { campaignId: string }) {
   const brandId = useBrandId();
-  const program = useQuery(programOptions(brandId)).data?.program;
+  const program = useQuery(callOptions(getAffiliateProgram, { params: { brandId } })).data?.program;
   const [today] = useState(() => Date.now());
   const query = useQuery({
     ...callOptions(getAffiliateAnalytics, {

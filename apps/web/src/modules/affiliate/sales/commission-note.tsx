@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { getAffiliateProgram } from '@troupe/contract/affiliate/affiliate-program';
 import { Link } from '@troupe/ui/action/link';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
-import { programOptions } from '../affiliate-queries.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 import { t } from '../messages/messages.gen.ts';
 
 /** How the commission that a campaign offers is paid. */
 export default function CommissionNote({ percent }: { percent: number | null }) {
-  const program = useQuery(programOptions(useBrandId())).data?.program;
+  const brandId = useBrandId();
+  const program = useQuery(callOptions(getAffiliateProgram, { params: { brandId } })).data?.program;
   if (!program || percent === null) return null;
   if (program.state === 'on') return <p className="t-12 t-ink2">{t('sales.paidByProgram')}</p>;
   return (

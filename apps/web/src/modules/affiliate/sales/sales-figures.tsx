@@ -3,7 +3,7 @@ import { columnMoney } from '@troupe/domain/money';
 import { Link } from '@troupe/ui/action/link';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { exactNumber } from '@troupe/ui/lib/format';
-import { AffiliateWho } from '../affiliate/affiliate-who.tsx';
+import { AffiliateWho } from '../../../shared/creator/affiliate-who.tsx';
 import { t } from '../messages/messages.gen.ts';
 
 /** Clicks, orders, net sales and commission of a period, one line per currency. */
