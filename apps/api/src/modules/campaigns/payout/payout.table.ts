@@ -32,6 +32,7 @@ export const payoutSettingTable = pgTable('payout_setting', {
   method: text().$type<PayoutMethod>().notNull(),
   /** Days from when a payment becomes due until it should be made. */
   paymentDays: integer('payment_days').notNull(),
+  version: integer().notNull().default(1),
   updatedAt: instant('updated_at').notNull(),
 });
 
