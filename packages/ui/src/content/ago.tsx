@@ -19,7 +19,7 @@ function useNow(at: string): number {
 interface AgoProps {
   /** ISO 8601 UTC. */
   at: string;
-  /** '2 d' instead of '2 days ago'. */
+  /** '2 d' instead of '2 days ago', in narrow columns only. */
   short?: boolean;
 }
 

@@ -1,3 +1,4 @@
+import { setLanguage } from '@troupe/i18n/language';
 import { afterEach, expect, test } from 'vitest';
 import { clockText, dayText, exactTime, relativeTime, shortAge } from './date.ts';
 import { compactCount, exactNumber, percent, setFormats } from './format.ts';
@@ -23,16 +24,34 @@ test("shows dates and exact times in the user's time zone", () => {
   expect(exactTime('2026-09-03T00:05:00Z', 'UTC')).toBe('3 Sep 2026, 00:05');
 });
 
-test('shortens the age next to a metric', () => {
+test('shortens ages in tight places by the same rule: counted up to seven days, then dates', () => {
+  setFormats({ locale: null, timeZone: 'UTC' });
   expect(shortAge('2026-11-20T10:41:30Z', now)).toBe('now');
   expect(shortAge('2026-11-20T10:30:00Z', now)).toBe('12 min');
   expect(shortAge('2026-11-20T05:00:00Z', now)).toBe('5 h');
-  expect(shortAge('2026-10-17T10:00:00Z', now)).toBe('34 d');
-  expect(shortAge('2024-11-01T10:00:00Z', now)).toBe('2 y');
+  expect(shortAge('2026-11-18T07:12:00Z', now)).toBe('2 d');
+  expect(shortAge('2026-11-13T10:42:00Z', now)).toBe('7 d');
+  expect(shortAge('2026-11-13T10:41:00Z', now)).toBe('13 Nov');
+  expect(shortAge('2026-10-17T10:00:00Z', now)).toBe('17 Oct');
+  expect(shortAge('2024-11-01T10:00:00Z', now)).toBe('Nov 2024');
   expect(shortAge('2027-01-01T00:00:00Z', now)).toBe('now');
 });
 
-afterEach(() => setFormats({ locale: null, timeZone: null }));
+test('writes ages in the language of the person, dates in their format', () => {
+  setLanguage('de');
+  setFormats({ locale: 'de-DE', timeZone: 'UTC' });
+  expect(relativeTime('2026-11-18T07:12:00Z', now)).toBe('vor 2 Tagen');
+  expect(relativeTime('2026-11-20T10:41:30Z', now)).toBe('jetzt');
+  expect(relativeTime('2026-11-12T09:41:00Z', now)).toBe('12.11.2026');
+  expect(shortAge('2026-11-20T05:00:00Z', now)).toBe('5h');
+  expect(shortAge('2026-10-17T10:00:00Z', now)).toBe('17. Okt.');
+  expect(shortAge('2024-11-01T10:00:00Z', now)).toBe('Nov. 2024');
+});
+
+afterEach(() => {
+  setLanguage('en');
+  setFormats({ locale: null, timeZone: null });
+});
 
 const at = '2026-11-12T23:30:00Z';
 

@@ -1,10 +1,9 @@
-import { formats as chosen, HOUSE_LOCALE, language } from '@troupe/i18n/language';
+import { ageText } from '@troupe/i18n/age-text';
+import { formats as chosen, HOUSE_LOCALE } from '@troupe/i18n/language';
 
 type Moment = string | number | Date;
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const DAY = 86_400_000;
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -71,50 +70,36 @@ export const exactTime = (at: Moment, timeZone?: string): string =>
   localised(at, timeZone, { dateStyle: 'medium', timeStyle: 'short' }) ??
   `${dayText(at, timeZone)}, ${clockText(at, timeZone)}`;
 
-const countUnit = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
+/** Formatters of short dates; lists have one in each row. */
+const shortDates = new Map<string, Intl.DateTimeFormat>();
 
-/** The largest unit of a duration in milliseconds, with its count. */
-function largestUnit(size: number): [count: number, unit: 'second' | 'minute' | 'hour' | 'day' | 'year'] {
-  if (size < MINUTE) return [0, 'second'];
-  if (size < HOUR) return [Math.floor(size / MINUTE), 'minute'];
-  if (size < DAY) return [Math.floor(size / HOUR), 'hour'];
-  if (size < 365 * DAY) return [Math.floor(size / DAY), 'day'];
-  return [Math.floor(size / (365 * DAY)), 'year'];
-}
-
-function relativeInLanguage(age: number): string {
-  const [count, unit] = largestUnit(Math.abs(age));
-  const format = new Intl.RelativeTimeFormat(language(), { numeric: count === 0 ? 'auto' : 'always' });
-  return format.format(age < 0 ? count : -count, unit);
-}
-
-/** 'just now', '4 min ago', '5 hours ago', '2 days ago' up to 7 days, then '12 Nov 2026'; 'in 3 days' ahead. */
-export function relativeTime(at: Moment, now: Moment = Date.now(), timeZone?: string): string {
-  const age = new Date(now).getTime() - new Date(at).getTime();
-  const size = Math.abs(age);
-  if (size > 7 * DAY) return dayText(at, timeZone);
-  if (language() !== 'en') return relativeInLanguage(age);
-  if (size < MINUTE) return 'just now';
-  const text =
-    size < HOUR
-      ? `${Math.floor(size / MINUTE)} min`
-      : size < DAY
-        ? countUnit(Math.floor(size / HOUR), 'hour')
-        : countUnit(Math.floor(size / DAY), 'day');
-  return age < 0 ? `in ${text}` : `${text} ago`;
-}
-
-/** Short age next to a metric: 'now', '12 min', '5 h', '34 d', '2 y'. */
-export function shortAge(at: Moment, now: Moment = Date.now()): string {
-  const age = Math.max(0, new Date(now).getTime() - new Date(at).getTime());
-  if (language() !== 'en' && age >= MINUTE) {
-    const [count, unit] = largestUnit(age);
-    return new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay: 'narrow' }).format(count);
+function shortDate(at: Moment, recent: boolean): string {
+  const { locale, timeZone } = chosen();
+  if (locale === HOUSE_LOCALE) {
+    const { year, month, day } = wallTime(new Date(at));
+    return recent ? `${day} ${months[month - 1]}` : `${months[month - 1]} ${year}`;
   }
-  if (language() !== 'en') return relativeInLanguage(0);
-  if (age < MINUTE) return 'now';
-  if (age < HOUR) return `${Math.floor(age / MINUTE)} min`;
-  if (age < DAY) return `${Math.floor(age / HOUR)} h`;
-  if (age < 365 * DAY) return `${Math.floor(age / DAY)} d`;
-  return `${Math.floor(age / (365 * DAY))} y`;
+  const key = `${locale} ${timeZone} ${recent}`;
+  let format = shortDates.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(locale, {
+      timeZone,
+      month: 'short',
+      [recent ? 'day' : 'year']: 'numeric',
+    });
+    shortDates.set(key, format);
+  }
+  return format.format(new Date(at));
+}
+
+const since = (at: Moment, now: Moment) => new Date(now).getTime() - new Date(at).getTime();
+
+/** The age of a moment by the rule of `ageText`: '2 days ago' up to 7 days, then '12 Nov 2026'. */
+export const relativeTime = (at: Moment, now: Moment = Date.now(), timeZone?: string): string =>
+  ageText(since(at, now)) ?? dayText(at, timeZone);
+
+/** The same beside a figure or in a narrow column: '2 d' up to 7 days, then '17 Oct', after a year 'Nov 2024'. */
+export function shortAge(at: Moment, now: Moment = Date.now()): string {
+  const age = Math.max(0, since(at, now));
+  return ageText(age, 'short') ?? shortDate(at, age < 365 * DAY);
 }

@@ -100,7 +100,7 @@ export function MetricsItems({ metrics, of, onOf }: MetricsItemsProps) {
                 );
               })}
               <Td numeric data-wide>
-                {item.asOf ? <Ago at={item.asOf} short /> : t('metrics.notYet')}
+                {item.asOf ? <Ago at={item.asOf} /> : t('metrics.notYet')}
               </Td>
             </Tr>
           ))}
