@@ -20,7 +20,16 @@ export async function inPageLanguage(body: Partial<ProblemBody>): Promise<Partia
 
 type Table = typeof import('@troupe/domain/problem-text');
 let known: Table | null = null;
-const asItIs = (text: string): string => text;
+
+/**
+ * Returns a line of a history for readers of English. The lines store a live video as `a live`, which is also how other
+ * languages find it.
+ */
+export const inPlainEnglish = (line: string): string =>
+  line
+    .replace(/^A live on /, 'A live video on ')
+    .replace(/ a live$/, ' a live video')
+    .replace(/([ ,])(\d+) live(s?)(,|$)/, '$1$2 live video$3$4');
 
 /**
  * Returns what writes lines that the API keeps in English, such as those of a history, in the language of the page. They are in
@@ -39,5 +48,5 @@ export function useApiText(): (text: string) => string {
       () => {},
     );
   }, [isEnglish, table]);
-  return isEnglish || !table ? asItIs : table.translateProblem;
+  return isEnglish || !table ? inPlainEnglish : table.translateProblem;
 }

@@ -7,7 +7,7 @@ export const ContentKind = z.enum(['post', 'carousel', 'reel', 'story', 'video',
 export type ContentKind = z.infer<typeof ContentKind>;
 
 /** Singular and plural label of each kind. */
-export { CONTENT_KIND_NAMES, deliverablesLabel } from './content-kind-name.ts';
+export { CONTENT_KIND_NAMES, deliverablesLabel, englishKindName } from './content-kind-name.ts';
 
 /** A number of posts of one kind. */
 export const Deliverable = z.object({ kind: ContentKind, count: z.int().min(1).max(50) });

@@ -3,7 +3,10 @@ import { t } from './messages/messages.gen.ts';
 
 // No schemas here, so screens that only need these labels don't load the schema library.
 
-/** Singular and plural label of each content kind. */
+/**
+ * Singular and plural word of each content kind, as histories store them. Screens show `contentKindName`, which calls a
+ * `live` a live video.
+ */
 export const CONTENT_KIND_NAMES = {
   post: ['post', 'posts'],
   carousel: ['carousel', 'carousels'],
@@ -15,6 +18,10 @@ export const CONTENT_KIND_NAMES = {
 } as const;
 
 type Kind = keyof typeof CONTENT_KIND_NAMES;
+
+/** What messages of the API and CSV files call a kind, in English. */
+export const englishKindName = (kind: Kind): string =>
+  kind === 'live' ? 'live video' : CONTENT_KIND_NAMES[kind][0];
 
 /** `reel`, in the language of the person. */
 export const contentKindName = (kind: Kind): string => t(`kind.${kind}`);

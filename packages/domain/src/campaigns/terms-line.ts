@@ -1,16 +1,28 @@
 import { formats, joined, language } from '@troupe/i18n/language';
 import { usageTermText } from '../billing/usage-rights-text.ts';
-import { CONTENT_KIND_NAMES, contentKindName, deliverablesLabel } from './content-kind-name.ts';
+import {
+  CONTENT_KIND_NAMES,
+  contentKindName,
+  deliverablesLabel,
+  englishKindName,
+} from './content-kind-name.ts';
 
 type Kind = keyof typeof CONTENT_KIND_NAMES;
 const KINDS = Object.keys(CONTENT_KIND_NAMES) as Kind[];
 const TERM = /^(\d+) (day|month|year)s?$/;
 const DAYS = { day: 1, month: 30, year: 365 };
 
+/** Finds the kind that a stored line calls `reel`, `reels` or, since it has that name, `live videos`. */
+const kindOf = (word: string): Kind | undefined =>
+  KINDS.find(
+    (kind) =>
+      (CONTENT_KIND_NAMES[kind] as readonly string[]).includes(word) ||
+      word.replace(/s$/, '') === englishKindName(kind),
+  );
+
 /** Returns what `a reel` or `reel` is called in the current language; null for other words. */
 export function contentWord(english: string): string | null {
-  const word = english.replace(/^an? /, '');
-  const kind = KINDS.find((one) => CONTENT_KIND_NAMES[one][0] === word);
+  const kind = kindOf(english.replace(/^an? /, ''));
   return kind ? contentKindName(kind) : null;
 }
 
@@ -46,8 +58,8 @@ export function translateTerms(
     const term = TERM.exec(text);
     if (term) return usageTermText(Number(term[1]) * DAYS[term[2] as keyof typeof DAYS]);
     if (text === 'in perpetuity') return usageTermText(null);
-    const [, count = '', name = ''] = /^([\d,]+) (\w+)$/.exec(text) ?? [];
-    const kind = KINDS.find((one) => (CONTENT_KIND_NAMES[one] as readonly string[]).includes(name));
+    const [, count = '', name = ''] = /^([\d,]+) ([\w ]+)$/.exec(text) ?? [];
+    const kind = kindOf(name);
     if (kind) return deliverablesLabel([{ kind, count: Number(count.replaceAll(',', '')) }]);
     const channels = text.split(' and ').map(labels.channel);
     return channels.every((channel) => channel !== null)

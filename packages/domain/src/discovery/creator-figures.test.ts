@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { CONTENT_KIND_NAMES, contentKindTitle, deliverablesLabel } from '../campaigns/content-kind-name.ts';
+import {
+  CONTENT_KIND_NAMES,
+  contentKindTitle,
+  deliverablesLabel,
+  englishKindName,
+} from '../campaigns/content-kind-name.ts';
 import {
   FigureName,
   FigureSource,
@@ -50,7 +55,7 @@ test.each([
   expect(profileUrlOf(platform, username)).toBe(url);
 });
 
-test('formats deliverables with counts', () => {
+test('formats deliverables with counts, and calls a live a live video', () => {
   expect(CONTENT_KIND_NAMES).toEqual({
     post: ['post', 'posts'],
     carousel: ['carousel', 'carousels'],
@@ -66,6 +71,11 @@ test('formats deliverables with counts', () => {
       { kind: 'story', count: 3 },
     ]),
   ).toBe('1 reel, 3 stories');
+  expect(deliverablesLabel([{ kind: 'live', count: 1 }])).toBe('1 live video');
+  expect(deliverablesLabel([{ kind: 'live', count: 2 }])).toBe('2 live videos');
+  expect(contentKindTitle('live')).toBe('Live video');
+  expect(englishKindName('live')).toBe('live video');
+  expect(englishKindName('reel')).toBe('reel');
   expect(deliverablesLabel([])).toBe('');
   expect(contentKindTitle('reel')).toBe('Reel');
 });

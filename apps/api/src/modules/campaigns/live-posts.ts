@@ -1,6 +1,10 @@
 import { addShoutout, removeShoutout } from '@troupe/contract/campaigns/campaign-content';
 import { submitLivePost } from '@troupe/contract/campaigns/own-content';
-import { CONTENT_KIND_NAMES, type ContentKind } from '@troupe/domain/campaigns/campaign-brief';
+import {
+  CONTENT_KIND_NAMES,
+  type ContentKind,
+  englishKindName,
+} from '@troupe/domain/campaigns/campaign-brief';
 import { isShortUrl, type PostUrl, parsePostUrl, possibleKinds } from '@troupe/domain/campaigns/post-url';
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
 import { platformList } from '@troupe/domain/discovery/platforms';
@@ -182,7 +186,7 @@ function kindAt(address: PostUrl, kind: ContentKind): ContentKind {
   if (address.story === (kind === 'story')) return kind;
   if (address.platform !== 'instagram') return kindOf(address);
   const text = address.story
-    ? `This is the URL of a story, not a ${CONTENT_KIND_NAMES[kind][0]}`
+    ? `This is the URL of a story, not a ${englishKindName(kind)}`
     : "This isn't the URL of a story. Open the story and copy its URL.";
   throw problem('invalid', { fields: { url: text } });
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import * as calls from '@troupe/contract/campaigns/campaign-content';
-import { CONTENT_KIND_NAMES } from '@troupe/domain/campaigns/campaign-brief';
+import { englishKindName } from '@troupe/domain/campaigns/campaign-brief';
 import type { Shoutout } from '@troupe/domain/campaigns/campaign-content';
 import { parseMediaRates } from '@troupe/domain/campaigns/campaign-metrics-figures';
 import { CSV_BOM, csvLine } from '@troupe/domain/csv';
@@ -94,7 +94,7 @@ export async function* postsCsv(batches: AsyncIterable<Shoutout[]>): AsyncGenera
             creator.username,
             creator.fullname,
             PLATFORM_NAMES[post.platform],
-            CONTENT_KIND_NAMES[post.kind][0],
+            englishKindName(post.kind),
             post.url,
             post.title,
             post.published,

@@ -1,4 +1,4 @@
-import { CONTENT_KIND_NAMES, type ContentKind } from '@troupe/domain/campaigns/campaign-brief';
+import { type ContentKind, englishKindName } from '@troupe/domain/campaigns/campaign-brief';
 import type { ContentStatus } from '@troupe/domain/campaigns/campaign-content';
 import { problem } from '@troupe/domain/problem';
 import { and, asc, desc, eq, inArray, notInArray, sql } from 'drizzle-orm';
@@ -149,7 +149,7 @@ export async function attachUploads(
     const elsewhere = upload.previewId !== null && upload.previewId !== previewId;
     if (elsewhere && of.kind === kind)
       throw refuse(
-        `“${upload.name}” was already submitted as a ${CONTENT_KIND_NAMES[kind][0]}. ${STATUS_TEXTS[of.status ?? 'preview']}`,
+        `“${upload.name}” was already submitted as a ${englishKindName(kind)}. ${STATUS_TEXTS[of.status ?? 'preview']}`,
       );
   }
   await detachUploads(db, optInId, previewId, ids);
