@@ -167,6 +167,36 @@ test('metrics have one switch for all charts, every day on the axis, a compariso
   await expectAccessibleInBoth('main');
 });
 
+test('a campaign without creators shows how to get the first ones instead of an empty funnel', async ({
+  page,
+  open,
+  expectAccessibleInBoth,
+}) => {
+  await open('/campaigns');
+  await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
+  const api = await apiOf(page);
+  const id = await makeCampaign(api, unique('Nobody yet'), false);
+  await open(`/campaigns/${id}`);
+  const funnel = page.getByRole('region', { name: 'From list to post' });
+  await expect(funnel.getByText('Publish the campaign to invite creators.')).toBeVisible();
+  await expect(funnel.getByRole('link', { name: 'Review and publish' })).toHaveAttribute(
+    'href',
+    `/campaign-builder/${id}?step=review`,
+  );
+  await expect(funnel.getByRole('listitem')).toHaveCount(0);
+  await move(api, id, 'publish');
+  await page.reload();
+  await expect(funnel.getByText('No creators yet.')).toBeVisible();
+  await expect(funnel.getByRole('link', { name: 'Find creators' })).toHaveAttribute(
+    'href',
+    '/creator-search',
+  );
+  await expectAccessibleInBoth('.campaign-funnel');
+  await funnel.getByText('Found the campaign', { exact: true }).click();
+  await expect(funnel.getByText('No creators have found the campaign on their own yet.')).toBeVisible();
+  await move(api, id, 'archived');
+});
+
 test('campaigns without a picture have a generated drawing, the same on every screen', async ({
   page,
   open,

@@ -4,7 +4,7 @@ import type { Drawing } from '../content/drawings.tsx';
 import '../content/drawings.css';
 import './empty-state.css';
 
-interface EmptyStateProps {
+export interface EmptyStateProps {
   /** A sentence ending with a period. */
   title: string;
   text?: ReactNode;

@@ -1,5 +1,7 @@
 import type { CampaignDetails } from '@troupe/domain/campaigns/campaign';
+import { Button } from '@troupe/ui/action/button';
 import { Figure } from '@troupe/ui/content/figure';
+import { EmptyState, type EmptyStateProps } from '@troupe/ui/feedback/empty-state';
 import { Segmented } from '@troupe/ui/field/segmented';
 import { dayText } from '@troupe/ui/lib/date';
 import { compactCount, exactNumber, percent } from '@troupe/ui/lib/format';
@@ -44,6 +46,7 @@ export function CampaignFunnel({ campaign }: { campaign: CampaignDetails }) {
   });
   const counts = steps.map(({ count }) => count);
   const column = (WIDTH - BAR) / (steps.length - 1);
+  const isEmpty = counts.every((count) => count === 0);
   const most = Math.max(1, ...counts);
   // Keep a thin line visible for steps at zero.
   const heights = counts.map((count) => Math.max(1.5, (count / most) * 100));
@@ -70,61 +73,95 @@ export function CampaignFunnel({ campaign }: { campaign: CampaignDetails }) {
           }))}
         />
       </div>
-      <div className="campaign-funnel-body">
-        <ol className="campaign-steps" data-count={steps.length}>
-          {steps.map(({ step, tab, count }, index) => {
-            const label = t(`funnel.${step}`);
-            const before = counts[index - 1];
-            const href = tab ? `/campaigns/${id}/${tab}` : `/creator-search/invites?campaign=${id}`;
-            const linkLabel = t(`funnel.view.${step === 'visited' || step === 'listed' ? 'invited' : step}`);
-            return (
-              <li key={step}>
-                <span className="t-12 t-ink3">{label}</span>
-                <Figure
-                  label={label}
-                  size={16}
-                  value={compactCount(count)}
-                  exact={exactNumber(count)}
-                  builtFrom={t(`funnel.from.${step}`)}
-                  formula={t('funnel.formula')}
-                  items={{ label: linkLabel, href }}
-                />
-                <span className="campaign-step-bar" aria-hidden="true">
-                  <span style={{ width: `${(count / most) * 100}%` }} />
-                </span>
-                {/* Creators also find campaigns by themselves, so a step can have more people than the one before. */}
-                {before !== undefined && before > 0 && count <= before && (
-                  <span className="campaign-share">
-                    {percent(count / before)}
-                    <span className="t-hidden"> {t('funnel.ofPrevious')}</span>
-                  </span>
-                )}
-              </li>
-            );
-          })}
-        </ol>
-        <svg
-          className="campaign-funnel-drawing"
-          viewBox={`0 0 ${WIDTH} 100`}
-          preserveAspectRatio="none"
-          aria-hidden="true"
-        >
-          {heights.map((height, index) => {
-            const x = index * column;
-            const next = heights[index + 1];
-            return (
-              <g key={steps[index]?.step}>
-                {next !== undefined && (
-                  <polygon
-                    points={`${x + BAR},${100 - height} ${x + column},${100 - next} ${x + column},100 ${x + BAR},100`}
+      {isEmpty ? (
+        <NoFunnel campaign={campaign} source={source} />
+      ) : (
+        <div className="campaign-funnel-body">
+          <ol className="campaign-steps" data-count={steps.length}>
+            {steps.map(({ step, tab, count }, index) => {
+              const label = t(`funnel.${step}`);
+              const before = counts[index - 1];
+              const href = tab ? `/campaigns/${id}/${tab}` : `/creator-search/invites?campaign=${id}`;
+              const linkLabel = t(
+                `funnel.view.${step === 'visited' || step === 'listed' ? 'invited' : step}`,
+              );
+              return (
+                <li key={step}>
+                  <span className="t-12 t-ink3">{label}</span>
+                  <Figure
+                    label={label}
+                    size={16}
+                    value={compactCount(count)}
+                    exact={exactNumber(count)}
+                    builtFrom={t(`funnel.from.${step}`)}
+                    formula={t('funnel.formula')}
+                    items={{ label: linkLabel, href }}
                   />
-                )}
-                <rect x={x} y={100 - height} width={BAR} height={height} />
-              </g>
-            );
-          })}
-        </svg>
-      </div>
+                  <span className="campaign-step-bar" aria-hidden="true">
+                    <span style={{ width: `${(count / most) * 100}%` }} />
+                  </span>
+                  {/* Creators also find campaigns by themselves, so a step can have more people than the one before. */}
+                  {before !== undefined && before > 0 && count <= before && (
+                    <span className="campaign-share">
+                      {percent(count / before)}
+                      <span className="t-hidden"> {t('funnel.ofPrevious')}</span>
+                    </span>
+                  )}
+                </li>
+              );
+            })}
+          </ol>
+          <svg
+            className="campaign-funnel-drawing"
+            viewBox={`0 0 ${WIDTH} 100`}
+            preserveAspectRatio="none"
+            aria-hidden="true"
+          >
+            {heights.map((height, index) => {
+              const x = index * column;
+              const next = heights[index + 1];
+              return (
+                <g key={steps[index]?.step}>
+                  {next !== undefined && (
+                    <polygon
+                      points={`${x + BAR},${100 - height} ${x + column},${100 - next} ${x + column},100 ${x + BAR},100`}
+                    />
+                  )}
+                  <rect x={x} y={100 - height} width={BAR} height={height} />
+                </g>
+              );
+            })}
+          </svg>
+        </div>
+      )}
     </section>
   );
 }
+
+/** Says that no one took any step yet, and how to get the first creators. */
+function NoFunnel({ campaign: { id, status }, source }: { campaign: CampaignDetails; source: Source }) {
+  const isOpen = status === 'publish' || status === 'paused';
+  if (source !== 'all') return <Nothing title={t(`funnel.empty.${source}`)} />;
+  if (status === 'draft') {
+    return (
+      <Nothing
+        title={t('funnel.empty.draft')}
+        actions={<Button href={`/campaign-builder/${id}?step=review`}>{t('funnel.publish')}</Button>}
+      />
+    );
+  }
+  if (!isOpen) return <Nothing title={t('funnel.empty.ended')} />;
+  return (
+    <Nothing
+      title={t('funnel.empty.open')}
+      text={t('funnel.emptyText')}
+      actions={<Button href="/creator-search">{t('funnel.find')}</Button>}
+    />
+  );
+}
+
+const Nothing = (props: Pick<EmptyStateProps, 'title' | 'text' | 'actions'>) => (
+  <div className="campaign-funnel-empty">
+    <EmptyState drawing="none" {...props} />
+  </div>
+);

@@ -276,6 +276,14 @@ interface Messages {
   'followers.from': { min: Value };
   'followers.upTo': { max: Value };
   'funnel.approved': Record<never, never>;
+  'funnel.empty.draft': Record<never, never>;
+  'funnel.empty.ended': Record<never, never>;
+  'funnel.empty.invited': Record<never, never>;
+  'funnel.empty.open': Record<never, never>;
+  'funnel.empty.own': Record<never, never>;
+  'funnel.emptyText': Record<never, never>;
+  'funnel.find': Record<never, never>;
+  'funnel.publish': Record<never, never>;
   'funnel.formula': Record<never, never>;
   'funnel.from.approved': Record<never, never>;
   'funnel.from.invited': Record<never, never>;
