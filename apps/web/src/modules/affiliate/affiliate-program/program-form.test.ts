@@ -33,8 +33,18 @@ test('caps are in the currency of the store, and those in others stay', () => {
     capPerMonth: { USD: 120_050 },
   });
   expect(readRules({ ...values, capPerMonth: 'lots' }, rules, 'USD').errors).toEqual({
-    capPerMonth: 'Enter an amount',
+    capPerMonth: 'Enter an amount above 0, or leave blank for no limit',
   });
+});
+
+test('a cap of 0 is refused instead of saved as no limit; a minimum payout of 0 is none', () => {
+  const refused = 'Enter an amount above 0, or leave blank for no limit';
+  for (const zero of ['0', '0.00', '$0'])
+    expect(readRules({ ...values, capPerOrder: zero, capPerMonth: zero }, rules, 'USD').errors).toEqual({
+      capPerOrder: refused,
+      capPerMonth: refused,
+    });
+  expect(readRules({ ...values, minPayout: '0' }, rules, 'USD').rules?.terms.minPayout).toEqual({});
 });
 
 test('rows of rates need a name and a rate, each name once; empty rows are left out', () => {

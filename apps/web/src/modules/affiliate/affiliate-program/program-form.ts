@@ -131,8 +131,9 @@ export function readRules(
   if (holdDays === undefined || !Number.isInteger(holdDays))
     errors.holdDays = t('settings.holdError', { most: MOST_HOLD_DAYS });
   if (minPayout === undefined) errors.minPayout = t('settings.amountError');
-  if (capPerOrder === undefined) errors.capPerOrder = t('settings.amountError');
-  if (capPerMonth === undefined) errors.capPerMonth = t('settings.amountError');
+  // A limit of 0 would pay nothing; whoever types it may mean no limit.
+  if (capPerOrder === undefined || capPerOrder === 0) errors.capPerOrder = t('settings.capError');
+  if (capPerMonth === undefined || capPerMonth === 0) errors.capPerMonth = t('settings.capError');
   if (!productRates) errors.productRates = t('settings.productRatesError');
   if (!campaignRates) errors.campaignRates = t('settings.campaignRatesError');
   if (excludedProducts.length > MOST_PRODUCTS || excludedProducts.some((one) => one.length > 200))

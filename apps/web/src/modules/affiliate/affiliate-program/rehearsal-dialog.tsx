@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { rehearseProgram } from '@troupe/contract/affiliate/rehearsal';
+import { CallError } from '@troupe/contract/client';
 import type { ProgramRules } from '@troupe/domain/affiliate/affiliate-program';
 import type { Share } from '@troupe/domain/affiliate/attribution';
 import type { MovedOrder, Rehearsal, RehearsedSum } from '@troupe/domain/affiliate/rehearsal';
 import { columnMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Skeleton, SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
@@ -29,6 +31,7 @@ export default function RehearsalDialog({ rules, busy, onSave, onClose }: Rehear
     staleTime: 60_000,
     retry: false,
   });
+  const isLimited = query.error instanceof CallError && query.error.code === 'rate_limited';
   return (
     <Dialog
       open
@@ -47,10 +50,19 @@ export default function RehearsalDialog({ rules, busy, onSave, onClose }: Rehear
       }
     >
       <div className="affiliate-dialog" aria-live="polite">
-        <LoadState what={t('rehearsal.what')} query={query}>
-          <Skeleton height={48} />
-          <SkeletonRows rows={3} />
-        </LoadState>
+        {isLimited ? (
+          <ErrorState
+            title={t('rehearsal.limited')}
+            text={t('rehearsal.limitedText')}
+            busy={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        ) : (
+          <LoadState what={t('rehearsal.what')} query={query}>
+            <Skeleton height={48} />
+            <SkeletonRows rows={3} />
+          </LoadState>
+        )}
         {query.data && <Effect rehearsal={query.data.rehearsal} />}
       </div>
     </Dialog>

@@ -169,6 +169,7 @@ interface Messages {
   'decide.who': Record<never, never>;
   'double.again': Record<never, never>;
   'double.alerts': { alerts: number };
+  'double.alertsLeft': { left: number };
   'double.check': Record<never, never>;
   'double.choose': Record<never, never>;
   'double.chooseOther': Record<never, never>;
@@ -316,6 +317,8 @@ interface Messages {
   'rehearsal.cut': Record<never, never>;
   'rehearsal.foot': Record<never, never>;
   'rehearsal.kept': { kept: number };
+  'rehearsal.limited': Record<never, never>;
+  'rehearsal.limitedText': Record<never, never>;
   'rehearsal.moreCreators': { count: number };
   'rehearsal.moreOrders': { count: number };
   'rehearsal.moved': { moved: number };
@@ -366,6 +369,7 @@ interface Messages {
   'settings.campaignRates': Record<never, never>;
   'settings.campaignRatesError': Record<never, never>;
   'settings.campaignRatesHelp': Record<never, never>;
+  'settings.capError': Record<never, never>;
   'settings.capHelp': Record<never, never>;
   'settings.capPerMonth': { currency: Value };
   'settings.capPerOrder': { currency: Value };
