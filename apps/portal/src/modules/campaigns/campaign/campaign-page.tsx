@@ -84,7 +84,7 @@ export function CampaignPage({ campaignId, inviteToken, claim }: CampaignPagePro
       </DocumentTitle>
       <CampaignBrief campaign={campaign} />
       {campaign.optInId ? (
-        <div className="campaign-foot">
+        <div className="campaign-foot" data-action-bar>
           <Button kind="main" size="form" full href={`/opt-ins/${campaign.optInId}`}>
             {t('campaign.view')}
           </Button>

@@ -226,7 +226,7 @@ export function OptInForm({ campaign, inviteToken, claim }: OptInFormProps) {
           </p>
         )}
       </div>
-      <div className="campaign-foot">
+      <div className="campaign-foot" data-action-bar>
         {failure && <ErrorState title={t('optIn.failed')} text={t('optIn.kept', { failure })} />}
         <Button kind="main" size="form" full type="submit" busy={busy}>
           {fee ? t('optIn.actionFor', { amount: money(fee, brief.currency) }) : t('optIn.action')}

@@ -33,7 +33,7 @@ export default function ActingBanner({ acting }: { acting: Acting }) {
     }
   };
   return (
-    <section className="acting" aria-label={t('acting.label')}>
+    <section className="acting" aria-label={t('acting.label')} data-action-bar>
       <IconEye size={18} />
       <span className="t-grow">
         {t.rich('acting.text', {

@@ -151,7 +151,7 @@ function Piece({ preview, name }: { preview: ContentPreview; name: string }) {
         )}
         {!other && <Caption caption={preview.caption} />}
         <Comments comments={comments} name={name} />
-        <div className="preview-viewer-decision">
+        <div className="preview-viewer-decision" data-action-bar>
           {asking ? (
             <AskForChange
               previewId={preview.id}

@@ -31,7 +31,7 @@ export function ImportFrame({ step, children }: { step: (typeof STEPS)[number]; 
 /** The bar at the bottom: a note and the next actions. */
 export function ImportFoot(props: { mark: ReactNode; children: ReactNode; actions: ReactNode }) {
   return (
-    <div className="import-foot">
+    <div className="import-foot" data-action-bar>
       {props.mark}
       <div className="t-grow" role="status">
         {props.children}

@@ -125,7 +125,7 @@ export function TemplateForm({ template, onSaved, onCancel, onUnsaved }: Templat
         ]}
       />
       <CampaignChoice value={values.campaigns} onChange={(campaigns) => change({ campaigns })} />
-      <div className="template-foot">
+      <div className="template-foot" data-action-bar>
         <span className="t-grow t-12 t-ink3" role="status">
           {unsaved ? t('template.unsaved') : ''}
         </span>
