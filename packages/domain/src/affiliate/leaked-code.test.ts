@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { expect, test } from 'vitest';
 import { type CodeUse, leakOf } from './affiliate-alert.ts';
-import { coldBurstOf, poissonTail } from './leaked-code.ts';
+import { coldBurstOf } from './leaked-code.ts';
 
 const SHARED = process.env.TROUPE_SHARED ?? join(import.meta.dirname, '../../../../../shared');
 const FILE = join(SHARED, 'data/affiliate/online_retail.parquet');
@@ -19,12 +19,6 @@ const uses = (days: number, count: number, cold: number): CodeUse[] =>
 /** A use every second day, half of them cold. */
 const usual = Array.from({ length: 14 }, (_, n) => ({ at: NOW - (3 + 2 * n) * DAY, cold: n % 2 === 0 }));
 
-test('the tail of a Poisson distribution is exact', () => {
-  // 1 - e^-2 (1 + 2 + 2), by hand
-  expect(poissonTail(3, 2)).toBeCloseTo(0.323_32, 5);
-  expect(poissonTail(0, 5)).toBe(1);
-});
-
 test('many cold uses in a day raise an alarm with their figures', () => {
   // 7 of 28 days were cold: 0.25 a day. Six of six: Wilson's lower bound at 1.64 is 6 / (6 + 1.64²) = 69.0%.
   expect(coldBurstOf([...usual, ...uses(0.5, 6, 6)], NOW)).toEqual({
@@ -34,6 +28,19 @@ test('many cold uses in a day raise an alarm with their figures', () => {
     atLeast: 69,
     usualShare: 50,
     usualCold: 0.3,
+  });
+});
+
+test('a busy code raises an alarm too', () => {
+  // 1,000 cold uses a day, then 3,000: Wilson's lower bound is 3000 / (3000 + 1.64²) = 99.9%.
+  const busy = Array.from({ length: 28 }, (_, day) => uses(2.5 + day, 2000, 1000)).flat();
+  expect(coldBurstOf([...busy, ...uses(0.5, 3000, 3000)], NOW)).toEqual({
+    uses: 3000,
+    cold: 3000,
+    coldShare: 100,
+    atLeast: 99.9,
+    usualShare: 50,
+    usualCold: 1000,
   });
 });
 
@@ -81,7 +88,7 @@ function isAlarm(all: readonly CodeUse[], index: number): boolean {
   let first = index;
   while (first > 0 && (all[first - 1]?.at ?? 0) > now - 30 * DAY) first--;
   const known = all.slice(first, index + 1);
-  return coldBurstOf(known, now) !== null || leakOf(known, () => [], now) !== null;
+  return coldBurstOf(known, now) !== null || leakOf(known, null, now) !== null;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { wilson } from '../share-interval.ts';
+import { tailProbability } from '../tail-probability.ts';
 import type { CodeUse } from './affiliate-alert.ts';
 
 const DAY_MS = 86_400_000;
@@ -8,24 +9,14 @@ const SETTLED_MS = 2 * DAY_MS;
 const USUAL_DAYS = 28;
 /** The fewest earlier uses that say what is usual. */
 const FEWEST_USUAL = 10;
-const FEWEST_COLD = 4;
+/** The fewest cold uses in a day that say something; no code with fewer uses has leaked. */
+export const FEWEST_COLD = 4;
 /** Growth that is no reason to look: a good week, or a season. */
 const GROWTH = 1.5;
 /** How unlikely so many cold uses must be. */
 const UNLIKELY = 0.001;
 /** Standard normal quantile of the share of cold uses, 90% from both sides. */
 const Z = 1.64;
-
-/** Returns the probability of at least `count` events where `expected` are expected, by Poisson's distribution. */
-export function poissonTail(count: number, expected: number): number {
-  let probability = Math.exp(-expected);
-  let below = 0;
-  for (let n = 0; n < count; n++) {
-    below += probability;
-    probability *= expected / (n + 1);
-  }
-  return Math.max(0, 1 - below);
-}
 
 /**
  * Returns the figures of a leak when a code is used without its creator far more often than usual, or null. Finds leaks
@@ -47,7 +38,8 @@ export function coldBurstOf(
   if (cold < FEWEST_COLD) return null;
   const usual = before.filter((use) => use.cold).length;
   const usualCold = usual / USUAL_DAYS;
-  if (poissonTail(cold, GROWTH * Math.max(usualCold, 1 / USUAL_DAYS)) >= UNLIKELY) return null;
+  const expected = GROWTH * Math.max(usualCold, 1 / USUAL_DAYS);
+  if (tailProbability(cold, expected, 1) >= UNLIKELY) return null;
   const { low } = wilson(cold, recent.length, Z);
   if (low <= usual / before.length) return null;
   const percent = (share: number) => Math.round(share * 1000) / 10;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { expectedCount, negativeShift, spikeOf, tailProbability, type WeeklyCounts } from './spike.ts';
+import { expectedCount, negativeShift, spikeOf, type WeeklyCounts } from './spike.ts';
 
 const SHARED = process.env.TROUPE_SHARED ?? join(import.meta.dirname, '../../../../../shared');
 const DAILY = join(SHARED, 'data/listening/bluesky/daily_counts.csv');
@@ -11,31 +11,6 @@ if (!isHere) console.log('Real counts are not here: false alarms are not measure
 
 const HOUR_MS = 3_600_000;
 const steady = { sameHours: [4, 6, 5, 5, 4, 6, 5, 5] };
-
-describe('the tail of the distribution', () => {
-  test.each([
-    // Four successes with p 1/2: at least 10 failures is at most 3 successes in 13, (1 + 13 + 78 + 286) / 8192.
-    [10, 4, 2, 378 / 8192],
-    // One success with p 1/5: 0.8 to the power of n.
-    [20, 4, 5, 0.8 ** 20],
-    [3, 4, 5, 0.8 ** 3],
-    // Poisson: 1 - e^-3 (1 + 3 + 9/2 + ... + 3^9/9!).
-    [10, 3, 1, 0.00110248813],
-    [1, 0.5, 1, 1 - Math.exp(-0.5)],
-    [0, 5, 2, 1],
-    [5, 0, 1, 0],
-  ])('at least %i with mean %d and dispersion %d', (count, mean, dispersion, p) => {
-    expect(tailProbability(count, mean, dispersion)).toBeCloseTo(p, 10);
-  });
-
-  test('keeps its digits far out and stays a probability for large counts', () => {
-    // 0.8 to the power of 200.
-    expect(tailProbability(200, 4, 5) / 0.8 ** 200).toBeCloseTo(1, 6);
-    expect(tailProbability(100_000, 100_000, 3)).toBeGreaterThan(0.45);
-    expect(tailProbability(100_000, 100_000, 3)).toBeLessThan(0.55);
-    expect(tailProbability(1_000_000, 5, 1)).toBe(0);
-  });
-});
 
 describe('the expected count', () => {
   test('is the median of known weeks', () => {
