@@ -183,17 +183,24 @@ test('orders of a month earn in turn until the cap is reached', () => {
   expect(underMonthlyCap([400, 500, 300, 0, 100], 1000)).toEqual([400, 500, 100, 0, 0]);
 });
 
-test('the first commission is held from the order, a later one from its change; reversals count immediately', () => {
+test('the first commission is held from the order, a later one from its change', () => {
   const [placedAt, changedAt, now] = [1, 10, 12].map((day) => new Date(Date.UTC(2026, 5, day)));
   if (!placedAt || !changedAt || !now) throw new Error('three days');
-  const times = { placedAt, changedAt };
-  const day = (delta: number, first: boolean, earnWhen: CommissionTerms['earnWhen'] = 'paid') =>
-    maturityOf(delta, first, times, { holdDays: 30, earnWhen }, now).toISOString().slice(0, 10);
-  expect(day(100, true)).toBe('2026-07-01');
-  expect(day(100, true, 'fulfilled')).toBe('2026-07-10');
-  expect(day(100, false)).toBe('2026-07-10');
-  // A return within the hold is deducted with the order's commission, a later one at once.
-  expect(day(-100, false)).toBe('2026-07-01');
-  const late = new Date('2026-08-05T00:00:00.000Z');
-  expect(maturityOf(-100, false, times, { holdDays: 30, earnWhen: 'paid' }, late)).toEqual(late);
+  const day = (earned: Date | null, earnWhen: CommissionTerms['earnWhen'] = 'paid') =>
+    maturityOf(100, { placedAt, changedAt, earned }, { holdDays: 30, earnWhen }, now)
+      .toISOString()
+      .slice(0, 10);
+  expect(day(null)).toBe('2026-07-01');
+  expect(day(null, 'fulfilled')).toBe('2026-07-10');
+  expect(day(new Date('2026-07-01'))).toBe('2026-07-10');
+});
+
+test('a deduction counts with the last commission of its order, or at once if that is past', () => {
+  const [placedAt, changedAt] = [new Date('2026-06-01'), new Date('2026-06-10')];
+  const deduction = (earned: Date | null, now: Date) =>
+    maturityOf(-100, { placedAt, changedAt, earned }, { holdDays: 30, earnWhen: 'paid' }, now);
+  const [due, late] = [new Date('2026-07-10'), new Date('2026-08-05')];
+  expect(deduction(due, changedAt)).toEqual(due);
+  expect(deduction(due, late)).toEqual(late);
+  expect(deduction(null, late)).toEqual(late);
 });

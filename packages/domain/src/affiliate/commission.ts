@@ -275,19 +275,19 @@ export function shareOfTarget(
 const DAY_MS = 86_400_000;
 
 /**
- * Returns from when an entry can be paid out. The first commission is held from the order, a later one from the change
- * that brought it. Amounts taken back within the hold count when the order's commission does, so that creators don't owe
- * what they haven't got; later ones count at once.
+ * Returns from when an entry counts. The first commission of an order is held from when it was placed or, if it earns once
+ * it ships, from the change that brought it; a later one from its change. A deduction counts when all that it can take
+ * back does, so that creators don't owe what they haven't got; after that, at once.
+ * @param earned when the last commission of the order counts for the creator; null without one
  */
 export function maturityOf(
   delta: number,
-  first: boolean,
-  { placedAt, changedAt }: { placedAt: Date; changedAt: Date },
+  { placedAt, changedAt, earned }: { placedAt: Date; changedAt: Date; earned: Date | null },
   { holdDays, earnWhen }: Pick<CommissionTerms, 'holdDays' | 'earnWhen'>,
   now: Date,
 ): Date {
-  if (delta < 0) return new Date(Math.max(now.getTime(), placedAt.getTime() + holdDays * DAY_MS));
-  const from = first && earnWhen === 'paid' ? placedAt : changedAt;
+  if (delta < 0) return earned && earned > now ? earned : now;
+  const from = earned === null && earnWhen === 'paid' ? placedAt : changedAt;
   return new Date(from.getTime() + holdDays * DAY_MS);
 }
 

@@ -128,6 +128,10 @@ test("a person's decision moves the commission, survives changes of the order, a
       .slice(-2)
       .sort(),
   ).toEqual(['redecide -200', 'redecide 200']);
+  // Nothing is taken from Ben before the day on which he would have got it.
+  const bens = back.commissions.filter(({ affiliateId }) => affiliateId === ben.id);
+  expect(bens.map(({ amount }) => amount).sort((a, b) => a - b)).toEqual([-400, -200, 600]);
+  expect(new Set(bens.map(({ matures }) => matures)).size).toBe(1);
 });
 
 test('a creator claims a missing order, and the brand accepts or declines with a reason', async () => {

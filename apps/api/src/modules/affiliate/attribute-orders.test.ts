@@ -75,6 +75,27 @@ test('an order with a creator’s code earns by the accepted rate, and a returne
   expect(rows[1].lines.map((line: { amount: number }) => line.amount)).toEqual([600, 0]);
 });
 
+test('a return is deducted when the commission counts, also where that is held from fulfillment', async () => {
+  const mara = await anAffiliate(world, { terms: { earnWhen: 'fulfilled' } });
+  await aCode(world, mara.id, 'MARA10');
+  const placed = { ...withCode('MARA10'), created_at: daysAgo(20), updated_at: daysAgo(20) };
+  const shipped = daysAgo(1);
+  await sendStore(world, ['orders/create', storeOrder(1, placed)]);
+  expect(await short()).toEqual([]);
+  await sendStore(world, [
+    'orders/updated',
+    storeOrder(1, { ...placed, fulfillment_status: 'fulfilled', updated_at: shipped }),
+  ]);
+  await sendStore(world, ['refunds/create', storeRefund(1, 2)]);
+  expect(await short()).toEqual(['earn 900', 'refund -300']);
+  const { rows } = await w.t.api.pool.query(
+    'select matures_at as matures from commission where brand_id = $1',
+    [world.brandId],
+  );
+  const due = Date.parse(shipped) + 30 * 86_400_000;
+  expect(rows.map(({ matures }) => Date.parse(matures))).toEqual([due, due]);
+});
+
 test('events in any order, twice or reversed, end in the same sum', async () => {
   const mara = await anAffiliate(world);
   await aCode(world, mara.id, 'MARA10');

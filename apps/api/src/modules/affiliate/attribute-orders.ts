@@ -273,7 +273,6 @@ async function dueEntries(
     const before = written.get(`${orderId} ${affiliateId}`);
     const bpIn = (shares: readonly Share[]) =>
       shares.find((share) => share.affiliateId === affiliateId)?.bp ?? 0;
-    const first = before === undefined;
     entries.push({
       affiliateId,
       orderId,
@@ -301,8 +300,11 @@ async function dueEntries(
       attributionRevision: book.decided.revision,
       maturesAt: maturityOf(
         delta,
-        first,
-        { placedAt: new Date(book.placedAt), changedAt: new Date(book.row.changedAt) },
+        {
+          placedAt: new Date(book.placedAt),
+          changedAt: new Date(book.row.changedAt),
+          earned: before?.matures ? new Date(before.matures) : null,
+        },
         earning?.terms ?? { holdDays: 0, earnWhen: 'paid' },
         now,
       ).toISOString(),

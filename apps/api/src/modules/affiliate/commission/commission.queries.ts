@@ -9,6 +9,8 @@ export interface LedgerSum {
   affiliateId: string;
   amount: number;
   entries: number;
+  /** When the last of the entries above 0 can be paid out; null without one. */
+  matures: string | null;
   /** The last entry was about a dispute. */
   disputed: boolean;
 }
@@ -22,6 +24,7 @@ export async function readLedgerSums(
   if (orderIds.length === 0) return [];
   const { rows } = await db.execute(sql`
     select order_id as "orderId", affiliate_id as "affiliateId", sum(amount)::bigint as amount, count(*) as entries,
+      max(matures_at) filter (where amount > 0) as matures,
       (array_agg(kind order by number desc))[1] = 'dispute' as disputed
     from commission
     where brand_id = ${brandId}::uuid and order_id = any(${sql.param([...orderIds])}::uuid[])
