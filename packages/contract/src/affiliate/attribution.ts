@@ -38,7 +38,7 @@ export const listAffiliateOrders = defineCall({
   path: '/brand/:brandId/affiliates/orders',
   access: 'brand',
   summary:
-    'Lists orders with an attribution signal, newest first. Each order shows who is credited and by which rule. `from` and `to` are days in UTC. Amounts are in minor units.',
+    'Lists orders with an attribution signal, newest first. Each order shows who is credited and by which rule. `from` and `to` are days in the time zone of the program. Amounts are in minor units.',
   params,
   query: z.object({ ...page, ...filter }),
   output: z.object({ orders: z.array(AffiliateOrder), ...paging }),

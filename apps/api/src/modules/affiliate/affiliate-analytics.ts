@@ -12,7 +12,7 @@ import {
 import { problem } from '@troupe/domain/problem';
 import { share95 } from '@troupe/domain/share-interval';
 import type { Api } from '../../platform/api.ts';
-import { readProgram } from './affiliate-program/affiliate-program.queries.ts';
+import { readProgramZone } from './affiliate-program/affiliate-program.queries.ts';
 import {
   type ClickRow,
   readCreatorSales,
@@ -78,7 +78,7 @@ async function filterOf(
   affiliateId: string | null,
   { from, to, campaignId }: Asked,
 ): Promise<SalesFilter> {
-  const zone = (await readProgram(db, brandId))?.rules.zone ?? 'UTC';
+  const zone = await readProgramZone(db, brandId);
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(clock.now());
   const last = to ?? (from && from > today ? from : today);
   const first = from ?? shift(last, 1 - USUAL_ANALYTICS_DAYS);

@@ -1,3 +1,4 @@
+import { getAffiliateAnalytics } from '@troupe/contract/affiliate/affiliate-analytics';
 import * as contract from '@troupe/contract/affiliate/attribution';
 import { addCommission, exportCommissions, listCommissions } from '@troupe/contract/affiliate/commission';
 import { listNotifications } from '@troupe/contract/inbox/notification';
@@ -10,6 +11,8 @@ import {
   anAffiliate,
   type BooksWorld,
   balanceOf,
+  daysAgo,
+  rulesWith,
   sendStore,
   storeOrder,
   storeRefund,
@@ -23,6 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => w.stop());
 beforeEach(async () => {
+  w.t.setNow(null);
   world = await aBooksWorld(w);
   brand = { brandId: world.brandId };
 });
@@ -132,6 +136,41 @@ test("a person's decision moves the commission, survives changes of the order, a
   const bens = back.commissions.filter(({ affiliateId }) => affiliateId === ben.id);
   expect(bens.map(({ amount }) => amount).sort((a, b) => a - b)).toEqual([-400, -200, 600]);
   expect(new Set(bens.map(({ matures }) => matures)).size).toBe(1);
+});
+
+test("days are the program's: orders around midnight in Kathmandu, listed, downloaded and in the figures", async () => {
+  world = await aBooksWorld(w, rulesWith({}, {}, { zone: 'Asia/Kathmandu' }));
+  const params = { brandId: world.brandId };
+  const mara = await anAffiliate(world);
+  await aCode(world, mara.id, 'MARA10');
+  const day = (days: number) => daysAgo(days).slice(0, 10);
+  // Midnight in Kathmandu is 18:15 UTC on the day before.
+  const placed = [`${day(6)}T18:14:00Z`, `${day(6)}T18:16:00Z`, `${day(5)}T18:14:00Z`, `${day(5)}T18:16:00Z`];
+  await sendStore(
+    world,
+    ...placed.map((at, index): [string, unknown] => [
+      'orders/create',
+      storeOrder(index + 1, { ...coded('MARA10'), created_at: at, updated_at: at }),
+    ]),
+  );
+  const query = { from: day(5), to: day(5) };
+  const { orders, total } = await world.owner.call(contract.listAffiliateOrders, { params, query });
+  expect([total, orders.map(({ name }) => name)]).toEqual([2, ['#3', '#2']]);
+  const csv = await (await world.owner.download(contract.exportAffiliateOrders, { params, query })).text();
+  expect(csv.match(/^#\d/gm)).toEqual(['#3', '#2']);
+  const { analytics } = await world.owner.call(getAffiliateAnalytics, { params, query });
+  expect(analytics.current.orders).toBe(2);
+  // The ledger's days are those on which its entries were made.
+  for (const at of placed) {
+    w.t.setNow(new Date(at));
+    const body = { affiliateId: mara.id, kind: 'bonus' as const, amount: 100, currency: 'EUR', reason: at };
+    await world.owner.call(addCommission, { params, body });
+  }
+  w.t.setNow(null);
+  const ledger = await world.owner.call(listCommissions, { params, query });
+  expect(ledger.commissions.map(({ reason }) => reason)).toEqual([placed[2], placed[1]]);
+  const entries = await world.owner.download(exportCommissions, { params, query });
+  expect((await entries.text()).match(/bonus/g)).toHaveLength(2);
 });
 
 test('a creator claims a missing order, and the brand accepts or declines with a reason', async () => {

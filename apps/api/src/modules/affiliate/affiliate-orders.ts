@@ -15,6 +15,7 @@ import {
   lockAffiliate,
   readAffiliateNotice,
 } from './affiliate/affiliate-change.queries.ts';
+import { readProgramZone } from './affiliate-program/affiliate-program.queries.ts';
 import { type PersonDecision, updateBooks } from './attribute-orders.ts';
 import {
   eachAffiliateOrder,
@@ -45,14 +46,16 @@ import { readCapCuts } from './order-caps.ts';
 /** Registers the calls about orders that creators brought, and about those they miss. */
 export function affiliateOrders(api: Api): void {
   const { implement, implementChange, pool, db } = api;
-  implement(contract.listAffiliateOrders, async ({ brandId, query: { page, ...filter } }) => {
+  implement(contract.listAffiliateOrders, async ({ brandId, query: { page, ...asked } }) => {
+    const filter = { ...asked, zone: await readProgramZone(db, brandId) };
     const { orders, total } = await readAffiliateOrders(pool, brandId, filter, page);
     return { orders, ...pagesOf(page, total) };
   });
   implement(contract.exportAffiliateOrders, async ({ brandId, query, reply }) => {
+    const filter = { ...query, zone: await readProgramZone(db, brandId) };
     async function* lines() {
       yield CSV_BOM + csvLine(HEADINGS);
-      for await (const some of eachAffiliateOrder(pool, brandId, query))
+      for await (const some of eachAffiliateOrder(pool, brandId, filter))
         yield some.flatMap((order) => csvRows(order).map(csvLine)).join('');
     }
     return reply

@@ -7,6 +7,7 @@ import type { Api, ChangeContext } from '../../platform/api.ts';
 import { publish } from '../../platform/events.ts';
 import { lockOrders } from '../commerce/order/order-ledger.queries.ts';
 import { lockAffiliate } from './affiliate/affiliate-change.queries.ts';
+import { readProgramZone } from './affiliate-program/affiliate-program.queries.ts';
 import { insertCommissions } from './commission/commission.queries.ts';
 import { eachCommission, readCommissions, readCommissionsOf } from './commission/commission-page.queries.ts';
 
@@ -28,15 +29,17 @@ const HEADINGS = [
 
 /** Registers the calls about the ledger of commissions. */
 export function commissions(api: Api): void {
-  const { implement, implementChange, pool, clock } = api;
-  implement(contract.listCommissions, async ({ brandId, query: { page, ...filter } }) => {
+  const { implement, implementChange, pool, db, clock } = api;
+  implement(contract.listCommissions, async ({ brandId, query: { page, ...asked } }) => {
+    const filter = { ...asked, zone: await readProgramZone(db, brandId) };
     const { commissions, sums, total } = await readCommissions(pool, brandId, filter, page, clock.now());
     return { commissions, sums, ...pagesOf(page, total) };
   });
   implement(contract.exportCommissions, async ({ brandId, query, reply }) => {
+    const filter = { ...query, zone: await readProgramZone(db, brandId) };
     async function* lines() {
       yield CSV_BOM + csvLine(HEADINGS);
-      for await (const some of eachCommission(pool, brandId, query))
+      for await (const some of eachCommission(pool, brandId, filter))
         yield some
           .map((each) =>
             csvLine([

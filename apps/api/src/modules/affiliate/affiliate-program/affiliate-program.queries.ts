@@ -18,6 +18,11 @@ export async function readProgram(db: Database, brandId: string): Promise<Stored
   return row ?? null;
 }
 
+/** Returns the time zone in which a brand's days and months begin; UTC before there is a program. */
+export async function readProgramZone(db: Database, brandId: string): Promise<string> {
+  return (await readProgram(db, brandId))?.rules.zone ?? 'UTC';
+}
+
 /**
  * Locks a brand's program; null before it was first turned on.
  * @param mode `update` to change it, `share` to keep others from changing its rules

@@ -35,8 +35,9 @@ const COLUMNS = `${COMMON}, s.shop, o.total, o.refunded, o.net, l.manual, l."ret
 
 const FROM = `from store_order o ${LATEST} left join store s on s.id = o.store_id`;
 
-/** Filters of a brand's attributed orders; empty ones don't filter. Days are in UTC. */
+/** Filters of a brand's attributed orders; empty ones don't filter. Days are in the zone. */
 export interface AffiliateOrderFilter {
+  zone: string;
   affiliateId?: string | undefined;
   campaignId?: string | undefined;
   rule: readonly AttributionRule[];
@@ -51,8 +52,8 @@ const MATCHING = `o.brand_id = $1 and ($2::uuid is null
     or l.shares @> jsonb_build_array(jsonb_build_object('affiliateId', $2::text)))
   and (cardinality($3::text[]) = 0 or l.rule = any($3))
   and ($4::text is null or o.name ilike $4)
-  and ($5::date is null or o.placed_at >= $5::date::timestamp at time zone 'UTC')
-  and ($6::date is null or o.placed_at < ($6::date + 1)::timestamp at time zone 'UTC')
+  and ($5::date is null or o.placed_at >= $5::date::timestamp at time zone $8)
+  and ($6::date is null or o.placed_at < ($6::date + 1)::timestamp at time zone $8)
   and ($7::uuid is null or exists (select from commission m where m.order_id = o.id and m.campaign_id = $7)
     or exists (select from touch t left join affiliate_link k on k.id = t.link_id
       left join affiliate_code c on c.id = t.code_id
@@ -62,7 +63,7 @@ const valuesOf = (brandId: string, filter: AffiliateOrderFilter) => {
   const { affiliateId, rule, search, from, to, campaignId } = filter;
   return [
     ...[brandId, affiliateId ?? null, [...rule], search?.trim() ? containing(search) : null],
-    ...[from ?? null, to ?? null, campaignId ?? null],
+    ...[from ?? null, to ?? null, campaignId ?? null, filter.zone],
   ];
 };
 
@@ -83,7 +84,7 @@ export async function readAffiliateOrders(
   const isRare = filter.affiliateId !== undefined && total < FEW;
   const { rows } = await pool.query<Row>(
     `select ${COLUMNS} ${FROM} where ${MATCHING} ${isRare ? OF_AFFILIATE : ''}
-      order by o.placed_at desc nulls last, o.id desc nulls last limit ${PAGE_SIZE} offset $8`,
+      order by o.placed_at desc nulls last, o.id desc nulls last limit ${PAGE_SIZE} offset $9`,
     [...values, (page - 1) * PAGE_SIZE],
   );
   return { orders: rows.map(toOrder), total };
@@ -120,7 +121,7 @@ export async function* eachAffiliateOrder(
   for (let last: AffiliateOrder | undefined; ; ) {
     const { rows } = await pool.query<Row>(
       `select ${COLUMNS} ${FROM} where ${MATCHING}
-        and ($8::timestamptz is null or (o.placed_at, o.id) < ($8::timestamptz, $9::uuid))
+        and ($9::timestamptz is null or (o.placed_at, o.id) < ($9::timestamptz, $10::uuid))
         order by o.placed_at desc nulls last, o.id desc nulls last limit ${AT_ONCE}`,
       [...valuesOf(brandId, filter), last?.placed ?? null, last?.id ?? null],
     );

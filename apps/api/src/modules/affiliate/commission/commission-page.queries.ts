@@ -9,8 +9,9 @@ const COLUMNS = `m.id, m.number, m.affiliate_id as "affiliateId", ${AFFILIATE_CR
 const JOINS = `join affiliate a on a.id = m.affiliate_id ${JOIN_CREATOR}
   left join commission_statement_line l on l.commission_id = m.id`;
 
-/** Filters of a brand's ledger; empty ones don't filter. Days are in UTC. */
+/** Filters of a brand's ledger; empty ones don't filter. Days are in the zone. */
 export interface CommissionFilter {
+  zone: string;
   affiliateId?: string | undefined;
   kind: readonly CommissionKind[];
   from?: string | undefined;
@@ -19,11 +20,11 @@ export interface CommissionFilter {
 
 const MATCHING = `m.brand_id = $1 and ($2::uuid is null or m.affiliate_id = $2)
   and (cardinality($3::text[]) = 0 or m.kind = any($3))
-  and ($4::date is null or m.at >= $4::date::timestamp at time zone 'UTC')
-  and ($5::date is null or m.at < ($5::date + 1)::timestamp at time zone 'UTC')`;
+  and ($4::date is null or m.at >= $4::date::timestamp at time zone $6)
+  and ($5::date is null or m.at < ($5::date + 1)::timestamp at time zone $6)`;
 
-const valuesOf = (brandId: string, { affiliateId, kind, from, to }: CommissionFilter) => [
-  ...[brandId, affiliateId ?? null, [...kind], from ?? null, to ?? null],
+const valuesOf = (brandId: string, { affiliateId, kind, from, to, zone }: CommissionFilter) => [
+  ...[brandId, affiliateId ?? null, [...kind], from ?? null, to ?? null, zone],
 ];
 
 /** Returns one page of the ledger, newest first, and the sums of all matching entries. */
@@ -38,13 +39,13 @@ export async function readCommissions(
   const [{ rows }, { rows: sums }] = await Promise.all([
     pool.query<Commission>(
       `select ${COLUMNS} from commission m ${JOINS} where ${MATCHING} order by m.number desc
-        limit ${PAGE_SIZE} offset $6`,
+        limit ${PAGE_SIZE} offset $7`,
       [...values, (page - 1) * PAGE_SIZE],
     ),
     pool.query<CommissionSum & { entries: number }>(
       `select m.currency, count(*) as entries, sum(m.amount)::bigint as total,
-          coalesce(sum(m.amount) filter (where l.statement_id is null and m.matures_at > $6), 0)::bigint as held,
-          coalesce(sum(m.amount) filter (where l.statement_id is null and m.matures_at <= $6), 0)::bigint as next,
+          coalesce(sum(m.amount) filter (where l.statement_id is null and m.matures_at > $7), 0)::bigint as held,
+          coalesce(sum(m.amount) filter (where l.statement_id is null and m.matures_at <= $7), 0)::bigint as next,
           coalesce(sum(m.amount) filter (where l.statement_id is not null), 0)::bigint as stated
         from commission m left join commission_statement_line l on l.commission_id = m.id
         where ${MATCHING} group by m.currency order by m.currency`,
@@ -78,7 +79,7 @@ export async function* eachCommission(
 ): AsyncGenerator<Commission[]> {
   for (let last = 0; ; ) {
     const { rows } = await pool.query<Commission>(
-      `select ${COLUMNS} from commission m ${JOINS} where ${MATCHING} and m.number > $6
+      `select ${COLUMNS} from commission m ${JOINS} where ${MATCHING} and m.number > $7
         order by m.number limit ${AT_ONCE}`,
       [...valuesOf(brandId, filter), last],
     );
