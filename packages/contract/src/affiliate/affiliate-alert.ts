@@ -61,11 +61,11 @@ export const checkExternalProgram = defineCall({
   path: '/brand/:brandId/affiliates/claims/import',
   access: 'brand',
   summary:
-    "Finds orders that another program pays a commission for too. `csv` is that program's export: a header row, at most 50,000 others, and the order number, or the time and amount of orders. Columns are recognized by the names that networks use; times without an offset are in UTC. Each order paid twice raises an alert with both amounts. Nothing else is stored.",
+    "Finds orders that another program pays a commission for too. `csv` is that program's export: a header row, at most 50,000 others, and the order number, or the time and amount of orders. Columns are recognized by the names that networks use; times without an offset are in UTC. Each order paid twice raises an alert with both amounts: at most 1,000 at a time, the largest amounts first; `alertsLeft` counts the others, and another check of the file adds them. Nothing else is stored.",
   params,
   body: ExternalProgramFile,
-  // JSON escapes take up to twice the characters.
-  bodyLimit: 2 * MOST_EXTERNAL_CHARACTERS,
+  // A character takes up to three bytes, and JSON escapes quotation marks and line breaks.
+  bodyLimit: 4 * MOST_EXTERNAL_CHARACTERS,
   output: z.object({ result: DoubleCommissionResult }),
-  problems: ['add_on_required', 'unreadable_file'],
+  problems: ['add_on_required', 'unreadable_file', 'rate_limited'],
 });
