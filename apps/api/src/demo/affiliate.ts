@@ -442,7 +442,7 @@ async function dismissAlerts({ pool, brandId, ownerId }: Program, at: Date): Pro
   const found = await findAlerts(pool, brandId, at);
   const reason = 'The link was in a newsletter with 40,000 readers. We asked.';
   await withTransaction(pool, async (tx, connection) => {
-    for (const { id } of await addAlerts(connection, brandId, found, at))
+    for (const { id } of (await addAlerts(connection, brandId, found, at)).added)
       await settle(
         tx,
         brandId,

@@ -86,38 +86,53 @@ export interface CodeUse {
   cold: boolean;
 }
 
+/** Uses of codes, and how many of them were cold. */
+export interface CodeUses {
+  uses: number;
+  cold: number;
+}
+
+const recentUses = (uses: readonly CodeUse[], now: number) =>
+  uses
+    .filter(({ at }) => at > now - RECENT_MS)
+    .sort((a, b) => b.at - a.at)
+    .slice(0, RECENT_USES);
+const usualUses = (uses: readonly CodeUse[], now: number): CodeUses => {
+  const usual = uses.filter(({ at }) => at <= now - RECENT_MS && at > now - RECENT_MS - USUAL_MS);
+  return { uses: usual.length, cold: usual.filter(({ cold }) => cold).length };
+};
+
+/** Returns whether `leakOf` compares a code with all codes of its brand, because it has few earlier uses. */
+export const comparesWithBrand = (uses: readonly CodeUse[], now: number): boolean =>
+  recentUses(uses, now).length >= FEWEST && usualUses(uses, now).uses < FEWEST;
+
 /**
  * Returns the figures of a leak when many buyers came without the creator, or null: the lower bound of the share of
  * cold uses in the last two days lies more than 20 points above the code's own share in the 28 days before, and there
  * are at least ten uses.
  * @param uses of one code, in any order
- * @param others returns uses of the brand's other codes, for codes that have fewer than ten earlier uses
+ * @param brand uses of all codes of the brand in the 28 days before, for codes that have fewer than ten of their own
  */
 export function leakOf(
   uses: readonly CodeUse[],
-  others: () => readonly CodeUse[],
+  brand: CodeUses | null,
   now: number,
 ): Record<'uses' | 'cold' | 'coldShare' | 'atLeast' | 'usualShare', number> | null {
-  const recent = uses
-    .filter(({ at }) => at > now - RECENT_MS)
-    .sort((a, b) => b.at - a.at)
-    .slice(0, RECENT_USES);
+  const recent = recentUses(uses, now);
   if (recent.length < FEWEST) return null;
-  const before = (all: readonly CodeUse[]) =>
-    all.filter(({ at }) => at <= now - RECENT_MS && at > now - RECENT_MS - USUAL_MS);
-  const own = before(uses);
-  const usual = own.length >= FEWEST ? own : [...own, ...before(others())];
-  if (usual.length < FEWEST) return null;
-  const shareOf = (all: readonly CodeUse[]) => all.filter(({ cold }) => cold).length / all.length;
+  const own = usualUses(uses, now);
+  const usual = own.uses >= FEWEST ? own : brand;
+  if (!usual || usual.uses < FEWEST) return null;
+  const usualShare = usual.cold / usual.uses;
   const cold = recent.filter((use) => use.cold).length;
   const { low } = wilson(cold, recent.length, Z);
-  if (low <= shareOf(usual) + MARGIN) return null;
+  if (low <= usualShare + MARGIN) return null;
   return {
     uses: recent.length,
     cold,
     coldShare: percent(cold / recent.length),
     atLeast: percent(low),
-    usualShare: percent(shareOf(usual)),
+    usualShare: percent(usualShare),
   };
 }
 

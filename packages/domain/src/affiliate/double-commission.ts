@@ -35,6 +35,8 @@ export const DoubleCommissionResult = z.object({
   /** Orders that are paid twice, and those with a new alert. */
   orders: z.int(),
   alerts: z.int(),
+  /** Orders without an alert, because a check adds the 1,000 largest amounts; another check adds more. */
+  alertsLeft: z.int(),
   /** What both programs pay for these orders, in minor units. `theirs` is null if the file has no commissions. */
   sums: z.array(z.object({ currency: z.string(), ours: z.int(), theirs: z.int().nullable() })),
   /** The first rows that couldn't be read; the header is row 1. */

@@ -33,6 +33,13 @@ const watch = (now = new Date()) => watchPrograms(w.t.api, now);
 const alerts = async (query: Parameters<typeof world.owner.call<typeof listAlerts>>[1]['query'] = {}) =>
   (await world.owner.call(listAlerts, { params: brand, query })).alerts;
 
+const WAITING = "from pgboss.job where name = 'affiliate-watch-orders' and singleton_key = $1";
+/** Starts the queued check of orders, as if its wait were over. */
+const endWait = () =>
+  w.t.api.pool.query(`update pgboss.job set start_after = now() where id in (select id ${WAITING})`, [
+    world.brandId,
+  ]);
+
 /** Orders with a code, some days ago; with `slug` the buyers also came through its link. */
 const orders = (from: number, count: number, code: string, days: number, slug?: string) =>
   Array.from({ length: count }, (_, n): [string, unknown] => [
@@ -102,16 +109,37 @@ test('orders with a leaked code raise the alert automatically, with one queued j
   const { slug } = await aBookLink(world, mara.id);
   await sendStore(world, ...orders(100, 11, 'MARA10', 12, slug));
   await sendStore(world, ...orders(200, 12, 'MARA10', 0.1));
-  const waiting = "from pgboss.job where name = 'affiliate-watch-orders' and singleton_key = $1";
-  const { rows } = await w.t.api.pool.query(`select state ${waiting}`, [world.brandId]);
+  const { rows } = await w.t.api.pool.query(`select state ${WAITING}`, [world.brandId]);
   expect(rows).toEqual([{ state: 'created' }]);
-  // As if the wait were over.
-  await w.t.api.pool.query(`update pgboss.job set start_after = now() where id in (select id ${waiting})`, [
-    world.brandId,
-  ]);
+  await endWait();
   await expect
-    .poll(alerts, { timeout: 20_000 })
+    .poll(() => alerts(), { timeout: 20_000 })
     .toMatchObject([{ kind: 'leak', figures: { cold: 12, uses: 12 } }]);
+});
+
+test('orders are checked for leaks of their own codes only, and new codes are compared with all of the brand', async () => {
+  const mara = await anAffiliate(world);
+  await aCode(world, mara.id, 'MARA10');
+  const { slug } = await aBookLink(world, mara.id);
+  const ben = await anAffiliate(world, { name: 'Ben Ode' });
+  await aCode(world, ben.id, 'BEN10');
+  const earlier = await aCode(world, ben.id, 'EARLY10');
+  await sendStore(world, ...orders(100, 11, 'MARA10', 12, slug), ...orders(200, 1, 'MARA10', 12));
+  await sendStore(world, ...orders(300, 12, 'BEN10', 0.1), ...orders(400, 12, 'EARLY10', 0.1));
+  // As if these orders had arrived before.
+  await w.t.api.pool.query(`update touch set created_at = now() - interval '1 hour' where code_id = $1`, [
+    earlier,
+  ]);
+  await endWait();
+  // BEN10 has no past: 1 of the brand's 12 uses was cold.
+  const figures = { uses: 12, cold: 12, usualShare: 8.3 };
+  await expect
+    .poll(() => alerts(), { timeout: 20_000 })
+    .toMatchObject([{ kind: 'leak', figures: { code: 'BEN10', ...figures } }]);
+  await watch();
+  const codes = (await alerts()).map((alert) => alert.figures);
+  expect(codes).toHaveLength(2);
+  expect(codes).toContainEqual(expect.objectContaining({ code: 'EARLY10', ...figures }));
 });
 
 test('unusual hits of a link raise alerts by kind', async () => {

@@ -1,14 +1,12 @@
 import * as contract from '@troupe/contract/affiliate/affiliate-alert';
 import {
-  type AffiliateAlert,
-  ALERT_NAMES,
+  comparesWithBrand,
   type FoundAlert,
   hitAlertsOf,
   leakOf,
   refundRingOf,
 } from '@troupe/domain/affiliate/affiliate-alert';
 import { coldBurstOf } from '@troupe/domain/affiliate/leaked-code';
-import { toCsv } from '@troupe/domain/csv';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api, ChangeContext } from '../../platform/api.ts';
@@ -26,9 +24,11 @@ import {
   readHits,
   readOwnPurchases,
   readRefunds,
+  readUsualUses,
   readWatchedBrands,
   settle,
 } from './affiliate-alert/affiliate-alert.queries.ts';
+import { alertFile } from './affiliate-alert/alert-file.ts';
 import { readProgram } from './affiliate-program/affiliate-program.queries.ts';
 import { t } from './messages/messages.gen.ts';
 
@@ -43,7 +43,7 @@ export function affiliateAlerts(api: Api): void {
     reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="affiliate-alerts.csv"')
-      .send(toCsv([HEADINGS, ...(await readAllAlerts(pool, brandId, query, MOST_EXPORTED)).map(csvRow)])),
+      .send(alertFile(await readAllAlerts(pool, brandId, query, MOST_EXPORTED))),
   );
   implementChange(contract.settleAlert, (context) => settleOne(api, context));
   jobs.every('*/15 * * * *', 'affiliate-watch', () => watchPrograms(api, clock.now()), { policy: 'short' });
@@ -53,6 +53,9 @@ export function affiliateAlerts(api: Api): void {
 const ORDERS_JOB = 'affiliate-watch-orders';
 /** Orders that arrive within this time are checked together. */
 const ORDERS_WAIT_SECONDS = 20;
+
+/** Orders that arrived within this time are checked; the watch of all programs finds what was older. */
+const ORDERS_BACK_MS = 15 * 60_000;
 
 /** Looks for leaked codes and self-purchases soon after orders, rather than with the next run for all programs. */
 function watchOrders(api: Api): void {
@@ -69,7 +72,7 @@ function watchOrders(api: Api): void {
     async ({ brandId }) => {
       const now = clock.now();
       const found = [
-        ...(await findLeaks(pool, brandId, now)),
+        ...(await findLeaks(pool, brandId, now, new Date(now.getTime() - ORDERS_BACK_MS))),
         ...(await findOwnPurchases(pool, brandId, now)),
       ];
       await raiseAlerts(api, brandId, found, now);
@@ -79,15 +82,6 @@ function watchOrders(api: Api): void {
 }
 
 const MOST_EXPORTED = 10_000;
-const HEADINGS = ['Date', 'Alert', 'Creator', 'Platform', 'Status', 'Settled by', 'Reason', 'Figures'];
-
-const csvRow = ({ created, kind, creator, state, by, reason, figures }: AffiliateAlert) => [
-  ...[created, ALERT_NAMES[kind], creator && (creator.fullname || creator.username), creator?.platform],
-  ...[state, by, reason],
-  Object.entries(figures)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join('; '),
-];
 
 async function settleOne(
   { clock, pool }: Api,
@@ -133,20 +127,25 @@ const MOST_NOTICES = 20;
 
 /**
  * Adds alerts that aren't open yet, notifies the team of each, and emails the owners about all of them.
- * @returns how many are new
+ * @param found most important first: at most 1,000 are added at a time
+ * @returns how many are new, and how many would be but were left for later
  */
 export async function raiseAlerts(
   api: Watch,
   brandId: string,
   found: readonly FoundAlert[],
   now: Date,
-): Promise<number> {
-  if (found.length === 0) return 0;
+): Promise<{ added: number; left: number }> {
+  if (found.length === 0) return { added: 0, left: 0 };
   return withTransaction(api.pool, async (tx, connection) => {
-    const added = await addAlerts(connection, brandId, found, now);
-    for (const [index, { id, kind, subject, affiliateId, username, figures }] of added.entries()) {
-      await publish(tx, { type: 'affiliate.alert', brandId, data: { alertId: id, kind, affiliateId } }, now);
-      if (index >= MOST_NOTICES) continue;
+    const { added, left } = await addAlerts(connection, brandId, found, now);
+    const events = added.map(({ id, kind, affiliateId }) => ({
+      type: 'affiliate.alert' as const,
+      brandId,
+      data: { alertId: id, kind, affiliateId },
+    }));
+    if (events.length > 0) await publish(tx, events, now);
+    for (const { id, kind, subject, username, figures } of added.slice(0, MOST_NOTICES)) {
       const name = nameOf(figures);
       await notify(tx, {
         brandId,
@@ -158,7 +157,7 @@ export async function raiseAlerts(
       });
     }
     if (added.length > 0) await emailAlerts(api, tx, brandId, added);
-    return added.length;
+    return { added: added.length, left };
   });
 }
 
@@ -195,11 +194,19 @@ function titleOf(kind: FoundAlert['kind'], name: string, username: string): stri
   return t('alert.refundRing', { username });
 }
 
-async function findLeaks(pool: Api['pool'], brandId: string, now: Date): Promise<FoundAlert[]> {
-  const codes = await readCodeUses(pool, brandId, now);
+/** @param since looks only at codes used in orders that arrived after this; null for all */
+async function findLeaks(
+  pool: Api['pool'],
+  brandId: string,
+  now: Date,
+  since: Date | null = null,
+): Promise<FoundAlert[]> {
+  const codes = await readCodeUses(pool, brandId, now, since);
+  const at = now.getTime();
+  const isNew = codes.some(({ uses }) => comparesWithBrand(uses, at));
+  const brand = isNew ? await readUsualUses(pool, brandId, now) : null;
   return codes.flatMap(({ id, code, affiliateId, username, uses }) => {
-    const others = () => codes.filter((other) => other.id !== id).flatMap((other) => other.uses);
-    const figures = leakOf(uses, others, now.getTime()) ?? coldBurstOf(uses, now.getTime());
+    const figures = leakOf(uses, brand, at) ?? coldBurstOf(uses, at);
     return figures
       ? [
           {

@@ -1,6 +1,7 @@
 import { checkExternalProgram, exportAlerts, listAlerts } from '@troupe/contract/affiliate/affiliate-alert';
 import { CallError } from '@troupe/contract/client';
 import { listNotifications } from '@troupe/contract/inbox/notification';
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
 import { subscriptionTable } from '../billing/subscription/subscription.table.ts';
@@ -59,6 +60,12 @@ async function soldOrders() {
   return mara;
 }
 
+/** The orders of alerts, with what the other program pays. */
+async function figuresByOrder() {
+  const { alerts } = await world.owner.call(listAlerts, { params: brand, query: {} });
+  return alerts.map(({ figures }) => [figures.order, figures.theirs]).toSorted();
+}
+
 test('an export of another program names the orders that both pay for, once, with both amounts', async () => {
   const mara = await soldOrders();
   const csv = [
@@ -85,6 +92,7 @@ test('an export of another program names the orders that both pay for, once, wit
     unreadable: 2,
     orders: 2,
     alerts: 2,
+    alertsLeft: 0,
     sums: [{ currency: 'EUR', ours: 1800, theirs: 1100 }],
     problems: [
       { row: 8, reason: 'Unknown currency' },
@@ -138,8 +146,99 @@ test('an export of another program names the orders that both pay for, once, wit
     headers: { authorization: `Bearer ${world.owner.token}` },
   });
   const text = await response.text();
-  expect(text).toContain(',Double commission,Mara Lind,instagram,open,');
   expect(text).not.toMatch(/(?:^|,)=cmd/m);
+  const [head, ...lines] = parse(text, { bom: true }) as string[][];
+  const line = lines.find((cells) => cells.includes('#1')) ?? [];
+  const cell = (heading: string) => line[head?.indexOf(heading) ?? -1];
+  expect(['Alert', 'Creator', 'Platform', 'Status', 'Order', 'Currency'].map(cell)).toEqual([
+    ...['Double commission', 'Mara Lind', 'Instagram', 'Open', '#1', 'EUR'],
+  ]);
+  expect(
+    ['Commission here', 'Commission there', 'Affiliate there', 'Matched by', 'Rows in file'].map(cell),
+  ).toEqual(['9.00', '6.00', "'=cmd|coupons", 'Order number', '2']);
+});
+
+test('commissions in another currency than the order are not added up', async () => {
+  await soldOrders();
+  const csv = [
+    'order,commission,currency',
+    // Paid in dollars for an order in euros, and in the currency of the order.
+    '1,8.00,USD',
+    '2,5.00,EUR',
+    '2,-9.00,USD',
+  ].join('\n');
+  expect(await check(csv)).toMatchObject({ orders: 2, sums: [{ currency: 'EUR', ours: 1800, theirs: 500 }] });
+  expect(await figuresByOrder()).toEqual([
+    ['#1', undefined],
+    ['#2', 500],
+  ]);
+});
+
+test('reads negative amounts with a minus sign or in parentheses', async () => {
+  await soldOrders();
+  const csv = [
+    'order;commission;currency',
+    '1;9,00;EUR',
+    '1;\u22121,60;EUR',
+    '1;(2,00 €);EUR',
+    // Taken back, so the order is paid once.
+    '2;7,60;EUR',
+    '2;€(7,60);EUR',
+  ].join('\n');
+  expect(await check(csv)).toMatchObject({
+    unreadable: 0,
+    orders: 1,
+    sums: [{ currency: 'EUR', ours: 900, theirs: 540 }],
+  });
+  expect(await figuresByOrder()).toEqual([['#1', 540]]);
+});
+
+test('a check adds the alerts about the largest amounts and counts the others', async () => {
+  await soldOrders();
+  const { pool } = w.t.api;
+  // 1,000 more orders, each with a larger commission than orders 1 and 2.
+  await pool.query(
+    `insert into store_order select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(),
+        'external_id', 'bulk-' || n, 'name', '#B' || n))).*
+      from store_order o, generate_series(1, 1000) n where o.brand_id = $1 and o.name = '#3'`,
+    [world.brandId],
+  );
+  await pool.query(
+    `insert into commission select (jsonb_populate_record(m, jsonb_build_object('id', gen_random_uuid(),
+        'order_id', o.id, 'amount', 5000,
+        'number', 1000 + row_number() over ()))).*
+      from commission m, store_order o
+      where m.brand_id = $1 and m.order_id = (select id from store_order where brand_id = $1 and name = '#1')
+        and o.brand_id = $1 and o.name like '#B%'`,
+    [world.brandId],
+  );
+  const csv = `order\n1\n2\n${Array.from({ length: 1000 }, (_, n) => `B${n + 1}`).join('\n')}`;
+  expect(await check(csv)).toMatchObject({ orders: 1002, alerts: 1000, alertsLeft: 2 });
+  const small = async () => {
+    const { rows } = await pool.query(
+      `select figures->>'order' as "order" from affiliate_alert
+        where brand_id = $1 and (figures->>'ours')::int = 900 order by 1`,
+      [world.brandId],
+    );
+    return rows;
+  };
+  expect(await small()).toEqual([]);
+  // The next check adds what is left.
+  expect(await check(csv)).toMatchObject({ orders: 1002, alerts: 2, alertsLeft: 0 });
+  expect(await small()).toEqual([{ order: '#1' }, { order: '#2' }]);
+});
+
+test('limits how many files a brand can check in an hour, however many people and keys check them', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 31 }, () =>
+      check('order\n1').then(
+        () => 200,
+        (error: unknown) => (error instanceof CallError ? [error.status, error.code] : error),
+      ),
+    ),
+  );
+  expect(answers.filter((answer) => answer === 200)).toHaveLength(30);
+  expect(answers.filter((answer) => answer !== 200)).toEqual([[429, 'rate_limited']]);
 });
 
 test('a number that another program uses for its own transactions is not taken for an order', async () => {

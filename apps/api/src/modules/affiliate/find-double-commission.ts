@@ -13,8 +13,9 @@ import {
   orderNumberOf,
 } from '@troupe/domain/affiliate/double-commission';
 import { canonicalAmount, type DecimalSign, decimalSignOf } from '@troupe/domain/commerce/amount-format';
-import { toMinor } from '@troupe/domain/money';
+import { toDecimal, toMinor } from '@troupe/domain/money';
 import { problem } from '@troupe/domain/problem';
+import { createLimiter } from '@troupe/server/rate-counters';
 import { parse } from 'csv-parse';
 import type { Api, CallContext } from '../../platform/api.ts';
 import { requireAddOn } from './add-on.ts';
@@ -26,22 +27,30 @@ import {
 import { raiseAlerts } from './affiliate-alerts.ts';
 import { programStores } from './program-stores.ts';
 
+/** How many files a brand can check in an hour, such as those of a year by month. */
+const CHECKS_PER_HOUR = 30;
+const HOUR_MS = 3_600_000;
+
 /** Registers the call that compares another program's export with commissions paid here. */
 export function doubleCommissions(api: Api): void {
-  api.implement(checkExternalProgram, (context) => check(api, context));
+  const limit = createLimiter(api.rates, 'external-program', CHECKS_PER_HOUR, HOUR_MS);
+  api.implement(checkExternalProgram, async (context) => {
+    await requireAddOn(api.db, context.brandId);
+    await limit(context.brandId);
+    return check(api, context);
+  });
 }
 
 type Cells = Partial<Record<ExternalColumn, string>>;
 
 async function check(api: Api, { brandId, body }: CallContext<typeof checkExternalProgram>) {
-  await requireAddOn(api.db, brandId);
   const { rows, problems } = await readFile(body.csv);
   const program = body.program.trim();
   const matched = await matchRows(api, brandId, rows);
   const twice = paidTwice(matched.pairs);
   const now = api.clock.now();
-  const alerts = twice.map((one): FoundAlert => toAlert(one, program));
-  const added = await raiseAlerts(api, brandId, alerts, now);
+  const alerts = twice.toSorted(byCommission).map((one): FoundAlert => toAlert(one, program));
+  const { added, left } = await raiseAlerts(api, brandId, alerts, now);
   const single = matched.pairs.filter(({ order }) => !twice.some((one) => one.order.id === order.id)).length;
   const result: DoubleCommissionResult = {
     rows: rows.length + problems.length,
@@ -53,6 +62,7 @@ async function check(api: Api, { brandId, body }: CallContext<typeof checkExtern
     unreadable: problems.length,
     orders: twice.length,
     alerts: added,
+    alertsLeft: left,
     sums: sumsOf(twice),
     problems: problems.slice(0, MOST_UNREADABLE),
   };
@@ -120,12 +130,18 @@ function readRows(lines: readonly Cells[]): { rows: ExternalRow[]; problems: Pro
   return { rows, problems };
 }
 
+/** Minus signs and hyphens that spreadsheets and networks write instead of `-`. */
+const MINUS = /[\u2010-\u2013\u2212\ufe63\uff0d]/g;
+/** A negative amount in accounting notation, such as `(7.60)` or `$(7.60)`. */
+const IN_PARENTHESES = /^[^\d()]*\(([^()]*\d[^()]*)\)[^\d()]*$/;
+
 /** Without currency signs and codes around it. */
-const plainAmount = (text: string) =>
-  text
-    .replace(/^'/, '')
-    .replace(/[^\d.,+\-\s’']/g, '')
-    .trim();
+function plainAmount(text: string): string {
+  const amount = text.replace(/^'/, '').replace(MINUS, '-');
+  const [, negative] = IN_PARENTHESES.exec(amount) ?? [];
+  const plain = (negative ?? amount).replace(/[^\d.,+\-\s’']/g, '').trim();
+  return negative === undefined ? plain : `-${plain.replace(/^-/, '')}`;
+}
 
 function readRow(cells: Cells, row: number, sign: DecimalSign): ExternalRow | string {
   const order = orderNumberOf(cells.order ?? '');
@@ -219,7 +235,9 @@ function paidTwice(pairs: readonly Pair[]): PaidTwice[] {
   for (const { row, order, by } of pairs) {
     const { affiliateId, commission } = order;
     if (affiliateId === null || commission <= 0) continue;
-    const own = row.commission === null ? null : toMinor(row.commission, order.currency);
+    // Amounts in another currency can't be added up. A row without a currency is in the order's.
+    const isSame = row.currency === null || row.currency === order.currency;
+    const own = row.commission === null || !isSame ? null : toMinor(row.commission, order.currency);
     const before = found.get(order.id);
     found.set(order.id, {
       order: Object.assign({}, order, { affiliateId }),
@@ -231,6 +249,10 @@ function paidTwice(pairs: readonly Pair[]): PaidTwice[] {
   }
   return [...found.values()].filter(({ theirs }) => theirs === null || theirs > 0);
 }
+
+/** Largest amounts first; of different currencies by their figures. */
+const byCommission = ({ order: a }: PaidTwice, { order: b }: PaidTwice) =>
+  Number(toDecimal(b.commission, b.currency)) - Number(toDecimal(a.commission, a.currency));
 
 function toAlert({ order, rows, by, theirs, partner }: PaidTwice, program: string): FoundAlert {
   const { id, name, commission, currency, affiliateId, username } = order;

@@ -1,5 +1,6 @@
 import { rehearseProgram } from '@troupe/contract/affiliate/rehearsal';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withLease } from '../commerce/store/store-lease.queries.ts';
 import { type StoreWorld, startStoreWorld } from '../commerce/stores.fixture.ts';
 import {
   aBookLink,
@@ -66,4 +67,24 @@ test('rules are tried out on past orders, and nothing is saved', async () => {
       body: { rules: rulesWith({}, { windowHours: 0 }) },
     }),
   ).rejects.toMatchObject({ status: 422 });
+});
+
+test('a brand tests one set of rules at a time, and only so many in ten minutes', async () => {
+  const world = await aBooksWorld(w);
+  const params = { brandId: world.brandId };
+  const body = { rules: rulesWith() };
+  const attempt = () =>
+    world.owner.call(rehearseProgram, { params, body }).then(
+      () => 'done',
+      (error: { status: number; code: string }) => `${error.status} ${error.code}`,
+    );
+  const lease = `rehearse-program:${world.brandId}`;
+  // While another one runs for longer than this one waits.
+  const other = await withLease(w.t.api.db, lease, 0, attempt);
+  expect(other?.result).toBe('429 rate_limited');
+  const answers = await Promise.all(Array.from({ length: 10 }, attempt));
+  expect(answers.toSorted()).toEqual(['429 rate_limited', ...Array.from({ length: 9 }, () => 'done')]);
+  // Another brand has its own limit.
+  const second = await aBooksWorld(w);
+  await second.owner.call(rehearseProgram, { params: { brandId: second.brandId }, body });
 });

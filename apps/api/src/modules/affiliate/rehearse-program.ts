@@ -18,8 +18,11 @@ import {
   type Rehearsal,
   type RehearsedSum,
 } from '@troupe/domain/affiliate/rehearsal';
+import { problem } from '@troupe/domain/problem';
+import { createLimiter } from '@troupe/server/rate-counters';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
+import { type Lease, withLease } from '../commerce/store/store-lease.queries.ts';
 import {
   readAffiliateHistories,
   readBookOrders,
@@ -32,11 +35,27 @@ const DAY_MS = 86_400_000;
 /** Orders that are read at a time. */
 const AT_ONCE = 500;
 
+/** How often a brand can test rules in ten minutes: 100,000 orders take ten seconds of a processor. */
+const REHEARSALS = 10;
+const REHEARSALS_MS = 10 * 60_000;
+/** How long a test waits for the brand's previous one, such as of a dialog that was closed. */
+const WAIT_MS = 5000;
+
 /** Registers the call that tries out rules. */
-export function programRehearsals({ implement, db, clock }: Api): void {
-  implement(rehearseProgram, async ({ brandId, body: { rules } }) => ({
-    rehearsal: await rehearse(db, brandId, rules, clock.now()),
-  }));
+export function programRehearsals({ implement, db, clock, rates }: Api): void {
+  const limit = createLimiter(rates, 'rehearse-program', REHEARSALS, REHEARSALS_MS);
+  implement(rehearseProgram, async ({ brandId, body: { rules } }) => {
+    await limit(brandId);
+    const done = await withLease(db, `rehearse-program:${brandId}`, WAIT_MS, (lease) =>
+      rehearse(db, brandId, rules, { now: clock.now(), lease }),
+    );
+    if (!done)
+      throw problem('rate_limited', {
+        message: 'Your team is testing other rules right now. Try again in a moment.',
+        retryAfter: 10,
+      });
+    return { rehearsal: done.result };
+  });
 }
 
 /** An order as it is and as it would be, without what made it so. */
@@ -54,7 +73,12 @@ interface Tried {
 /** What creators earn with an order: `order creator` -> minor units. */
 type Amounts = Map<string, number>;
 
-async function rehearse(db: Database, brandId: string, rules: ProgramRules, now: Date): Promise<Rehearsal> {
+async function rehearse(
+  db: Database,
+  brandId: string,
+  rules: ProgramRules,
+  { now, lease }: { now: Date; lease: Lease },
+): Promise<Rehearsal> {
   const since = new Date(now.getTime() - REHEARSED_DAYS * DAY_MS);
   const found = await findTouchedOrders(db, brandId, since, MOST_REHEARSED + 1);
   const ids = found.slice(0, MOST_REHEARSED);
@@ -74,6 +98,7 @@ async function rehearse(db: Database, brandId: string, rules: ProgramRules, now:
       tried.push(one);
       earnings.push(...earned);
     }
+    await lease.renew();
   }
   const after: Amounts = new Map(
     capMonths(earnings).map(({ orderId, affiliateId, target }) => [

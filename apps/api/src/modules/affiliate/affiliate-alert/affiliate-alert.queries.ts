@@ -4,9 +4,11 @@ import type {
   AlertKind,
   AlertState,
   CodeUse,
+  CodeUses,
   FoundAlert,
   LinkHits,
 } from '@troupe/domain/affiliate/affiliate-alert';
+import { FEWEST_COLD } from '@troupe/domain/affiliate/leaked-code';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import { and, eq } from 'drizzle-orm';
 import type pg from 'pg';
@@ -146,33 +148,43 @@ export async function resolveLeak(
 /** How long a settled alert keeps quiet about its subject. */
 const QUIET = `interval '7 days'`;
 
+/** The most alerts that are added at a time. */
+const MOST_ADDED = 1000;
+
 /**
- * Adds alerts, unless one about the same subject is open or was settled within a week.
- * @returns those that were added, with their ids
+ * Adds alerts, unless one about the same subject is open or was settled within a week: the first 1,000 of them.
+ * @param found most important first
+ * @returns those that were added, with their ids, and how many weren't because there are more
  */
 export async function addAlerts(
   connection: Pick<pg.PoolClient, 'query'>,
   brandId: string,
   found: readonly FoundAlert[],
   now: Date,
-): Promise<(FoundAlert & { id: string })[]> {
-  if (found.length === 0) return [];
-  const rows = found.map((alert) => Object.assign({ id: newId() }, alert));
-  const { rows: added } = await connection.query<{ id: string }>(
-    `insert into affiliate_alert (id, brand_id, kind, subject, affiliate_id, day, figures, created_at)
-      select id, $1, kind, subject, "affiliateId", to_char($2::timestamptz at time zone 'UTC', 'YYYY-MM-DD'), figures,
-        $2::timestamptz
-      from jsonb_to_recordset($3::jsonb)
-        as new (id uuid, kind text, subject text, "affiliateId" uuid, figures jsonb)
-      where not exists (
-        select from affiliate_alert old
-        where old.brand_id = $1 and old.kind = new.kind and old.subject = new.subject
-          and (old.state = 'open' or old.settled_at > $2::timestamptz - ${QUIET}))
-      on conflict do nothing returning id`,
-    [brandId, now, JSON.stringify(rows)],
+): Promise<{ added: (FoundAlert & { id: string })[]; left: number }> {
+  if (found.length === 0) return { added: [], left: 0 };
+  const alerts = found.map((alert) => Object.assign({ id: newId() }, alert));
+  const rows = alerts.map((alert, rank) => Object.assign({ rank }, alert));
+  const { rows: results } = await connection.query<{ ids: string[]; due: number }>(
+    `with due as (
+        select new.* from jsonb_to_recordset($3::jsonb)
+          as new (id uuid, rank int, kind text, subject text, "affiliateId" uuid, figures jsonb)
+        where not exists (
+          select from affiliate_alert old
+          where old.brand_id = $1 and old.kind = new.kind and old.subject = new.subject
+            and (old.state = 'open' or old.settled_at > $2::timestamptz - ${QUIET}))),
+      added as (
+        insert into affiliate_alert (id, brand_id, kind, subject, affiliate_id, day, figures, created_at)
+        select id, $1, kind, subject, "affiliateId", to_char($2::timestamptz at time zone 'UTC', 'YYYY-MM-DD'),
+          figures, $2::timestamptz
+        from due order by rank limit $4
+        on conflict do nothing returning id)
+      select array(select id::text from added) as ids, (select count(*) from due) as due`,
+    [brandId, now, JSON.stringify(rows), MOST_ADDED],
   );
-  const ids = new Set(added.map(({ id }) => id));
-  return rows.filter(({ id }) => ids.has(id));
+  const { ids = [], due = 0 } = results[0] ?? {};
+  const known = new Set(ids);
+  return { added: alerts.filter(({ id }) => known.has(id)), left: Math.max(0, due - MOST_ADDED) };
 }
 
 /** Returns the brands whose program is on. */
@@ -192,24 +204,55 @@ export interface UsedCode {
   uses: CodeUse[];
 }
 
-/** Returns the live codes of a brand with their uses in the last 30 days. */
-export async function readCodeUses(pool: pg.Pool, brandId: string, now: Date): Promise<UsedCode[]> {
+const COLD = `not exists (
+  select from touch other where other.order_id = o.id and other.affiliate_id = c.affiliate_id and other.kind <> 'code')`;
+/** Codes of recent orders that arrived after `$3`. */
+const USED_SINCE = `and c.id in (
+  select n.code_id from store_order r join touch n on n.order_id = r.id
+  where r.brand_id = $1 and r.placed_at > $2::timestamptz - interval '2 days' and n.created_at > $3::timestamptz
+    and n.code_id is not null)`;
+
+/**
+ * Returns the live codes of a brand that may have leaked, with their uses in the last 30 days: those with at least four
+ * in the last two days.
+ * @param since only codes that were used in orders that arrived after this
+ */
+export async function readCodeUses(
+  pool: pg.Pool,
+  brandId: string,
+  now: Date,
+  since: Date | null,
+): Promise<UsedCode[]> {
   const { rows } = await pool.query<Omit<UsedCode, 'uses'> & { uses: { at: string; cold: boolean }[] }>(
     `select c.id, c.code, c.affiliate_id as "affiliateId", s.username,
-        json_agg(json_build_object('at', o.placed_at, 'cold', not exists (
-          select from touch other where other.order_id = o.id and other.affiliate_id = c.affiliate_id
-            and other.kind <> 'code'))) as uses
-      from affiliate_code c join touch t on t.code_id = c.id and t.brand_id = c.brand_id
+        json_agg(json_build_object('at', o.placed_at, 'cold', ${COLD})) as uses
+      from affiliate_code c
+      join touch t on t.code_id = c.id and t.affiliate_id = c.affiliate_id and t.brand_id = c.brand_id
       join store_order o on o.id = t.order_id join affiliate a on a.id = c.affiliate_id
       join creator s on s.id = a.creator_id
       where c.brand_id = $1 and c.state = 'live' and not o.test and o.placed_at > $2::timestamptz - interval '30 days'
-      group by c.id, s.username`,
-    [brandId, now],
+        ${since ? USED_SINCE : ''}
+      group by c.id, s.username
+      having count(*) filter (where o.placed_at > $2::timestamptz - interval '2 days') >= ${FEWEST_COLD}`,
+    since ? [brandId, now, since] : [brandId, now],
   );
   return rows.map(({ uses, ...code }) => ({
     ...code,
     uses: uses.map(({ at, cold }) => ({ at: Date.parse(at), cold })),
   }));
+}
+
+/** Returns how many of a brand's uses of live codes were cold in the 28 days that leaks are compared with. */
+export async function readUsualUses(pool: pg.Pool, brandId: string, now: Date): Promise<CodeUses> {
+  const { rows } = await pool.query<CodeUses>(
+    `select count(*) as uses, count(*) filter (where ${COLD}) as cold
+      from store_order o join touch t on t.order_id = o.id
+      join affiliate_code c on c.id = t.code_id and c.brand_id = t.brand_id
+      where o.brand_id = $1 and c.state = 'live' and not o.test
+        and o.placed_at > $2::timestamptz - interval '30 days' and o.placed_at <= $2::timestamptz - interval '2 days'`,
+    [brandId, now],
+  );
+  return rows[0] ?? { uses: 0, cold: 0 };
 }
 
 /** A link with its hits of the last day. */

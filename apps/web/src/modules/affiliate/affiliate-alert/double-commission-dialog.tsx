@@ -117,7 +117,19 @@ interface ResultProps {
 }
 
 function Result({ result, onClose, onAgain }: ResultProps) {
-  const { rows, orders, alerts, sums, single, unmatched, ambiguous, declined, unreadable, problems } = result;
+  const {
+    rows,
+    orders,
+    alerts,
+    alertsLeft,
+    sums,
+    single,
+    unmatched,
+    ambiguous,
+    declined,
+    unreadable,
+    problems,
+  } = result;
   const counts = [
     ['single', single],
     ['declined', declined],
@@ -151,6 +163,7 @@ function Result({ result, onClose, onAgain }: ResultProps) {
           </p>
         ))}
         {orders > 0 && <p className="t-ink2">{t('double.alerts', { alerts })}</p>}
+        {alertsLeft > 0 && <p className="t-ink2">{t('double.alertsLeft', { left: alertsLeft })}</p>}
         <dl className="affiliate-facts">
           <dt>{t('double.rows')}</dt>
           <dd>{rows}</dd>

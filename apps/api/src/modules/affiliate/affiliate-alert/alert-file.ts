@@ -1,0 +1,72 @@
+import { type AffiliateAlert, ALERT_NAMES, type AlertState } from '@troupe/domain/affiliate/affiliate-alert';
+import { type CsvCell, csvAmount, toCsv } from '@troupe/domain/csv';
+import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
+
+const STATES: Record<AlertState, string> = { open: 'Open', dismissed: 'Dismissed', resolved: 'Resolved' };
+
+const CHANGES: Record<string, string> = {
+  deleted: 'Deleted in the store',
+  renamed: 'Renamed in the store',
+  paused: 'Turned off in the store',
+  resumed: 'Turned on in the store',
+  value: 'Discount changed in the store',
+};
+const MATCHES: Record<string, string> = { number: 'Order number', time: 'Time and amount' };
+
+type Figures = AffiliateAlert['figures'];
+
+/** An amount in minor units, as a decimal in the currency beside it. */
+const amount =
+  (name: string) =>
+  ({ [name]: minor, currency }: Figures): CsvCell =>
+    typeof minor === 'number' ? csvAmount(minor, String(currency)) : '';
+const named =
+  (name: string, names: Record<string, string>) =>
+  ({ [name]: value }: Figures): CsvCell =>
+    value === undefined ? '' : (names[value] ?? value);
+const plain =
+  (name: string) =>
+  ({ [name]: value }: Figures): CsvCell =>
+    value;
+
+/** The figures of all kinds of alerts; each kind fills its own. */
+const FIGURES: readonly [string, (figures: Figures) => CsvCell][] = [
+  ['Code', plain('code')],
+  ['Link', ({ link }) => (link === undefined ? '' : `/r/${link}`)],
+  ['Order', plain('order')],
+  ['Code change', named('change', CHANGES)],
+  ['Currency', plain('currency')],
+  ['Net sales', amount('net')],
+  ['Commission here', amount('ours')],
+  ['Other program', plain('program')],
+  ['Commission there', amount('theirs')],
+  ['Affiliate there', plain('partner')],
+  ['Matched by', named('matchedBy', MATCHES)],
+  ['Rows in file', plain('rows')],
+  ['Orders', ({ uses, orders }) => uses ?? orders],
+  ['Orders without a visit', plain('cold')],
+  ['Refunded or canceled', plain('refunded')],
+  ['Share %', ({ coldShare, share }) => coldShare ?? share],
+  ['At least %', plain('atLeast')],
+  ['Usually %', plain('usualShare')],
+  ['Usual orders without a visit per day', plain('usualCold')],
+  ['Clicks by people', plain('people')],
+  ['Rapid clicks', plain('floods')],
+  ['Loads in other pages', plain('embeds')],
+  ['Clicks from search ads', plain('paid')],
+];
+
+const HEADINGS = [
+  ...['Date', 'Alert', 'Creator', 'Platform', 'Status', 'Settled by', 'Reason'],
+  ...FIGURES.map(([heading]) => heading),
+];
+
+const toRow = ({ created, kind, creator, state, by, reason, figures }: AffiliateAlert): CsvCell[] => [
+  ...[created, ALERT_NAMES[kind], creator && (creator.fullname || creator.username)],
+  ...[creator && PLATFORM_NAMES[creator.platform], STATES[state], by, reason],
+  ...FIGURES.map(([, cellOf]) => cellOf(figures)),
+];
+
+/** Formats alerts as CSV with a column for each figure. */
+export const alertFile = (alerts: readonly AffiliateAlert[]): string =>
+  toCsv([HEADINGS, ...alerts.map(toRow)]);
