@@ -96,6 +96,18 @@ test('a disputed order earns nothing until the shop wins, in any order of arriva
   await w.webhook('disputes/create', { id: 'x' }, { 'x-shopify-shop-domain': world.shop });
 });
 
+test('an inquiry takes no commission back, the chargeback that follows does', async () => {
+  const mara = await anAffiliate(world);
+  await aCode(world, mara.id, 'MARA10');
+  await sendStore(world, ['orders/create', storeOrder(1, coded('MARA10'))]);
+  await tell(...dispute('needs_response', 1, { type: 'inquiry' }));
+  await tell(...dispute('lost', 2, { type: 'inquiry' }));
+  expect(await balanceOf(world, mara.id)).toBe(900);
+  expect(await orders()).toMatchObject([{ name: '#1', dispute: null }]);
+  await tell(...dispute('needs_response', 3));
+  expect(await balanceOf(world, mara.id)).toBe(0);
+});
+
 test('a won dispute pays again what it took back, under its own name', async () => {
   const mara = await anAffiliate(world);
   await aCode(world, mara.id, 'MARA10');

@@ -14,6 +14,8 @@ const Moment = z
 const WireDispute = z.object({
   id: WireId,
   order_id: WireId.nullish(),
+  /** `chargeback`, or `inquiry`: the bank asks first, and the shop keeps the money. */
+  type: z.string().nullish(),
   status: z.string(),
   reason: z.string().nullish(),
   initiated_at: Moment.nullish().catch(null),
@@ -23,16 +25,16 @@ const WireDispute = z.object({
 /** Statuses in which the buyer keeps the money. */
 const LOST = new Set(['lost', 'accepted', 'charge_refunded']);
 
-/** Parses a dispute from a webhook; null for one about no order. Throws if it isn't a dispute. */
+/** Parses a dispute from a webhook; null for an inquiry, or one about no order. Throws if it isn't a dispute. */
 export function readDispute(body: unknown): PlatformDispute | null {
-  const told = WireDispute.parse(body);
-  if (!told.order_id) return null;
+  const dispute = WireDispute.parse(body);
+  if (!dispute.order_id || dispute.type === 'inquiry') return null;
   return {
-    id: told.id,
-    orderId: told.order_id,
-    state: told.status === 'won' ? 'won' : LOST.has(told.status) ? 'lost' : 'open',
-    reason: told.reason?.replaceAll('\u0000', '').toWellFormed().slice(0, 100) || null,
-    opened: told.initiated_at ?? null,
-    finalized: told.finalized_on ?? null,
+    id: dispute.id,
+    orderId: dispute.order_id,
+    state: dispute.status === 'won' ? 'won' : LOST.has(dispute.status) ? 'lost' : 'open',
+    reason: dispute.reason?.replaceAll('\u0000', '').toWellFormed().slice(0, 100) || null,
+    opened: dispute.initiated_at ?? null,
+    finalized: dispute.finalized_on ?? null,
   };
 }
