@@ -104,7 +104,9 @@ test.each([
   expect(parseTime(text)).toBe(time);
 });
 
-test("today is the day in the person's time zone", () => {
+test("today is the day in the person's time zone, or in another", () => {
   setFormats({ locale: null, timeZone: 'Pacific/Auckland' });
   expect(today(new Date('2026-11-12T20:00:00Z'))).toBe('2026-11-13');
+  expect(today(new Date('2026-11-12T18:14:00Z'), 'Asia/Kathmandu')).toBe('2026-11-12');
+  expect(today(new Date('2026-11-12T18:16:00Z'), 'Asia/Kathmandu')).toBe('2026-11-13');
 });

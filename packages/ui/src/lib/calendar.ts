@@ -21,9 +21,9 @@ export function dayOf(year: number, month: number, date: number): Day | null {
     : null;
 }
 
-/** The current day in the user's time zone. */
-export function today(now: Date = new Date()): Day {
-  const { year, month, day } = wallTime(now);
+/** The current day, by default in the user's time zone. */
+export function today(now: Date = new Date(), timeZone?: string): Day {
+  const { year, month, day } = wallTime(now, timeZone);
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
 }
 

@@ -3,6 +3,7 @@ import type { AffiliateAnalytics, SalesTotals } from '@troupe/domain/affiliate/a
 import { preloadCharts } from '@troupe/ui/chart/chart';
 import { Skeleton } from '@troupe/ui/feedback/skeleton';
 import { Segmented } from '@troupe/ui/field/segmented';
+import { addDays, today } from '@troupe/ui/lib/calendar';
 import { dayText } from '@troupe/ui/lib/date';
 import { useEffect, useState } from 'react';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
@@ -14,18 +15,15 @@ import { t } from './messages/messages.gen.ts';
 
 const RANGES = { '30': 'day', '90': 'week', '365': 'month' } as const;
 type Range = keyof typeof RANGES;
-const DAY_MS = 86_400_000;
 
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
-
-/** Sales of the program in a range, compared with the one before. */
-export function ProgramAnalytics() {
+/** Sales of the program in a range of days in its zone, compared with the one before. */
+export function ProgramAnalytics({ zone }: { zone: string }) {
   const [range, setRange] = useState<Range>('30');
-  const [today] = useState(() => Date.now());
+  const [last] = useState(() => today(new Date(), zone));
   const query = useQuery(
     analyticsOptions(useBrandId(), {
-      from: dayOf(today - (Number(range) - 1) * DAY_MS),
-      to: dayOf(today),
+      from: addDays(last, 1 - Number(range)),
+      to: last,
       groupBy: RANGES[range],
     }),
   );

@@ -38,7 +38,7 @@ export default function ProgramDashboard({ program }: TabProps & { program: Prog
           </div>
         ))}
       </dl>
-      {program.version > 0 && <ProgramAnalytics />}
+      {program.version > 0 && <ProgramAnalytics zone={program.rules.zone} />}
     </div>
   );
 }

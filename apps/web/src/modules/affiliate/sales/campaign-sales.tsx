@@ -5,7 +5,7 @@ import { MOST_ANALYTICS_DAYS } from '@troupe/domain/affiliate/affiliate-analytic
 import { Button } from '@troupe/ui/action/button';
 import { Skeleton } from '@troupe/ui/feedback/skeleton';
 import { Section } from '@troupe/ui/layout/section';
-import { useState } from 'react';
+import { addDays, today } from '@troupe/ui/lib/calendar';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
@@ -13,21 +13,18 @@ import { t } from '../messages/messages.gen.ts';
 import { SalesByCreator, SalesFigures } from './sales-figures.tsx';
 import './sales.css';
 
-const DAY_MS = 86_400_000;
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
-
 /** What the links and codes of a campaign's creators sold; nothing for brands without a program. */
 export default function CampaignSales({ campaignId }: { campaignId: string }) {
   const brandId = useBrandId();
   const program = useQuery(callOptions(getAffiliateProgram, { params: { brandId } })).data?.program;
-  const [today] = useState(() => Date.now());
+  const last = today(new Date(), program?.rules.zone);
   const query = useQuery({
     ...callOptions(getAffiliateAnalytics, {
       params: { brandId },
       query: {
         campaignId,
-        from: dayOf(today - (MOST_ANALYTICS_DAYS - 1) * DAY_MS),
-        to: dayOf(today),
+        from: addDays(last, 1 - MOST_ANALYTICS_DAYS),
+        to: last,
         groupBy: 'month',
       },
     }),
