@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getOwnStatementPdf, listOwnStatements } from '@troupe/contract/affiliate/commission-statement';
+import { monthIn } from '@troupe/domain/affiliate/commission-statement';
 import { money } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { Pill } from '@troupe/ui/content/pill';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { Loading, SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Section } from '@troupe/ui/layout/section';
+import { monthTitle } from '@troupe/ui/lib/calendar';
 import { dayText } from '@troupe/ui/lib/date';
 import { useState } from 'react';
 import { callOptions, client, errorText } from '../../shared/api.ts';
@@ -12,7 +15,7 @@ import { t } from './messages/messages.gen.ts';
 
 /** What the next statement of a program will hold, and the statements so far. */
 export function OwnEarnings({ affiliateId }: { affiliateId: string }) {
-  const { data, error, refetch } = useQuery(callOptions(listOwnStatements, {}));
+  const { data, error, isPending, refetch } = useQuery(callOptions(listOwnStatements, {}));
   const [failure, setFailure] = useState<string | null>(null);
   const next = data?.next.filter((one) => one.affiliateId === affiliateId) ?? [];
   const statements = data?.statements.filter((one) => one.affiliateId === affiliateId) ?? [];
@@ -34,6 +37,11 @@ export function OwnEarnings({ affiliateId }: { affiliateId: string }) {
   return (
     <Section title={t('earnings.title')}>
       <div className="program-part">
+        {isPending && (
+          <Loading label={t('loading')}>
+            <SkeletonRows rows={2} />
+          </Loading>
+        )}
         {((error && !data) || failure) && (
           <ErrorState
             title={t('loadFailed')}
@@ -56,9 +64,7 @@ export function OwnEarnings({ affiliateId }: { affiliateId: string }) {
           {statements.map((one) => (
             <li key={one.id}>
               <span className="program-words">
-                <span className="t-name">
-                  {t('earnings.statement', { from: dayText(one.from), until: dayText(one.until) })}
-                </span>
+                <span className="t-name">{monthTitle(`${monthIn(one.zone, new Date(one.from))}-01`)}</span>
                 <span className="t-12 t-ink2 t-num">{money(one.due, one.currency)}</span>
                 {one.payBy && (
                   <span className="t-12 t-ink2">

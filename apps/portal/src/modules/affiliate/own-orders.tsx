@@ -63,6 +63,13 @@ export function OwnOrders({ program }: { program: OwnAffiliate }) {
           </Button>
         </div>
       )}
+      {claims.error && !claims.data && (
+        <ErrorState
+          title={t('loadFailed')}
+          text={errorText(claims.error)}
+          onRetry={() => void claims.refetch()}
+        />
+      )}
       {claims.data && claims.data.claims.length > 0 && (
         <>
           <h3 className="t-14 t-name">{t('claim.list')}</h3>

@@ -164,11 +164,6 @@ function Row({ brandId, statement }: { brandId: string; statement: CommissionSta
       </Td>
       <Td numeric>
         {state === 'carried' ? t('statements.carried', { amount: money(carriedOut) }) : money(due)}
-      </Td>
-      <Td data-wide="1">
-        <Pill tone={TONES[state]} title={statement.paymentReason ?? undefined}>
-          {t(`statement.state.${state}`)}
-        </Pill>
         {statement.payBy && (
           <p className="t-12 t-ink2">
             {statement.paymentState === 'paid'
@@ -176,6 +171,11 @@ function Row({ brandId, statement }: { brandId: string; statement: CommissionSta
               : t('statements.payBy', { date: dayText(statement.payBy) })}
           </p>
         )}
+      </Td>
+      <Td data-wide="1">
+        <Pill tone={TONES[state]} title={statement.paymentReason ?? undefined}>
+          {t(`statement.state.${state}`)}
+        </Pill>
       </Td>
       <Td>
         <span className="t-row">

@@ -25,7 +25,6 @@ interface Messages {
   'earnings.state.approved': Record<never, never>;
   'earnings.state.carried': Record<never, never>;
   'earnings.state.open': Record<never, never>;
-  'earnings.statement': { from: Value; until: Value };
   'earnings.title': Record<never, never>;
   'leave.action': Record<never, never>;
   'leave.text': Record<never, never>;
