@@ -42,7 +42,7 @@ function figure(head: string, name: FigureName & keyof Creator): Cell[] {
         return origin && SOURCES[origin.source];
       },
     ],
-    [`${head}: read`, (item) => originOf(item)?.asOf],
+    [`${head}: updated`, (item) => originOf(item)?.asOf],
   ];
 }
 

@@ -432,7 +432,7 @@ describe('export', () => {
     await w.save(item.id, { tags: ['Approved', 'Invited'], feedback: '=SUM(1), two "reels"' });
     const [head, first, ...rest] = await csv(listId);
     expect(head).toBe(
-      'Name,Username,Platform,Profile,Followers,Followers: source,Followers: read,Engagement %,Engagement %: source,Engagement %: read,Avg views,Avg views: source,Avg views: read,Status,Note,Contact info',
+      'Name,Username,Platform,Profile,Followers,Followers: source,Followers: updated,Engagement %,Engagement %: source,Engagement %: updated,Avg views,Avg views: source,Avg views: updated,Status,Note,Contact info',
     );
     expect(first).toBe(
       `Mara Lind,mara.lind,Instagram,https://social.example/mara.lind,48213,Your import,2026-10-01T00:00:00.000Z,4.5612,,,,,,"Invited; Approved","'=SUM(1), two ""reels""",Not fetched`,
