@@ -204,7 +204,7 @@ async function applyOrders(
     tx,
     { brandId, storeId: id },
     entries.flatMap(([event, reading]) =>
-      reading.kind === 'dispute' ? [{ dispute: reading.dispute, toldAt: event.triggeredAt }] : [],
+      reading.kind === 'dispute' ? [{ dispute: reading.dispute, reportedAt: event.triggeredAt }] : [],
     ),
     now,
   );

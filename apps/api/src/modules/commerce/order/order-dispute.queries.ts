@@ -6,9 +6,9 @@ import { orderDisputeTable as disputeTable, orderTable } from './order.table.ts'
 import { lockOrders } from './order-ledger.queries.ts';
 
 /** A dispute with the time of its data. */
-export interface ToldDispute {
+export interface ReportedDispute {
   dispute: PlatformDispute;
-  toldAt: string;
+  reportedAt: string;
 }
 
 /**
@@ -19,16 +19,16 @@ export interface ToldDispute {
 export async function upsertDisputes(
   tx: Database,
   { brandId, storeId }: { brandId: string; storeId: string },
-  told: readonly ToldDispute[],
+  reported: readonly ReportedDispute[],
   now: Date,
 ): Promise<string[]> {
-  if (told.length === 0) return [];
+  if (reported.length === 0) return [];
   await lockOrders(tx, brandId);
   const changed = new Set<string>();
   // One at a time: several states of a dispute may be in one batch.
-  for (const { dispute, toldAt } of told) {
+  for (const { dispute, reportedAt } of reported) {
     const { id: externalId, orderId: orderExternalId, state, reason, opened, finalized } = dispute;
-    const values = { state, reason, openedAt: opened, finalizedAt: finalized, toldAt };
+    const values = { state, reason, openedAt: opened, finalizedAt: finalized, reportedAt };
     const rows = await tx
       .insert(disputeTable)
       .values({
@@ -43,7 +43,7 @@ export async function upsertDisputes(
       .onConflictDoUpdate({
         target: [disputeTable.storeId, disputeTable.externalId],
         set: values,
-        setWhere: sql`excluded.told_at > ${disputeTable.toldAt}
+        setWhere: sql`excluded.told_at > ${disputeTable.reportedAt}
           and (${disputeTable.state} = 'open' or excluded.state <> 'open')
           or ${disputeTable.state} = 'open' and excluded.state <> 'open'`,
       })

@@ -129,7 +129,7 @@ export const orderDisputeTable = pgTable(
     reason: text(),
     openedAt: instant('opened_at'),
     finalizedAt: instant('finalized_at'),
-    toldAt: instant('told_at').notNull(),
+    reportedAt: instant('told_at').notNull(),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
