@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { type Lexicon, lexiconKey } from '@troupe/domain/listening/sentiment/text-features';
+import { normalizeText } from '@troupe/domain/listening/sentiment/normalize-text';
+import { beginningKey, type Lexicon, lexiconKey } from '@troupe/domain/listening/sentiment/text-features';
 
 const PACKAGE = 'afinn-165-multilingual';
+
+/** Languages whose opinion words have many endings. In English and German, beginnings mislead more than they help. */
+const INFLECTED = new Set(['es', 'pt', 'fr', 'it']);
 
 /** Returns AFINN-165 in a language, translated by machine (MIT). Phrases of three words or more are left out. */
 export function readLexicon(language: string): Lexicon {
@@ -16,5 +20,22 @@ export function readLexicon(language: string): Lexicon {
     // Words that the translation doesn't tell apart keep the first polarity.
     if (key !== undefined && polarity !== 0 && !lexicon.has(key)) lexicon.set(key, polarity);
   }
+  if (INFLECTED.has(language)) addBeginnings(lexicon, words);
   return lexicon;
+}
+
+/** Adds the beginnings whose words have the same sign, with their mean polarity. */
+function addBeginnings(lexicon: Map<number, number>, words: Record<string, number>): void {
+  const byBeginning = new Map<number, number[]>();
+  for (const [word, polarity] of Object.entries(words)) {
+    const normal = normalizeText(word);
+    const key = normal.includes(' ') ? undefined : beginningKey(normal);
+    if (key === undefined || polarity === 0) continue;
+    byBeginning.set(key, [...(byBeginning.get(key) ?? []), polarity]);
+  }
+  for (const [key, polarities] of byBeginning) {
+    const isAlike = polarities.every((polarity) => Math.sign(polarity) === Math.sign(polarities[0] ?? 0));
+    const mean = polarities.reduce((sum, polarity) => sum + polarity, 0) / polarities.length;
+    if (isAlike && !lexicon.has(key)) lexicon.set(key, Math.round(mean) || Math.sign(mean));
+  }
 }

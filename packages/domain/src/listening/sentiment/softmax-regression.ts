@@ -31,7 +31,7 @@ export interface FitOptions {
   rounds: number;
 }
 
-export const USUAL_FIT: FitOptions = { penalty: 1, fixedPenalty: 0.1, minSamples: 2, rounds: 40 };
+export const USUAL_FIT: FitOptions = { penalty: 1, fixedPenalty: 0.1, minSamples: 2, rounds: 25 };
 
 /** Returns the probabilities of three scores. */
 export function softmax(scores: readonly number[], temperature = 1): [number, number, number] {
@@ -117,7 +117,7 @@ function addSample(
 export function fitSoftmax(
   samples: readonly Sample[],
   options: FitOptions = USUAL_FIT,
-  earlier = new Float64Array(FEATURES * CLASSES),
+  earlier: Float64Array = new Float64Array(FEATURES * CLASSES),
 ): Float64Array {
   const { place, count } = activeFeatures(samples, options.minSamples, earlier);
   const rows = samples.map(({ indexes, values, label, weight }): Row => {

@@ -51,6 +51,9 @@ const SEED = 0x811c9dc5;
 const WORD_SEED = 0x2545f491;
 const PAIR_SEED = 0x9e3779b1;
 const NEGATED_SEED = 0x7f4a7c15;
+const BEGINNING_SEED = 0x51ed270b;
+/** Letters by which inflected forms are recognized. */
+const BEGINNING = 6;
 
 const mix = (hash: number, code: number) => Math.imul(hash ^ code, 0x01000193);
 const finish = (hash: number) => {
@@ -67,6 +70,13 @@ function hashWord(word: string): number {
   return finish(hash);
 }
 const hashPair = (first: number, second: number) => finish(mix(Math.imul(first, PAIR_SEED), second));
+
+/**
+ * Returns the key under which a lexicon has all words that begin like this one: inflected forms of the same word. Undefined
+ * for short words.
+ */
+export const beginningKey = (word: string): number | undefined =>
+  word.length < BEGINNING ? undefined : hashPair(hashWord(word.slice(0, BEGINNING)), BEGINNING_SEED);
 
 /** Returns the key of a lexicon entry of one or two words; undefined for longer ones. */
 export function lexiconKey(entry: string): number | undefined {
@@ -169,7 +179,7 @@ export class FeatureReader {
       this.#add(pair);
       if (!isWord(word)) reach = 0;
       else if (reach > 0) this.#add(hash ^ NEGATED_SEED);
-      const polarity = lexicon?.get(pair) ?? lexicon?.get(hash) ?? 0;
+      const polarity = lexicon?.get(pair) ?? lexicon?.get(hash) ?? polarityOfBeginning(word, lexicon);
       const turned = reach > 0 ? -polarity * 0.5 : polarity;
       if (turned > 0) tally.positive += turned;
       else tally.negative -= turned;
@@ -240,6 +250,11 @@ export class FeatureReader {
     this.#values[this.#size] = value;
     this.#size += 1;
   }
+}
+
+function polarityOfBeginning(word: string, lexicon: Lexicon | undefined): number {
+  const key = beginningKey(word);
+  return key === undefined ? 0 : (lexicon?.get(key) ?? 0);
 }
 
 /** Letters, digits, marks and unspaced scripts are all words here. */
