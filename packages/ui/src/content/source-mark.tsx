@@ -25,7 +25,7 @@ interface SourceMarkProps {
   kind: SourceKind;
   /** Text next to the shape. Without text and age, only the shape is shown, named for screen readers. */
   name?: string | undefined;
-  /** When it was read, ISO 8601 UTC. Shown as an age (`2 d`). */
+  /** When it was read, ISO 8601 UTC. Shown as a short age (`2 d`, `17 Oct`). */
   readAt?: string | null | undefined;
 }
 
