@@ -292,8 +292,8 @@ export interface TotalsCompared {
 const DAY_MS = 86_400_000;
 
 /**
- * Compares all totals with what they add up, and puts differences right. Orders are compared by the day, so that no
- * transaction lasts long.
+ * Compares all totals with what they add up, and puts differences right. Orders are compared by the day, the rest by brand,
+ * so that no transaction lasts long.
  * @param since the first day to compare orders of
  */
 export async function compareTotals(pool: pg.Pool, since: Date, now: Date): Promise<TotalsCompared> {
@@ -303,20 +303,26 @@ export async function compareTotals(pool: pg.Pool, since: Date, now: Date): Prom
       (await pool.query(COMPARE_SALES, [new Date(day).toISOString(), new Date(day + DAY_MS).toISOString()]))
         .rowCount ?? 0;
   if (found.sales > 0) await countStaleSales(pool);
-  await withTransaction(pool, async (_tx, connection) => {
-    // Writers wait, and add to what was compared.
-    await connection.query(
-      'lock table affiliate_click_total, affiliate_click_day in share row exclusive mode',
-    );
-    found.clicks = (await connection.query(COMPARE_CLICKS)).rowCount ?? 0;
-    found.clickDays = (await connection.query(COMPARE_CLICK_DAYS)).rowCount ?? 0;
-  });
-  await withTransaction(pool, async (_tx, connection) => {
-    await connection.query('lock table commission_total in share row exclusive mode');
-    found.commissions = (await connection.query(COMPARE_COMMISSIONS)).rowCount ?? 0;
-  });
+  const { rows: brands } = await pool.query<{ id: string }>('select id from brand order by id');
+  for (const { id } of brands) {
+    found.clicks += await correct(pool, COMPARE_CLICKS, id);
+    found.clickDays += await correct(pool, COMPARE_CLICK_DAYS, id);
+    found.commissions += await correct(pool, COMPARE_COMMISSIONS, id);
+  }
   return found;
 }
+
+/**
+ * Runs a comparison of a brand's totals. It locks no writer out: one statement sees entries and the totals that triggers
+ * keep of them as of the same moment, and adds the difference to what a total is by then.
+ * @returns how many totals differed
+ */
+const correct = (pool: pg.Pool, comparison: string, brandId: string): Promise<number> =>
+  withTransaction(pool, async (_tx, connection) => {
+    // Two comparisons at once would both add the difference.
+    await connection.query("select pg_advisory_xact_lock(hashtextextended('affiliate-totals', 0))");
+    return (await connection.query(comparison, [brandId])).rowCount ?? 0;
+  });
 
 /** Marks quarter hours that differ. Those that are marked already wait to be counted. */
 const COMPARE_SALES = `
@@ -331,27 +337,34 @@ const COMPARE_SALES = `
   on conflict do nothing`;
 
 const COMPARE_CLICKS = `
-  with counted as (select brand_id, bucket, verdict, sum(n)::int as n, sum(first_of_day)::int as first_of_day
-    from affiliate_click_quarter group by 1, 2, 3)
+  with counted as (select bucket, verdict, sum(n)::int as n, sum(first_of_day)::int as first_of_day
+      from affiliate_click_quarter where brand_id = $1 group by 1, 2),
+    stored as (select bucket, verdict, n, first_of_day from affiliate_click_total where brand_id = $1),
+    difference as (select bucket, verdict, coalesce(c.n, 0) - coalesce(s.n, 0) as n,
+        coalesce(c.first_of_day, 0) - coalesce(s.first_of_day, 0) as first_of_day
+      from counted c full join stored s using (bucket, verdict))
   insert into affiliate_click_total as t (brand_id, bucket, verdict, n, first_of_day)
-  select coalesce(c.brand_id, t.brand_id), coalesce(c.bucket, t.bucket), coalesce(c.verdict, t.verdict),
-    coalesce(c.n, 0), coalesce(c.first_of_day, 0)
-  from counted c full join affiliate_click_total t using (brand_id, bucket, verdict)
-  where (coalesce(c.n, 0), coalesce(c.first_of_day, 0)) is distinct from (coalesce(t.n, 0), coalesce(t.first_of_day, 0))
-  on conflict (brand_id, bucket, verdict) do update set n = excluded.n, first_of_day = excluded.first_of_day`;
+  select $1, bucket, verdict, n, first_of_day from difference where n <> 0 or first_of_day <> 0 order by 2, 3
+  on conflict (brand_id, bucket, verdict)
+    do update set n = t.n + excluded.n, first_of_day = t.first_of_day + excluded.first_of_day`;
 
 const COMPARE_CLICK_DAYS = `
-  with counted as (select q.brand_id, (q.bucket at time zone 'UTC')::date as day, l.affiliate_id, sum(q.n)::int as n
-    from affiliate_click_quarter q join affiliate_link l on l.id = q.link_id where q.verdict = 'person' group by 1, 2, 3)
+  with counted as (select (q.bucket at time zone 'UTC')::date as day, l.affiliate_id, sum(q.n)::int as n
+      from affiliate_click_quarter q join affiliate_link l on l.id = q.link_id
+      where q.brand_id = $1 and q.verdict = 'person' group by 1, 2),
+    stored as (select day, affiliate_id, n from affiliate_click_day where brand_id = $1),
+    difference as (select day, affiliate_id, coalesce(c.n, 0) - coalesce(s.n, 0) as n
+      from counted c full join stored s using (day, affiliate_id))
   insert into affiliate_click_day as t (brand_id, day, affiliate_id, n)
-  select coalesce(c.brand_id, t.brand_id), coalesce(c.day, t.day), coalesce(c.affiliate_id, t.affiliate_id), coalesce(c.n, 0)
-  from counted c full join affiliate_click_day t using (brand_id, day, affiliate_id)
-  where coalesce(c.n, 0) <> coalesce(t.n, 0)
-  on conflict (brand_id, day, affiliate_id) do update set n = excluded.n`;
+  select $1, day, affiliate_id, n from difference where n <> 0 order by 2, 3
+  on conflict (brand_id, day, affiliate_id) do update set n = t.n + excluded.n`;
 
 const COMPARE_COMMISSIONS = `
-  with counted as (select affiliate_id, currency, brand_id, sum(amount)::bigint as amount from commission group by 1, 2, 3)
+  with counted as (select affiliate_id, currency, sum(amount)::bigint as amount from commission
+      where brand_id = $1 group by 1, 2),
+    stored as (select affiliate_id, currency, amount from commission_total where brand_id = $1),
+    difference as (select affiliate_id, currency, coalesce(c.amount, 0) - coalesce(s.amount, 0) as amount
+      from counted c full join stored s using (affiliate_id, currency))
   insert into commission_total as t (affiliate_id, currency, brand_id, amount)
-  select c.* from counted c left join commission_total t using (affiliate_id, currency)
-  where t.amount is distinct from c.amount
-  on conflict (affiliate_id, currency) do update set amount = excluded.amount`;
+  select affiliate_id, currency, $1, amount from difference where amount <> 0 order by 1, 2
+  on conflict (affiliate_id, currency) do update set amount = t.amount + excluded.amount`;

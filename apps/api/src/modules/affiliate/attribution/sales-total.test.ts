@@ -146,6 +146,63 @@ test('the nightly comparison finds and corrects totals that differ', async () =>
   });
 });
 
+test.each(['clicks', 'commissions'] as const)(
+  'the nightly comparison of %s keeps no other writer waiting and loses nothing',
+  async (kind) => {
+    const { pool } = w.t.api;
+    const other = await aBooksWorld(w);
+    const [mara, ben] = [await anAffiliate(world), await anAffiliate(other)];
+    const add = async (client: { query: typeof pool.query }, at: BooksWorld, affiliateId: string) => {
+      if (kind === 'clicks') {
+        const link = await aBookLink(at, affiliateId);
+        const text = `insert into affiliate_click_quarter (link_id, bucket, verdict, brand_id, n, first_of_day)
+        values ($1, '2026-06-01T12:00Z', 'person', $2, 5, 1)`;
+        await client.query(text, [link.id, at.brandId]);
+      } else {
+        const text = `insert into commission (id, brand_id, number, affiliate_id, kind, amount, currency, basis, lines,
+        matures_at, at) select gen_random_uuid(), $1, coalesce(max(number), 0) + 1, $2, 'bonus', 500, 'EUR', 0, '[]',
+        now(), now() from commission where brand_id = $1`;
+        await client.query(text, [at.brandId, affiliateId]);
+      }
+    };
+    await add(pool, world, mara.id);
+    await pool.query(
+      kind === 'clicks'
+        ? `update affiliate_click_total set n = n + 3 where brand_id = $1 and bucket = '2026-06-01T12:00Z'`
+        : 'update commission_total set amount = amount + 3 where brand_id = $1',
+      [world.brandId],
+    );
+    const compare = () => compareTotals(pool, new Date(Date.now() - DAY), new Date());
+    const writer = await pool.connect();
+    let comparing: ReturnType<typeof compare> | undefined;
+    try {
+      await writer.query('begin');
+      await add(writer, world, mara.id);
+      const { rows } = await writer.query('select pg_backend_pid() as pid');
+      comparing = compare();
+      // The comparison waits for the total that this transaction changed.
+      const blocked = 'select pid from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
+      await expect
+        .poll(async () => (await pool.query(blocked, [rows[0].pid])).rowCount, { timeout: 30_000 })
+        .toBe(1);
+      const second = await pool.connect();
+      try {
+        await second.query("begin; set local lock_timeout = '10s'");
+        await add(second, other, ben.id);
+        await second.query('commit');
+      } finally {
+        second.release(true);
+      }
+      await writer.query('commit');
+    } finally {
+      writer.release(true);
+      await comparing;
+    }
+    expect((await comparing)[kind]).toBeGreaterThan(0);
+    expect(await compare()).toEqual({ sales: 0, clicks: 0, clickDays: 0, commissions: 0 });
+  },
+);
+
 test('screens show an order at once, also while its quarter hour is being counted', async () => {
   const mara = await anAffiliate(world);
   await aCode(world, mara.id, 'FAST10');
