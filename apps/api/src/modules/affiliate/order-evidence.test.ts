@@ -253,6 +253,25 @@ test('a journey that its store knows late credits the order, until a commission 
   expect(w.shops.heard.filter(({ body }) => body.includes('journeys'))).toEqual([]);
 });
 
+test('while a store is unavailable, its orders wait for the next round; only the last round fails', async () => {
+  const parts = { api: w.t.api, platform: w.platform };
+  await sendStore(world, ['orders/create', storeOrder(1)]);
+  const [first] = await waiting();
+  if (!first) throw new Error('not asked');
+  await w.t.api.pool.query(`delete from pgboss.job where name = 'order-journeys' and data->>'brandId' = $1`, [
+    world.brandId,
+  ]);
+  w.shops.graph.set('journeys', () => ({ errors: [{ message: 'Internal error', extensions: { code: 'INTERNAL_SERVER_ERROR' } }] }));
+  await askJourneys(parts, first.data);
+  const [next] = await waiting();
+  expect(next?.data).toEqual({ ...first.data, round: 1 });
+  expect((Date.parse(next?.start_after ?? '') - Date.now()) / 60_000).toBeCloseTo(14, 0);
+  await expect(askJourneys(parts, { ...first.data, round: 5 })).rejects.toMatchObject({
+    kind: 'unavailable',
+  });
+  expect(await waiting()).toHaveLength(1);
+});
+
 test('orders download as CSV with one line per credited creator, safe for spreadsheets', async () => {
   const mara = await anAffiliate(world, { name: '=1+1' });
   await aCode(world, mara.id, 'MARA10');

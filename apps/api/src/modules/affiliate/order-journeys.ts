@@ -53,7 +53,7 @@ export function orderJourneyJobs(parts: StoreParts): void {
 
 /**
  * Stores the visits of orders that lead to a creator, and attributes these orders again. Orders whose journey isn't
- * ready are asked about again, until their first commission can be paid out.
+ * ready, or whose store is unavailable, are asked about again, until their first commission can be paid out.
  */
 export async function askJourneys(
   parts: StoreParts,
@@ -69,7 +69,13 @@ export async function askJourneys(
     journeys = await withAccess(parts, storeId, (access) => platform.readJourneys(access, ids));
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error;
-    if (error.kind === 'unavailable') throw error;
+    if (error.kind === 'unavailable') {
+      // An outage may outlast the retries of this job. Only the last round depends on them.
+      if (round + 1 === ASKED_AFTER.length) throw error;
+      const next = { brandId, storeId, orderIds: orders.map(({ id }) => id), round: round + 1 };
+      await withTransaction(api.pool, (tx) => askLater(api.jobs, tx, next));
+      return;
+    }
     // The store is gone, or doesn't allow it.
     api.log.warn({ store: storeId, code: error.code }, 'failed to read journeys of orders');
     return;
