@@ -39,7 +39,7 @@ const hasTotals = (filter: SalesFilter): filter is TotalFilter => filter.campaig
 const DAY_MS = 86_400_000;
 const FIRST_DAY = '2000-01-01';
 
-interface Asked {
+interface AnalyticsQuery {
   from?: string | undefined;
   to?: string | undefined;
   groupBy: AnalyticsGroup;
@@ -76,7 +76,7 @@ async function filterOf(
   { db, clock }: Api,
   brandId: string,
   affiliateId: string | null,
-  { from, to, campaignId }: Asked,
+  { from, to, campaignId }: AnalyticsQuery,
 ): Promise<SalesFilter> {
   const zone = await readProgramZone(db, brandId);
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(clock.now());

@@ -31,10 +31,10 @@ export async function findPaidOrders(
   const found = new Map<string, PaidOrder[]>();
   for (let from = 0; from < numbers.length; from += AT_ONCE) {
     const { rows } = await pool.query<PaidOrder & { number: string }>(
-      `with asked as (select distinct unnest($2::text[]) as number), known as (
-          select a.number, o.id from asked a
+      `with wanted as (select distinct unnest($2::text[]) as number), known as (
+          select a.number, o.id from wanted a
           join store_order o on o.brand_id = $1 and lower(ltrim(o.name, '#')) = a.number
-          union select a.number, o.id from asked a join store_order o on o.brand_id = $1 and o.external_id = a.number
+          union select a.number, o.id from wanted a join store_order o on o.brand_id = $1 and o.external_id = a.number
         )
         select k.number, ${COLUMNS} from known k join store_order o on o.id = k.id ${PAID} where not o.test`,
       [brandId, numbers.slice(from, from + AT_ONCE)],
@@ -56,10 +56,10 @@ export interface PlacedAmount {
 export async function findOrdersPlaced(
   pool: pg.Pool,
   brandId: string,
-  asked: readonly PlacedAmount[],
+  amounts: readonly PlacedAmount[],
 ): Promise<Map<number, PaidOrder[]>> {
   const found = new Map<number, PaidOrder[]>();
-  for (let from = 0; from < asked.length; from += AT_ONCE) {
+  for (let from = 0; from < amounts.length; from += AT_ONCE) {
     const { rows } = await pool.query<PaidOrder & { row: number }>(
       `select a.row, ${COLUMNS}
         from jsonb_to_recordset($2::jsonb) as a(row int, at timestamptz, amount bigint, currency text)
@@ -68,7 +68,11 @@ export async function findOrdersPlaced(
             and a.at + $3::interval and s.currency = a.currency and a.amount in (s.total, s.subtotal, s.net)
             and not s.test
           order by s.placed_at, s.id limit 3) o on true ${PAID}`,
-      [brandId, JSON.stringify(asked.slice(from, from + AT_ONCE)), `${EXTERNAL_TOLERANCE_MS / 1000} seconds`],
+      [
+        brandId,
+        JSON.stringify(amounts.slice(from, from + AT_ONCE)),
+        `${EXTERNAL_TOLERANCE_MS / 1000} seconds`,
+      ],
     );
     for (const { row, ...order } of rows) found.set(row, [...(found.get(row) ?? []), order]);
   }

@@ -63,12 +63,12 @@ export async function writeVisits(
   const { rows: added } = await tx.execute<{ order_id: string }>(sql`
     insert into touch (id, brand_id, order_id, kind, value, position, discount, affiliate_id, link_id, paid_search, at,
       source, created_at)
-    select told.id, ${brandId}::uuid, told.order_id, told.kind, told.slug, 0, 0, l.affiliate_id, l.id,
-      told.paid_search, told.at, 'store', ${now.toISOString()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as told(id uuid, order_id uuid, placed_at timestamptz,
+    select reported.id, ${brandId}::uuid, reported.order_id, reported.kind, reported.slug, 0, 0, l.affiliate_id, l.id,
+      reported.paid_search, reported.at, 'store', ${now.toISOString()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as reported(id uuid, order_id uuid, placed_at timestamptz,
       kind text, slug text, paid_search boolean, at timestamptz)
-    join affiliate_link l on l.brand_id = ${brandId}::uuid and l.slug = told.slug
-      and l.created_at <= told.placed_at + ${`${CLOCK_TOLERANCE_MS} milliseconds`}::interval
+    join affiliate_link l on l.brand_id = ${brandId}::uuid and l.slug = reported.slug
+      and l.created_at <= reported.placed_at + ${`${CLOCK_TOLERANCE_MS} milliseconds`}::interval
     on conflict (order_id, kind, value) do nothing returning order_id`);
   return [...new Set(added.map(({ order_id }) => order_id))];
 }

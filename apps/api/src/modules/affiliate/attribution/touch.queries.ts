@@ -52,7 +52,7 @@ export async function writeTouches(
       paid_search, at, source, created_at)
     select id, ${brandId}::uuid, order_id, kind, value, position, discount, affiliate_id, link_id, code_id, paid_search,
       at, source, ${now.toISOString()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as told(id uuid, order_id uuid, kind text, value text,
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as reported(id uuid, order_id uuid, kind text, value text,
       position integer, discount bigint, affiliate_id uuid, link_id uuid, code_id uuid, paid_search boolean,
       at timestamptz, source text)
     on conflict (order_id, kind, value) do update set
