@@ -106,7 +106,7 @@ export default function StatementsTab({ address, onChange }: TabProps) {
             <tr>
               <Th>{t('column.creator')}</Th>
               <Th>{t('column.month')}</Th>
-              <Th numeric data-wide="1">
+              <Th numeric data-wide="2">
                 {t('column.earned')}
               </Th>
               <Th numeric data-wide="2">
@@ -153,7 +153,7 @@ function Row({ brandId, statement }: { brandId: string; statement: CommissionSta
         <AffiliateWho creator={creator} />
       </Td>
       <Td>{month}</Td>
-      <Td numeric data-wide="1">
+      <Td numeric data-wide="2">
         {money(earned + bonus)}
       </Td>
       <Td numeric data-wide="2">
