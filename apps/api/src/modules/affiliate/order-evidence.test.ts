@@ -21,7 +21,7 @@ import {
   storeOrder,
   storeRefund,
 } from './books.fixture.ts';
-import { askJourneys } from './order-journeys.ts';
+import { lookUpJourneys } from './order-journeys.ts';
 
 let w: StoreWorld;
 let world: BooksWorld;
@@ -191,7 +191,7 @@ const waiting = async () => {
       and state = 'created' order by start_after`,
     [world.brandId],
   );
-  return rows as { data: Parameters<typeof askJourneys>[1]; start_after: string }[];
+  return rows as { data: Parameters<typeof lookUpJourneys>[1]; start_after: string }[];
 };
 
 test('a journey that its store knows late credits the order, until a commission can be paid out', async () => {
@@ -210,14 +210,14 @@ test('a journey that its store knows late credits the order, until a commission 
     ['orders/create', storeOrder(3)],
   );
   // Each delivery asks on its own; ask about all at once.
-  const asked = (await waiting()).map(({ data }) => data);
-  const orderIds = asked.flatMap((one) => one.orderIds);
+  const requests = (await waiting()).map(({ data }) => data);
+  const orderIds = requests.flatMap((one) => one.orderIds);
   expect(orderIds).toHaveLength(3);
   await w.t.api.pool.query(`delete from pgboss.job where name = 'order-journeys' and data->>'brandId' = $1`, [
     world.brandId,
   ]);
   const ask = (round: number) =>
-    askJourneys(parts, { brandId: world.brandId, storeId: world.storeId, orderIds, round });
+    lookUpJourneys(parts, { brandId: world.brandId, storeId: world.storeId, orderIds, round });
   tellJourneys({
     1: { ready: false, firstVisit: null, lastVisit: null },
     2: { ready: true, firstVisit: visit('newsletter', 4), lastVisit: visit('newsletter', 3) },
@@ -249,7 +249,12 @@ test('a journey that its store knows late credits the order, until a commission 
   w.shops.heard.length = 0;
   tellJourneys({ 4: { ready: true, firstVisit: null, lastVisit: visit(maras.slug, 2) } });
   const fourth = (await orders()).find(({ name }) => name === '#4')?.id ?? '';
-  await askJourneys(parts, { brandId: world.brandId, storeId: world.storeId, orderIds: [fourth], round: 3 });
+  await lookUpJourneys(parts, {
+    brandId: world.brandId,
+    storeId: world.storeId,
+    orderIds: [fourth],
+    round: 3,
+  });
   expect(w.shops.heard.filter(({ body }) => body.includes('journeys'))).toEqual([]);
 });
 
@@ -257,16 +262,18 @@ test('while a store is unavailable, its orders wait for the next round; only the
   const parts = { api: w.t.api, platform: w.platform };
   await sendStore(world, ['orders/create', storeOrder(1)]);
   const [first] = await waiting();
-  if (!first) throw new Error('not asked');
+  if (!first) throw new Error('no lookup is scheduled');
   await w.t.api.pool.query(`delete from pgboss.job where name = 'order-journeys' and data->>'brandId' = $1`, [
     world.brandId,
   ]);
-  w.shops.graph.set('journeys', () => ({ errors: [{ message: 'Internal error', extensions: { code: 'INTERNAL_SERVER_ERROR' } }] }));
-  await askJourneys(parts, first.data);
+  w.shops.graph.set('journeys', () => ({
+    errors: [{ message: 'Internal error', extensions: { code: 'INTERNAL_SERVER_ERROR' } }],
+  }));
+  await lookUpJourneys(parts, first.data);
   const [next] = await waiting();
   expect(next?.data).toEqual({ ...first.data, round: 1 });
   expect((Date.parse(next?.start_after ?? '') - Date.now()) / 60_000).toBeCloseTo(14, 0);
-  await expect(askJourneys(parts, { ...first.data, round: 5 })).rejects.toMatchObject({
+  await expect(lookUpJourneys(parts, { ...first.data, round: 5 })).rejects.toMatchObject({
     kind: 'unavailable',
   });
   expect(await waiting()).toHaveLength(1);

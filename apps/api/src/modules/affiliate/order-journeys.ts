@@ -12,52 +12,60 @@ import {
   writeVisits,
 } from './attribution/order-journey.queries.ts';
 
-/** Asks stores how buyers came, because platforms compute it some time after an order. */
+/** Looks up at stores how buyers came, because platforms compute it some time after an order. */
 const JOB = 'order-journeys';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** When orders are asked about, in seconds after they were placed. */
-const ASKED_AFTER = [MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 48 * HOUR, 31 * DAY];
+/** When journeys of orders are looked up, in seconds after they were placed. */
+const LOOKED_UP_AFTER = [MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 48 * HOUR, 31 * DAY];
 
-interface Asked {
+interface JourneyRequest {
   brandId: string;
   storeId: string;
   orderIds: string[];
-  /** How often they were asked about. */
+  /** How many lookups came before. */
   round: number;
 }
 
-/** Asks about the journeys of new orders. */
+/** Schedules lookups of the journeys of new orders. */
 export function subscribeJourneys({ events, jobs }: Pick<Api, 'events' | 'jobs'>): void {
   events.subscribe('order.placed', async (tx, published) => {
     for (const { brandId, data } of published) {
       if (data.storeId === null || (await readProgram(tx, brandId))?.state !== 'on') continue;
-      await askLater(jobs, tx, { brandId, storeId: data.storeId, orderIds: [...data.orderIds], round: 0 });
+      await scheduleLookup(jobs, tx, {
+        brandId,
+        storeId: data.storeId,
+        orderIds: [...data.orderIds],
+        round: 0,
+      });
     }
   });
 }
 
-async function askLater(jobs: Api['jobs'], tx: Database, asked: Asked): Promise<void> {
-  const at = ASKED_AFTER[asked.round];
-  if (at === undefined || asked.orderIds.length === 0) return;
-  const delaySeconds = at - (ASKED_AFTER[asked.round - 1] ?? 0);
-  await jobs.send(JOB, asked, { transaction: connectionOf(tx), delaySeconds });
+async function scheduleLookup(jobs: Api['jobs'], tx: Database, request: JourneyRequest): Promise<void> {
+  const at = LOOKED_UP_AFTER[request.round];
+  if (at === undefined || request.orderIds.length === 0) return;
+  const delaySeconds = at - (LOOKED_UP_AFTER[request.round - 1] ?? 0);
+  await jobs.send(JOB, request, { transaction: connectionOf(tx), delaySeconds });
 }
 
 /** Registers the job. */
 export function orderJourneyJobs(parts: StoreParts): void {
   const { jobs } = parts.api;
-  jobs.define<Asked>(JOB, (asked) => askJourneys(parts, asked), { retryLimit: 3, retryDelay: 60 });
+  jobs.define<JourneyRequest>(JOB, (request) => lookUpJourneys(parts, request), {
+    retryLimit: 3,
+    retryDelay: 60,
+  });
 }
 
 /**
  * Stores the visits of orders that lead to a creator, and attributes these orders again. Orders whose journey isn't
- * ready, or whose store is unavailable, are asked about again, until their first commission can be paid out.
+ * ready, or whose store is unavailable, are looked up again, until their first commission can be paid out.
  */
-export async function askJourneys(
+export async function lookUpJourneys(
   parts: StoreParts,
-  { brandId, storeId, orderIds, round }: Asked,
+  { brandId, storeId, orderIds, round }: JourneyRequest,
 ): Promise<void> {
   const { api, platform } = parts;
   const now = api.clock.now();
@@ -71,9 +79,9 @@ export async function askJourneys(
     if (!(error instanceof StoreFailure)) throw error;
     if (error.kind === 'unavailable') {
       // An outage may outlast the retries of this job. Only the last round depends on them.
-      if (round + 1 === ASKED_AFTER.length) throw error;
+      if (round + 1 === LOOKED_UP_AFTER.length) throw error;
       const next = { brandId, storeId, orderIds: orders.map(({ id }) => id), round: round + 1 };
-      await withTransaction(api.pool, (tx) => askLater(api.jobs, tx, next));
+      await withTransaction(api.pool, (tx) => scheduleLookup(api.jobs, tx, next));
       return;
     }
     // The store is gone, or doesn't allow it.
@@ -89,7 +97,12 @@ export async function askJourneys(
     );
     await updateBooks(tx, brandId, found, now);
     const open = orders.filter(({ externalId }) => journeys.get(externalId)?.ready !== true);
-    await askLater(api.jobs, tx, { brandId, storeId, orderIds: open.map(({ id }) => id), round: round + 1 });
+    await scheduleLookup(api.jobs, tx, {
+      brandId,
+      storeId,
+      orderIds: open.map(({ id }) => id),
+      round: round + 1,
+    });
   });
 }
 
