@@ -243,8 +243,9 @@ function wireCampaigns(
   inviteCreators(api);
   changeInvite(api);
   campaigns(api, files);
-  payables(api);
-  payouts({ api, provider: payoutProvider(api) }, server);
+  const payoutParts = { api, provider: payoutProvider(api) };
+  payables(payoutParts);
+  payouts(payoutParts, server);
   optInRoutes(api, approvalUndo(api));
   remindOptIns(api);
   campaignContent(api);

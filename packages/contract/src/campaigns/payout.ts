@@ -34,11 +34,11 @@ export const updatePayoutSettings = defineCall({
   audit: ({ method, paymentDays }: PayoutSettings) =>
     `Changed payments to creators: ${method === 'stripe' ? 'Stripe' : 'manual'}, ${paymentDays} days`,
   summary:
-    'Updates how the brand pays creators and the payment term in days. The term applies to payments that become due from now on.',
+    'Updates how the brand pays creators and the payment term in days. The term applies to payments that become due from now on. Returns 409 if `version` is outdated.',
   params,
   body: PayoutSettings,
   output: settings,
-  problems: ['invalid_transition'],
+  problems: ['conflict', 'invalid_transition'],
 });
 
 export const payPayable = defineCall({

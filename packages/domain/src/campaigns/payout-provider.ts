@@ -16,12 +16,15 @@ export interface SentPayout {
   /** The provider's ID. */
   transferId: string;
   payoutId: string | null;
+  /** In minor units of ISO 4217, whatever came back later. */
+  amount: number;
+  currency: string;
   /** All of it came back. */
   returned: boolean;
 }
 
 /** An event of the provider that changes something here. */
-export type PayoutNews =
+export type PayoutChange =
   | { kind: 'account'; accountId: string }
   | { kind: 'bank'; accountId: string; failure: string | null }
   | { kind: 'transfer'; transfer: SentPayout }
@@ -59,7 +62,7 @@ export interface PayoutProvider {
   /** Verifies an event's signature over the exact bytes; null if it is wrong or too old. */
   authenticate(body: Buffer, signature: string, now: Date): PayoutProviderEvent | null;
   /** Returns what an event changes; throws if its format is unknown. */
-  parseEvent(body: string): PayoutNews;
+  parseEvent(body: string): PayoutChange;
 }
 
 /**

@@ -12,7 +12,7 @@ export const PAYMENT_DAYS = 30;
 /**
  * Why a payout failed. `balance`: too little money in the payout balance. `account`: the creator's account can't
  * receive it. `currency`, `amount`: can't be paid. `returned`: the money came back. `setup`: this installation's access
- * was refused. `declined`: any other refusal.
+ * was refused. `earlier`: an earlier transfer of another amount hasn't come back. `declined`: any other refusal.
  */
 export const PayoutFailureCode = z.enum([
   'balance',
@@ -21,6 +21,7 @@ export const PayoutFailureCode = z.enum([
   'amount',
   'returned',
   'setup',
+  'earlier',
   'declined',
 ]);
 export type PayoutFailureCode = z.infer<typeof PayoutFailureCode>;
@@ -92,5 +93,7 @@ export type OwnPayoutAccount = z.infer<typeof OwnPayoutAccount>;
 export const PayoutSettings = z.object({
   method: PayoutMethod,
   paymentDays: z.int().min(0).max(120),
+  /** 0 until they are first saved. */
+  version: z.int().min(0),
 });
 export type PayoutSettings = z.infer<typeof PayoutSettings>;

@@ -26,24 +26,27 @@ import {
   settlePayables,
   writePayable,
 } from './payable/payable-change.queries.ts';
+import { payoutMethodsOf } from './payout/payout.methods.ts';
 import { readPayoutStates } from './payout/payout.queries.ts';
-import { publishMove } from './send-payouts.ts';
+import { type PayoutParts, publishMove } from './send-payouts.ts';
 
 /**
  * Registers the calls for payments to creators that people make elsewhere and record here, with the bank's reference.
  * Payments through a provider are in `payouts.ts`.
  */
-export function payables({ implement, db, pool, clock }: Api): void {
+export function payables({ api, provider }: PayoutParts): void {
+  const { implement, db, pool, clock, config } = api;
+  const brandOf = (brandId: string) => ({ brandId, methods: payoutMethodsOf(config, provider, brandId) });
   implement(contract.listPayables, async ({ brandId, query: { page, ...filter } }) => {
     const [{ payables, total }, sums] = await Promise.all([
-      readPayablePage(pool, brandId, filter, page),
+      readPayablePage(pool, brandOf(brandId), filter, page),
       readPayableSums(pool, brandId),
     ]);
     return { payables, sums, ...pagesOf(page, total) };
   });
 
   implement(contract.getPayable, async ({ brandId, params: { payableId } }) => {
-    const [payable] = await readPayables(pool, brandId, [payableId]);
+    const [payable] = await readPayables(pool, brandOf(brandId), [payableId]);
     if (!payable) throw problem('not_found');
     return { payable, history: await readPayableHistory(pool, payableId) };
   });
@@ -79,7 +82,7 @@ export function payables({ implement, db, pool, clock }: Api): void {
       if (changed.length > 0)
         await publish(tx, { type: 'payable.changed', brandId, data: { payableIds: changed } }, now);
     });
-    return { changed: await readPayables(pool, brandId, changed), refused };
+    return { changed: await readPayables(pool, brandOf(brandId), changed), refused };
   });
 
   implement(contract.exportPayables, async ({ brandId, query, reply }) => {

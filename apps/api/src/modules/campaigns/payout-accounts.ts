@@ -65,6 +65,7 @@ async function setUp(
   const url = await whenAvailable(parts, async () => {
     if (isNew && country !== undefined) {
       const email = await readPayeeEmail(api.db, userId);
+      const now = api.clock.now();
       // A lost answer must not leave two accounts.
       const opened = await provider.openAccount({
         userId,
@@ -72,7 +73,7 @@ async function setUp(
         country,
         key: `account-${userId}-${country}`,
       });
-      await insertPayoutAccount(api.db, userId, opened, api.clock.now());
+      await insertPayoutAccount(api.db, userId, opened, now);
     }
     // The one that is stored counts, should another tab have opened one too.
     const account = await readPayoutAccount(api.db, userId);
@@ -104,11 +105,12 @@ async function whenAvailable<T>({ provider }: PayoutParts, work: () => Promise<T
  * out of order. Tells both sides if the creator can't be paid any longer.
  */
 export async function refreshAccount({ api, provider }: PayoutParts, accountId: string): Promise<void> {
-  const state = await provider.readAccount(accountId);
+  // Two refreshes may overlap: the one that asked later has the newer state.
   const now = api.clock.now();
+  const state = await provider.readAccount(accountId);
   await withTransaction(api.pool, async (tx) => {
     const stored = await lockPayoutAccount(tx, accountId);
-    if (!stored) return;
+    if (!stored || Date.parse(stored.checkedAt) > now.getTime()) return;
     const wasReady = payoutAccountStatus(stored) === 'ready';
     if (state) await updatePayoutAccount(tx, state, now);
     else await deletePayoutAccount(tx, accountId);

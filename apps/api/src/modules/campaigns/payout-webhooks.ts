@@ -1,4 +1,4 @@
-import type { PayoutNews, SentPayout } from '@troupe/domain/campaigns/payout-provider';
+import type { PayoutChange, SentPayout } from '@troupe/domain/campaigns/payout-provider';
 import { problem } from '@troupe/domain/problem';
 import { Id } from '@troupe/domain/shape';
 import type { FastifyInstance } from 'fastify';
@@ -17,7 +17,7 @@ import {
   type StoredPayoutEvent,
 } from './payout/payout-event.queries.ts';
 import { ACCOUNT_JOB, publishBlocked } from './payout-accounts.ts';
-import { type PayoutParts, SEND_JOB, settleIn } from './send-payouts.ts';
+import { CHECK_JOB, type PayoutParts, SEND_JOB, settleIn } from './send-payouts.ts';
 
 /** Processes all received events. */
 const EVENT_JOB = 'payout-event';
@@ -86,14 +86,14 @@ async function applyEvent(
     brandId,
   });
   const ignored = { key: event.id, state: 'ignored' as const, note: 'Not relevant.', brandId: null };
-  const news: PayoutNews = provider.parseEvent(event.body);
-  switch (news.kind) {
+  const change: PayoutChange = provider.parseEvent(event.body);
+  switch (change.kind) {
     case 'account':
-      if (!(await readPayee(tx, news.accountId))) return ignored;
-      await api.jobs.send(ACCOUNT_JOB, { accountId: news.accountId }, { transaction: connection });
+      if (!(await readPayee(tx, change.accountId))) return ignored;
+      await api.jobs.send(ACCOUNT_JOB, { accountId: change.accountId }, { transaction: connection });
       return done();
     case 'bank': {
-      const { accountId, failure } = news;
+      const { accountId, failure } = change;
       const userId = await readPayee(tx, accountId);
       if (!userId || !(await writeBankResult(tx, accountId, { failure, at: event.occurredAt })))
         return ignored;
@@ -101,7 +101,7 @@ async function applyEvent(
       return done();
     }
     case 'transfer': {
-      const brandId = await applyTransfer(parts, tx, news.transfer, connection);
+      const brandId = await applyTransfer(parts, tx, change.transfer, connection);
       return brandId === null ? ignored : done(brandId);
     }
     default:
@@ -121,12 +121,17 @@ async function applyTransfer(
   const payout =
     (await readPayoutByTransfer(tx, sent.transferId)) ?? (id.success ? await readPayout(tx, id.data) : null);
   if (!payout) return null;
-  if (payout.state === 'sent' && sent.returned)
+  const { id: payoutId, state, transferId } = payout;
+  if (transferId !== null && transferId !== sent.transferId) {
+    if (!sent.returned)
+      api.log.error({ payout: payoutId, transferId, other: sent.transferId }, 'payout has two transfers');
+  } else if (sent.returned) {
+    // Final at the provider, so the event can be trusted.
     await settleIn(parts, tx, payout, { state: 'returned', sent });
-  if (payout.state === 'sending') {
+  } else if (state === 'sending') {
     // Its answer was lost: look it up now instead of later.
-    await makePayoutDue(tx, payout.id, api.clock.now());
-    await api.jobs.send(SEND_JOB, { payoutId: payout.id }, { transaction: connection });
-  }
+    await makePayoutDue(tx, payoutId, api.clock.now());
+    await api.jobs.send(SEND_JOB, { payoutId }, { transaction: connection });
+  } else if (state === 'failed') await api.jobs.send(CHECK_JOB, { payoutId }, { transaction: connection });
   return payout.brandId;
 }

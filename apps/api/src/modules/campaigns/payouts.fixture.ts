@@ -1,10 +1,16 @@
 import { listOwnPayables, listPayables, movePayables } from '@troupe/contract/campaigns/payable';
 import * as calls from '@troupe/contract/campaigns/payout';
 import { listNotifications } from '@troupe/contract/inbox/notification';
+import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
+import type { Api } from '../../platform/api.ts';
+import { stripe } from '../../providers/payout/stripe.ts';
 import type { TestPerson } from '../../testing/test-api.ts';
 import { startTestSandbox } from '../../testing/test-sandbox.ts';
+import { providerGuard } from '../discovery/provider/provider.queries.ts';
 import { startOptInWorld } from './opt-in/opt-in.fixture.ts';
+import { payoutTable } from './payout/payout.table.ts';
+import { SEND_JOB } from './send-payouts.ts';
 
 /** The API's settings for the sandbox's Stripe. */
 export const stripeSettings = (origin: string) => ({
@@ -14,6 +20,17 @@ export const stripeSettings = (origin: string) => ({
   STRIPE_BRANDS: '*',
   STRIPE_TIMEOUT_MS: '5000',
 });
+
+/** The payout provider of a running API, as the API itself uses it. */
+export const stripeOf = ({ config, db, clock }: Api) =>
+  stripe({
+    url: config.STRIPE_URL,
+    key: config.STRIPE_KEY,
+    webhookSecrets: config.STRIPE_WEBHOOK_SECRETS,
+    country: config.STRIPE_COUNTRY,
+    timeoutMs: config.STRIPE_TIMEOUT_MS,
+    book: providerGuard(db, clock),
+  });
 
 export interface SandboxTransfer {
   id: string;
@@ -34,7 +51,10 @@ export async function startPayoutWorld({ roles = 'http,jobs' } = {}) {
   await stripe('PUT', '/settings', { webhookUrl: `${w.t.url}/webhooks/stripe` });
   const owner = await w.t.person({ brandId: w.brandId, brandRole: 'owner' });
   const params = { brandId: w.brandId };
-  await owner.call(calls.updatePayoutSettings, { params, body: { method: 'stripe', paymentDays: 14 } });
+  await owner.call(calls.updatePayoutSettings, {
+    params,
+    body: { method: 'stripe', paymentDays: 14, version: 0 },
+  });
 
   const accountOf = async (creator: TestPerson) =>
     (await creator.call(calls.getOwnPayoutAccount, {})).account;
@@ -89,9 +109,25 @@ export async function startPayoutWorld({ roles = 'http,jobs' } = {}) {
     const { accounts } = await stripe<{ accounts: { id: string; email: string }[] }>('GET', '/');
     return accounts.find(({ email }) => email === `${creator.userId}@example.test`)?.id ?? '';
   };
+  /** The attempts to pay a payment, oldest first. */
+  const attempts = (payableId: string) =>
+    w.db.select().from(payoutTable).where(eq(payoutTable.payableId, payableId)).orderBy(payoutTable.number);
   return {
     w,
     sandbox,
+    attempts,
+    /** Repeats the latest attempt as if it were due. */
+    async resend(payableId: string) {
+      const payout = (await attempts(payableId)).at(-1);
+      await w.db
+        .update(payoutTable)
+        .set({ dueAt: new Date().toISOString() })
+        .where(eq(payoutTable.id, payout?.id ?? ''));
+      await w.t.api.jobs.send(SEND_JOB, { payoutId: payout?.id });
+    },
+    /** What Stripe was asked, latest first. */
+    calls: async () =>
+      (await stripe<{ calls: { call: string; status: number; note: string | null }[] }>('GET', '/')).calls,
     stripe,
     owner,
     params,

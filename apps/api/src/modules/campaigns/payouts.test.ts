@@ -1,9 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { getPayable, movePayables } from '@troupe/contract/campaigns/payable';
 import * as calls from '@troupe/contract/campaigns/payout';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApi } from '../../testing/test-api.ts';
-import { startPayoutWorld } from './payouts.fixture.ts';
+import { payoutEventTable } from './payout/payout.table.ts';
+import { refreshAccount } from './payout-accounts.ts';
+import { startPayoutWorld, stripeOf } from './payouts.fixture.ts';
 
 type World = Awaited<ReturnType<typeof startPayoutWorld>>;
 type Payment = Awaited<ReturnType<World['approved']>>;
@@ -16,6 +19,27 @@ afterAll(() => p?.stop());
 
 const becomes = (payment: Payment, state: string) =>
   expect.poll(async () => (await payment.find()).state, { timeout: 20_000, interval: 50 }).toBe(state);
+
+/** Statuses of the latest calls to Stripe, latest first; 0 where the answer was lost. */
+const latestStatuses = async () => (await p.calls()).slice(0, 3).map(({ status }) => status);
+
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+/** Delivers an event under a new id and waits until it is processed. @param created when it happened */
+async function deliver(event: object, created = nowSeconds()) {
+  const id = `evt_${crypto.randomUUID()}`;
+  const body = JSON.stringify({ ...event, id, created });
+  const now = nowSeconds();
+  const v1 = createHmac('sha256', 'sandbox_stripe_webhook_secret').update(`${now}.${body}`).digest('hex');
+  const response = await fetch(`${p.w.t.url}/webhooks/stripe`, {
+    method: 'POST',
+    headers: { 'stripe-signature': `t=${now},v1=${v1}` },
+    body,
+  });
+  expect(response.status).toBe(200);
+  const stateOf = async () =>
+    (await p.w.db.select().from(payoutEventTable).where(eq(payoutEventTable.id, id)))[0]?.state;
+  await expect.poll(stateOf, { timeout: 10_000 }).toMatch(/processed|ignored/);
+}
 
 test('a creator sets up payouts on the provider’s page, whose link works once', async () => {
   const creator = await p.w.account();
@@ -84,6 +108,7 @@ test('pays once when several teammates press the button at the same time', async
   const payment = await p.approved(creator);
   const payable = await payment.find();
   const mate = await p.w.t.person({ brandId: p.w.brandId });
+  await p.fault('transfers.create', 'slow', { times: 1, seconds: 2 });
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, at) => p.pay(payable, at % 2 ? mate : p.w.person).catch((error) => error)),
   );
@@ -100,6 +125,134 @@ test('pays once when the answer is lost after the money moved', async () => {
   // The event of the transfer arrives, and it is looked up.
   await becomes(payment, 'paid');
   expect(await p.transfers(creator)).toHaveLength(1);
+});
+
+test('a refused look-up fails no payment whose answer was lost', async () => {
+  const creator = await p.payee();
+  const payment = await p.approved(creator);
+  await p.fault('webhook', 'unsent', {});
+  await p.fault('transfers.create', 'lost', { times: 3 });
+  const { payable } = await p.pay(await payment.find());
+  await expect.poll(latestStatuses).toEqual([0, 0, 0]);
+  const isRefused = (call: string) =>
+    expect.poll(async () => (await p.calls())[0]).toMatchObject({ call, status: 401 });
+  await p.fault('transfers.list', 'wrong_key', { times: 1 });
+  await p.resend(payable.id);
+  await isRefused('transfers.list');
+  expect(await payment.find()).toMatchObject({ state: 'approved', sending: true });
+  await p.resend(payable.id);
+  await becomes(payment, 'paid');
+  expect(await p.transfers(creator)).toHaveLength(1);
+  const { history } = await p.w.person.call(getPayable, { params: { ...p.params, payableId: payable.id } });
+  expect(history.map(({ text }) => text)).not.toContainEqual(expect.stringContaining('Failed'));
+});
+
+test('a key that is refused after a lost answer leaves the payment on its way', async () => {
+  const creator = await p.payee();
+  const payment = await p.approved(creator);
+  await p.fault('webhook', 'unsent', {});
+  await p.fault('transfers', 'wrong_key', { times: 2 });
+  await p.fault('transfers.create', 'lost', { times: 1 });
+  const { payable } = await p.pay(await payment.find());
+  await expect.poll(latestStatuses, { timeout: 10_000 }).toEqual([401, 401, 0]);
+  await p.resend(payable.id);
+  await becomes(payment, 'paid');
+  expect(await p.transfers(creator)).toHaveLength(1);
+});
+
+test.each([
+  ['before the retry looks it up', { webhook: 'unsent' }],
+  ['whose event arrives first', { webhook: null }],
+])(
+  'a transfer that was reversed while its answer was lost, %s, isn’t paid or sent again',
+  async (_, { webhook }) => {
+    const creator = await p.payee();
+    const payment = await p.approved(creator);
+    if (webhook) await p.fault('webhook', webhook, {});
+    else await p.fault('transfers.list', 'wrong_key', {});
+    await p.fault('transfers.create', 'lost', { times: 3 });
+    const { payable } = await p.pay(await payment.find());
+    await expect.poll(async () => (await p.transfers(creator)).length).toBe(1);
+    const [transfer] = await p.transfers(creator);
+    await p.stripe('POST', `/transfers/${transfer?.id}/reverse`, {});
+    if (webhook) {
+      await expect.poll(async () => (await p.calls())[2]?.status).toBe(0);
+      await p.resend(payable.id);
+    }
+    await becomes(payment, 'failed');
+    expect(await payment.find()).toMatchObject({
+      failure: 'returned',
+      payoutState: 'returned',
+      sending: false,
+    });
+    expect(await p.transfers(creator)).toMatchObject([{ id: transfer?.id, reversed: true }]);
+    await p.noFaults();
+    await p.pay(await payment.find());
+    await becomes(payment, 'paid');
+    expect((await p.transfers(creator)).map(({ reversed }) => reversed)).toEqual([true, false]);
+  },
+);
+
+/** Carries out a payment that Stripe had refused. */
+async function transferLate(payableId: string, account: string, amount: number) {
+  const [payout] = await p.attempts(payableId);
+  const response = await fetch(`${p.sandbox.origin}/stripe/v1/transfers`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sandbox_stripe_key' },
+    body: new URLSearchParams({
+      amount: String(amount),
+      currency: 'usd',
+      destination: account,
+      transfer_group: `payable_${payableId}`,
+      'metadata[payout_id]': payout?.id ?? '',
+    }),
+  });
+  expect(response.status).toBe(200);
+}
+
+async function failedPayment() {
+  const creator = await p.payee();
+  const payment = await p.approved(creator);
+  await p.fault('transfers', 'insufficient_balance');
+  await p.pay(await payment.find());
+  await becomes(payment, 'failed');
+  return { creator, payment, payable: await payment.find(), account: await p.accountIdOf(creator) };
+}
+
+test('a failed payment whose transfer turns up is paid, for both sides', async () => {
+  const { creator, payment, payable, account } = await failedPayment();
+  await transferLate(payable.id, account, 57_009);
+  await becomes(payment, 'paid');
+  const [transfer] = await p.transfers(creator);
+  const paid = await payment.find();
+  expect(paid).toMatchObject({ payoutState: 'sent', reference: transfer?.id, reason: null, failure: null });
+  expect(paid.abilities.failed.allowed).toBe(false);
+  await expect.poll(() => p.notices(creator)).toContainEqual(expect.stringContaining("You've been paid"));
+  // It can come back like any other.
+  await p.stripe('POST', `/transfers/${transfer?.id}/reverse`, {});
+  await becomes(payment, 'failed');
+  expect(await payment.find()).toMatchObject({ failure: 'returned' });
+});
+
+test('an earlier transfer of another amount is neither taken for the payment nor sent again', async () => {
+  const { creator, payment, payable, account } = await failedPayment();
+  await transferLate(payable.id, account, 50_000);
+  await expect.poll(async () => (await p.calls())[0]).toMatchObject({ call: 'transfers.list', status: 200 });
+  await p.pay(await payment.find());
+  await expect.poll(async () => (await payment.find()).failure, { timeout: 10_000 }).toBe('earlier');
+  expect(await payment.find()).toMatchObject({
+    state: 'failed',
+    reason: 'A different amount was already sent for this payment.',
+  });
+  const [transfer, ...others] = await p.transfers(creator);
+  expect(others).toEqual([]);
+  await p.stripe('POST', `/transfers/${transfer?.id}/reverse`, {});
+  await p.pay(await payment.find());
+  await becomes(payment, 'paid');
+  expect((await p.transfers(creator)).map(({ amount, reversed }) => [amount, reversed])).toEqual([
+    [50_000, true],
+    [57_009, false],
+  ]);
 });
 
 test('waits while the idempotency key is in use', async () => {
@@ -191,8 +344,9 @@ test('a reversed transfer fails the payment, whatever the order and number of ev
   await becomes(payment, 'failed');
   expect(await payment.find()).toMatchObject({ failure: 'returned', reason: 'The payment was returned.' });
   expect(await p.notices(p.w.person)).toContain('A payment to a creator failed: The payment was returned.');
-  const { events } = await p.stripe<{ events: { id: string; type: string }[] }>('GET', '/');
-  for (const { id } of events.slice(-6)) await p.stripe('POST', `/events/${id}/replay`);
+  const id = transfer?.id ?? '';
+  await deliver({ type: 'transfer.created', data: { object: { ...transfer, id, reversed: false } } });
+  expect(await payment.find()).toMatchObject({ state: 'failed', failure: 'returned' });
   await p.pay(await payment.find());
   await becomes(payment, 'paid');
   expect((await p.transfers(creator)).map(({ reversed }) => reversed)).toEqual([true, false]);
@@ -208,6 +362,57 @@ test('a bank that refuses a payout is reported to both sides until one arrives',
     .toBe('The bank account has been closed.');
   expect(await p.notices(creator)).toContainEqual(expect.stringContaining('Your bank refused a payout'));
   expect(await p.notices(p.w.person)).toContainEqual(expect.stringContaining('Their bank refused a payout'));
+  // Events carry whole seconds.
+  await deliver({ account, type: 'payout.paid', data: { object: {} } }, nowSeconds() + 1);
+  expect((await p.accountOf(creator))?.bankFailure).toBeNull();
+});
+
+test('a payout refused within the second of a successful one is reported, in any order', async () => {
+  const creator = await p.payee();
+  const account = await p.accountIdOf(creator);
+  const paid = { account, type: 'payout.paid', data: { object: {} } };
+  const failed = { account, type: 'payout.failed', data: { object: { failure_code: 'account_closed' } } };
+  const failure = async () => (await p.accountOf(creator))?.bankFailure;
+  const at = nowSeconds();
+  await deliver(paid, at);
+  expect(await failure()).toBeNull();
+  await deliver(failed, at);
+  expect(await failure()).toBe('account_closed');
+  await deliver(paid, at);
+  expect(await failure()).toBe('account_closed');
+  await deliver(paid, at + 1);
+  await deliver(failed, at);
+  expect(await failure()).toBeNull();
+});
+
+test('of two overlapping refreshes of a payout account, the one that asked later counts', async () => {
+  const creator = await p.payee();
+  const accountId = await p.accountIdOf(creator);
+  const { api } = p.w.t;
+  const provider = stripeOf(api);
+  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const slow = refreshAccount(
+    {
+      api,
+      provider: {
+        ...provider,
+        async readAccount(id) {
+          const state = await provider.readAccount(id);
+          asked.resolve();
+          await answered.promise;
+          return state;
+        },
+      },
+    },
+    accountId,
+  );
+  await asked.promise;
+  await p.fault('webhook', 'unsent', {});
+  await p.stripe('POST', `/accounts/${accountId}/restrict`, { reason: 'past_due' });
+  await creator.call(calls.refreshOwnPayoutAccount, {});
+  answered.resolve();
+  await slow;
+  expect(await p.accountOf(creator)).toMatchObject({ status: 'restricted' });
 });
 
 test('webhooks without a recent signature of ours are refused', async () => {
@@ -249,6 +454,52 @@ test('currencies without decimals are sent exactly, and steps that Stripe lacks 
   expect(await real.find()).toMatchObject({ failure: 'currency' });
 });
 
+/** Changes how the brand pays creators. */
+async function choose(method: 'manual' | 'stripe', paymentDays = 14) {
+  const { settings } = await p.owner.call(calls.getPayoutSettings, { params: p.params });
+  const body = { method, paymentDays, version: settings.version };
+  return p.owner.call(calls.updatePayoutSettings, { params: p.params, body });
+}
+
+test('keeps the settings of the owner who saved first', async () => {
+  const brandId = await p.w.brand({ name: 'Two owners' });
+  const params = { brandId };
+  const owners = await Promise.all([1, 2].map(() => p.w.t.person({ brandId, brandRole: 'owner' })));
+  const save = (paymentDays: number, version: number, by = owners[0]) =>
+    by?.call(calls.updatePayoutSettings, { params, body: { method: 'manual', paymentDays, version } });
+  const both = await Promise.allSettled([save(7, 0, owners[0]), save(7, 0, owners[1])]);
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(await save(14, 1)).toMatchObject({ settings: { paymentDays: 14, version: 2 } });
+  await expect(save(60, 1)).rejects.toMatchObject({
+    code: 'conflict',
+    body: { method: 'manual', paymentDays: 14, version: 2 },
+  });
+  expect(await owners[1]?.call(calls.getPayoutSettings, { params })).toMatchObject({
+    settings: { paymentDays: 14, version: 2 },
+  });
+});
+
+test('offers no payment through Stripe once the operator stops funding the brand', async () => {
+  const creator = await p.payee();
+  const payment = await p.approved(creator);
+  const { STRIPE_BRANDS: brands } = p.w.t.api.config;
+  brands.splice(0);
+  try {
+    const payable = await payment.find();
+    expect(payable).toMatchObject({
+      method: 'manual',
+      abilities: { pay: { allowed: false, reason: 'This brand pays creators manually.' } },
+    });
+    await expect(p.pay(payable)).rejects.toMatchObject({ code: 'invalid_transition' });
+    // The days can still change.
+    expect(await choose('stripe', 21)).toMatchObject({ settings: { paymentDays: 21 }, methods: ['manual'] });
+  } finally {
+    brands.push('*');
+  }
+  await choose('stripe');
+  expect((await payment.find()).abilities.pay.allowed).toBe(true);
+});
+
 test('payments of other brands and outdated versions are refused', async () => {
   const creator = await p.payee();
   const payment = await p.approved(creator);
@@ -257,7 +508,7 @@ test('payments of other brands and outdated versions are refused', async () => {
   const other = await p.w.t.person({ brandId: otherId, brandRole: 'owner' });
   await other.call(calls.updatePayoutSettings, {
     params: { brandId: otherId },
-    body: { method: 'stripe', paymentDays: 0 },
+    body: { method: 'stripe', paymentDays: 0, version: 0 },
   });
   const body = { version: payable.version };
   const pay = (brandId: string) =>
@@ -265,15 +516,9 @@ test('payments of other brands and outdated versions are refused', async () => {
   await expect(pay(otherId)).rejects.toMatchObject({ code: 'not_found' });
   await expect(pay(p.w.brandId)).rejects.toMatchObject({ code: 'forbidden' });
   await expect(p.pay({ id: payable.id, version: 1 })).rejects.toMatchObject({ code: 'conflict' });
-  await p.owner.call(calls.updatePayoutSettings, {
-    params: p.params,
-    body: { method: 'manual', paymentDays: 14 },
-  });
+  await choose('manual');
   await expect(p.pay(payable)).rejects.toMatchObject({ message: 'This brand pays creators manually.' });
-  await p.owner.call(calls.updatePayoutSettings, {
-    params: p.params,
-    body: { method: 'stripe', paymentDays: 14 },
-  });
+  await choose('stripe');
   expect(await p.transfers(creator)).toEqual([]);
 });
 
@@ -285,10 +530,10 @@ test('brands whose payments the operator doesn’t fund pay manually', async () 
     const owner = await api.person({ brandId, brandRole: 'owner' });
     const member = await api.person({ brandId });
     const params = { brandId };
-    const before = { settings: { method: 'manual', paymentDays: 30 }, methods: ['manual'] };
+    const before = { settings: { method: 'manual', paymentDays: 30, version: 0 }, methods: ['manual'] };
     expect(await owner.call(calls.getPayoutSettings, { params })).toEqual({ ...before, canChange: true });
     expect(await member.call(calls.getPayoutSettings, { params })).toEqual({ ...before, canChange: false });
-    const body = { method: 'stripe' as const, paymentDays: 30 };
+    const body = { method: 'stripe' as const, paymentDays: 30, version: 0 };
     await expect(owner.call(calls.updatePayoutSettings, { params, body })).rejects.toMatchObject({
       code: 'invalid_transition',
       message: "Payments through Stripe aren't available for your brand.",

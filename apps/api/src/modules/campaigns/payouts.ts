@@ -1,6 +1,6 @@
 import * as contract from '@troupe/contract/campaigns/payout';
 import { payableSendRefusal } from '@troupe/domain/campaigns/payable';
-import { type PayoutMethod, payoutAccountStatus } from '@troupe/domain/campaigns/payout';
+import { payoutAccountStatus } from '@troupe/domain/campaigns/payout';
 import { toDecimal } from '@troupe/domain/money';
 import { problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
@@ -10,6 +10,7 @@ import { publish } from '../../platform/events.ts';
 import { userOfOptIn } from './opt-in/opt-in.queries.ts';
 import { readPayables } from './payable/payable.queries.ts';
 import { lockPayables, type StoredPayable, writePayable } from './payable/payable-change.queries.ts';
+import { payoutMethodsOf } from './payout/payout.methods.ts';
 import {
   insertPayout,
   readPayoutSettings,
@@ -24,29 +25,28 @@ import { type PayoutParts, SEND_JOB, sendPayouts } from './send-payouts.ts';
 /** Sets up payments through a provider: how a brand pays, sending, creators' accounts and webhooks. */
 export function payouts(parts: PayoutParts, server: FastifyInstance): void {
   const { implement, implementChange, db, clock } = parts.api;
+  const methodsOf = (brandId: string) => payoutMethodsOf(parts.api.config, parts.provider, brandId);
   sendPayouts(parts);
   payoutAccounts(parts);
   payoutWebhook(server, parts);
 
   const settingsOf = async (brandId: string, { memberships, administrator }: Caller) => ({
     settings: await readPayoutSettings(db, brandId),
-    methods: methodsOf(parts, brandId),
+    methods: methodsOf(brandId),
     canChange: administrator || memberships.get(brandId) === 'owner',
   });
   implement(contract.getPayoutSettings, async ({ brandId, caller }) => settingsOf(brandId, caller));
   implementChange(contract.updatePayoutSettings, async ({ brandId, body, caller, commit }) => {
-    if (!methodsOf(parts, brandId).includes(body.method)) throw unavailable();
-    await commit((tx) => writePayoutSettings(tx, brandId, body, clock.now()));
+    await commit(async (tx) => {
+      const current = await readPayoutSettings(tx, brandId);
+      // A method that is no longer available can stay while the rest changes.
+      if (body.method !== current.method && !methodsOf(brandId).includes(body.method)) throw unavailable();
+      if (!(await writePayoutSettings(tx, brandId, body, clock.now())))
+        throw problem('conflict', { extra: await readPayoutSettings(tx, brandId) });
+    });
     return settingsOf(brandId, caller);
   });
   implementChange(contract.payPayable, (context) => pay(parts, context));
-}
-
-/** Payments come from the platform's balance, so only brands that the operator has listed may use it. */
-function methodsOf({ api: { config }, provider }: PayoutParts, brandId: string): PayoutMethod[] {
-  const { STRIPE_BRANDS: brands } = config;
-  const isListed = brands.includes('*') || brands.includes(brandId);
-  return provider.configured && isListed ? ['manual', 'stripe'] : ['manual'];
 }
 
 const unavailable = () =>
@@ -58,7 +58,8 @@ async function pay(
 ) {
   const { api, provider } = parts;
   const now = api.clock.now();
-  if (!methodsOf(parts, brandId).includes('stripe')) throw unavailable();
+  const methods = payoutMethodsOf(api.config, provider, brandId);
+  if (!methods.includes('stripe')) throw unavailable();
   await commit(async (tx, connection) => {
     const [row] = await lockPayables(tx, brandId, [payableId.toLowerCase()]);
     if (!row || row.held) throw problem('not_found');
@@ -78,7 +79,7 @@ async function pay(
     await publish(tx, { type: 'payable.changed', brandId, data: { payableIds: [row.id] } }, now);
     await api.jobs.send(SEND_JOB, { payoutId }, { transaction: connection });
   });
-  const [payable] = await readPayables(api.pool, brandId, [payableId]);
+  const [payable] = await readPayables(api.pool, { brandId, methods }, [payableId]);
   if (!payable) throw problem('not_found');
   return { payable };
 }

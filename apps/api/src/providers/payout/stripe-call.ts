@@ -49,17 +49,31 @@ const Refusal = z.object({
  * idempotency key.
  */
 export function stripeCaller({ url, key: secret, book, timeoutMs }: StripeOptions): StripeCaller {
+  async function attempt<T>(
+    path: string,
+    init: RequestInit,
+    schema: z.ZodType<T>,
+  ): Promise<T | PayoutFailure> {
+    const response = await fetchJson(url + path, init, { timeoutMs, mostBytes: MOST_BYTES });
+    if (typeof response === 'string') return new PayoutFailure('unknown', 'declined', response);
+    if (response.status >= 400) return failureOf(response);
+    const read = schema.safeParse(response.body);
+    // A proxy's page or another version: the call may have been carried out.
+    return read.success ? read.data : new PayoutFailure('unknown', 'declined', 'unreadable');
+  }
   async function call<T>(path: string, init: RequestInit, schema: z.ZodType<T>, repeatable: boolean) {
     if (secret === '') throw new PayoutFailure('refused', 'setup', 'not configured');
+    // An answer was lost: a key that is refused since then says nothing about that request.
+    let isUnsure = false;
     return retry(
       async () => {
-        const response = await fetchJson(url + path, init, { timeoutMs, mostBytes: MOST_BYTES });
-        if (typeof response === 'string') throw new PayoutFailure('unknown', 'declined', response);
-        if (response.status >= 400) throw failureOf(response);
-        const read = schema.safeParse(response.body);
-        // A proxy's page or another version: the call may have been carried out.
-        if (!read.success) throw new PayoutFailure('unknown', 'declined', 'unreadable');
-        return read.data;
+        const result = await attempt(path, init, schema);
+        if (!(result instanceof PayoutFailure)) return result;
+        const { kind, code, vendorCode } = result;
+        if (kind === 'refused' && code === 'setup' && isUnsure)
+          throw new PayoutFailure('unknown', code, vendorCode);
+        isUnsure ||= kind === 'unknown';
+        throw result;
       },
       {
         attempts: ATTEMPTS,

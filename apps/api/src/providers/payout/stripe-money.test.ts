@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stepOf, toStripeAmount } from './stripe-money.ts';
+import { fromStripeAmount, stepOf, toStripeAmount } from './stripe-money.ts';
 
 test.each([
   ['USD', 57_009, 57_009, 1],
@@ -13,6 +13,7 @@ test.each([
   ['BHD', 57_010, 57_010, 10],
 ])('sends %s in its own units', (currency, minor, amount, step) => {
   expect(toStripeAmount(minor, currency)).toBe(amount);
+  expect(fromStripeAmount(amount, currency)).toBe(minor);
   expect(stepOf(currency)).toBe(step);
 });
 

@@ -22,3 +22,9 @@ export function toStripeAmount(minor: number, currency: string): number | null {
   const amount = minor * 10 ** (digitsAtStripe(currency) - minorDigits(currency));
   return Number.isSafeInteger(amount) ? amount : null;
 }
+
+/** Converts Stripe's units to minor units: 150000 becomes 1500 ISK. */
+export function fromStripeAmount(units: number, currency: string): number {
+  const shift = digitsAtStripe(currency) - minorDigits(currency);
+  return shift < 0 ? units * 10 ** -shift : units / 10 ** shift;
+}

@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto';
 import type { PayoutAccountState, PayoutRequirement } from '@troupe/domain/campaigns/payout';
 import {
+  type PayoutChange,
   PayoutFailure,
-  type PayoutNews,
   type PayoutProvider,
   type SentPayout,
 } from '@troupe/domain/campaigns/payout-provider';
 import { z } from 'zod';
 import { sameText } from '../../platform/access/secret.ts';
 import { type StripeCaller, type StripeForm, type StripeOptions, stripeCaller } from './stripe-call.ts';
-import { stepOf, toStripeAmount } from './stripe-money.ts';
+import { fromStripeAmount, stepOf, toStripeAmount } from './stripe-money.ts';
 
 /** How far the time of a webhook's signature may be from now. */
 const TOLERANCE_MS = 5 * 60_000;
@@ -39,6 +39,8 @@ const Account = z.object({
 });
 const Transfer = z.object({
   id: Id,
+  amount: z.int().min(0),
+  currency: z.string().length(3).toUpperCase(),
   reversed: z.boolean(),
   metadata: z.record(z.string(), z.string()).default({}),
 });
@@ -169,9 +171,11 @@ function requirementOf(name: string): PayoutRequirement {
   return /^(individual|person_|representative|owners|directors|company)/.test(name) ? 'identity' : 'other';
 }
 
-const toSent = ({ id, reversed, metadata }: z.infer<typeof Transfer>): SentPayout => ({
+const toSent = ({ id, amount, currency, reversed, metadata }: z.infer<typeof Transfer>): SentPayout => ({
   transferId: id,
   payoutId: metadata.payout_id ?? null,
+  amount: fromStripeAmount(amount, currency),
+  currency,
   returned: reversed,
 });
 
@@ -195,7 +199,7 @@ function authenticate(
   return { id, type, occurred: new Date(created * 1000) };
 }
 
-function parseEvent(body: string): PayoutNews {
+function parseEvent(body: string): PayoutChange {
   const { type, account, data } = Notice.parse(jsonOf(body));
   if (type === 'account.updated')
     return { kind: 'account', accountId: z.object({ id: Id }).parse(data.object).id };

@@ -30,6 +30,7 @@ interface Messages {
   'payoutFailure.amount': Record<never, never>;
   'payoutFailure.returned': Record<never, never>;
   'payoutFailure.setup': Record<never, never>;
+  'payoutFailure.earlier': Record<never, never>;
   'payoutFailure.declined': Record<never, never>;
 }
 

@@ -28,7 +28,7 @@ const COLUMNS = `${PARTS}, p.fee + p.processing_fee as "brandPays", p.version, i
   c.platform, ${CREATOR_NAMES}, coalesce(s.method, 'manual') as method, a.account_id as "accountId", a.submitted,
   a.receives, a.pays_out as "paysOut", a.missing, a.in_review as "inReview", a.rejected`;
 const LATEST = `left join lateral (select x.state, x.failure, x.settled_at from payout x
-    where x.payable_id = p.id order by x.number desc limit 1) o on true`;
+    where x.payable_id = p.id order by x.state in ('sending', 'sent') desc, x.number desc limit 1) o on true`;
 const OPT_IN = `left join opt_in i on i.id = p.opt_in_id
   left join campaign m on m.id = i.campaign_id`;
 const JOINS = `${OPT_IN} ${LATEST}
@@ -39,9 +39,16 @@ const JOINS = `${OPT_IN} ${LATEST}
 type PayableRow = Omit<Payable, 'abilities' | 'payee'> &
   Omit<PayoutAccountState, 'country' | 'accountId'> & { method: PayoutMethod; accountId: string | null };
 
-function toPayable(row: PayableRow): Payable {
+/** A brand with the methods it can use now; it may have chosen another one earlier. */
+export interface PayingBrand {
+  brandId: string;
+  methods: readonly PayoutMethod[];
+}
+
+function toPayable(row: PayableRow, { methods }: PayingBrand): Payable {
   const payee = payoutAccountStatus(row.accountId === null ? null : row);
-  return { ...row, payee, abilities: payableAbilities({ ...row, payee }) };
+  const method = methods.includes(row.method) ? row.method : 'manual';
+  return { ...row, method, payee, abilities: payableAbilities({ ...row, method, payee }) };
 }
 
 /** Filters of a brand's payables; omitted fields don't filter. */
@@ -60,11 +67,11 @@ const valuesOf = (brandId: string, { state, search }: PayableFilter) => [
 /** Returns one page of a brand's payables, newest first. */
 export async function readPayablePage(
   pool: pg.Pool,
-  brandId: string,
+  brand: PayingBrand,
   filter: PayableFilter,
   page: number,
 ): Promise<{ payables: Payable[]; total: number }> {
-  const values = valuesOf(brandId, filter);
+  const values = valuesOf(brand.brandId, filter);
   const [{ rows }, { rows: counts }] = await Promise.all([
     pool.query<PayableRow>(
       `select ${COLUMNS} from payable p ${JOINS} where ${MATCHING}
@@ -76,7 +83,7 @@ export async function readPayablePage(
       values,
     ),
   ]);
-  return { payables: rows.map(toPayable), total: counts[0]?.total ?? 0 };
+  return { payables: rows.map((row) => toPayable(row, brand)), total: counts[0]?.total ?? 0 };
 }
 
 /** Returns the sums of a brand's payables by state and currency. */
@@ -92,14 +99,14 @@ export async function readPayableSums(pool: pg.Pool, brandId: string): Promise<P
 /** Returns active payables of a brand by id. */
 export async function readPayables(
   pool: pg.Pool,
-  brandId: string,
+  brand: PayingBrand,
   ids: readonly string[],
 ): Promise<Payable[]> {
   const { rows } = await pool.query<PayableRow>(
     `select ${COLUMNS} from payable p ${JOINS} where p.brand_id = $1 and not p.held and p.id = any($2)`,
-    [brandId, ids],
+    [brand.brandId, ids],
   );
-  return rows.map(toPayable);
+  return rows.map((row) => toPayable(row, brand));
 }
 
 /** Returns a payable's history, oldest first, with the actor. */

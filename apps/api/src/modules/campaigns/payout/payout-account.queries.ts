@@ -78,7 +78,10 @@ export async function deletePayoutAccount(db: Database, accountId: string): Prom
   await db.delete(payoutAccountTable).where(eq(payoutAccountTable.accountId, accountId));
 }
 
-/** Stores whether the bank took the latest payout. Returns false for an older report than the stored one. */
+/**
+ * Stores whether the bank took the latest payout. Returns false for an older report than the stored one. Reports carry
+ * whole seconds: within one, a failure counts, because banks refuse payouts that were reported as paid.
+ */
 export async function writeBankResult(
   db: Database,
   accountId: string,
@@ -90,7 +93,13 @@ export async function writeBankResult(
     .where(
       and(
         eq(payoutAccountTable.accountId, accountId),
-        or(isNull(payoutAccountTable.bankAt), lt(payoutAccountTable.bankAt, at)),
+        or(
+          isNull(payoutAccountTable.bankAt),
+          lt(payoutAccountTable.bankAt, at),
+          failure === null
+            ? undefined
+            : and(eq(payoutAccountTable.bankAt, at), isNull(payoutAccountTable.bankFailure)),
+        ),
       ),
     )
     .returning({ userId: payoutAccountTable.userId });

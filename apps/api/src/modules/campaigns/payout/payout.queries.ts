@@ -12,27 +12,44 @@ import { payoutSettingTable, payoutTable } from './payout.table.ts';
 /** A stored attempt to pay. */
 export type StoredPayout = InferSelectModel<typeof payoutTable>;
 
+/** States of attempts that may have moved money. */
+const OPEN: PayoutState[] = ['sending', 'sent'];
+
 /** Returns how a brand pays creators. */
 export async function readPayoutSettings(db: Database, brandId: string): Promise<PayoutSettings> {
   const [row] = await db
-    .select({ method: payoutSettingTable.method, paymentDays: payoutSettingTable.paymentDays })
+    .select({
+      method: payoutSettingTable.method,
+      paymentDays: payoutSettingTable.paymentDays,
+      version: payoutSettingTable.version,
+    })
     .from(payoutSettingTable)
     .where(eq(payoutSettingTable.brandId, brandId));
-  return row ?? { method: 'manual', paymentDays: PAYMENT_DAYS };
+  return row ?? { method: 'manual', paymentDays: PAYMENT_DAYS, version: 0 };
 }
 
-/** Stores how a brand pays creators. */
+/** Stores how a brand pays creators; false if `version` is outdated. */
 export async function writePayoutSettings(
   db: Database,
   brandId: string,
-  { method, paymentDays }: PayoutSettings,
+  { method, paymentDays, version }: PayoutSettings,
   now: Date,
-): Promise<void> {
-  const set = { method, paymentDays, updatedAt: now.toISOString() };
-  await db
-    .insert(payoutSettingTable)
-    .values({ brandId, ...set })
-    .onConflictDoUpdate({ target: payoutSettingTable.brandId, set });
+): Promise<boolean> {
+  const set = { method, paymentDays, version: version + 1, updatedAt: now.toISOString() };
+  const saved = { brandId: payoutSettingTable.brandId };
+  const rows =
+    version === 0
+      ? await db
+          .insert(payoutSettingTable)
+          .values({ brandId, ...set })
+          .onConflictDoNothing()
+          .returning(saved)
+      : await db
+          .update(payoutSettingTable)
+          .set(set)
+          .where(and(eq(payoutSettingTable.brandId, brandId), eq(payoutSettingTable.version, version)))
+          .returning(saved);
+  return rows.length > 0;
 }
 
 /** Adds the next attempt to pay a payable. The caller has locked the payable. */
@@ -116,21 +133,30 @@ export async function readPayoutByTransfer(db: Database, transferId: string): Pr
   return row ?? null;
 }
 
+/** Returns the attempt to pay a payable that may have moved money; null without one. The caller has locked the payable. */
+export async function readOpenPayout(tx: Database, payableId: string): Promise<StoredPayout | null> {
+  const [row] = await tx
+    .select()
+    .from(payoutTable)
+    .where(and(eq(payoutTable.payableId, payableId), inArray(payoutTable.state, OPEN)));
+  return row ?? null;
+}
+
 /** Locks an attempt. The caller has locked its payable. */
 export async function lockPayout(tx: Database, id: string): Promise<StoredPayout | null> {
   const [row] = await tx.select().from(payoutTable).where(eq(payoutTable.id, id)).for('update');
   return row ?? null;
 }
 
-/** Ends an attempt, or marks a sent one as returned. */
+/** Ends an attempt, marks a sent one as returned, or a failed one as sent after all. */
 export async function settlePayout(
   tx: Database,
   id: string,
   end: {
     state: Exclude<PayoutState, 'sending'>;
     transferId?: string;
-    failure?: PayoutFailureCode;
-    vendorCode?: string;
+    failure?: PayoutFailureCode | null;
+    vendorCode?: string | null;
   },
   now: Date,
 ): Promise<void> {
@@ -140,7 +166,7 @@ export async function settlePayout(
     .where(eq(payoutTable.id, id));
 }
 
-/** Returns the state of the latest attempt of each payable that has one. */
+/** Returns the state of each payable's attempt: the one that may have moved money, or else the latest. */
 export async function readPayoutStates(
   db: Database,
   payableIds: readonly string[],
@@ -150,6 +176,6 @@ export async function readPayoutStates(
     .selectDistinctOn([payoutTable.payableId], { id: payoutTable.payableId, state: payoutTable.state })
     .from(payoutTable)
     .where(inArray(payoutTable.payableId, [...payableIds]))
-    .orderBy(payoutTable.payableId, desc(payoutTable.number));
+    .orderBy(payoutTable.payableId, desc(inArray(payoutTable.state, OPEN)), desc(payoutTable.number));
   return new Map(rows.map(({ id, state }) => [id, state]));
 }

@@ -15,7 +15,7 @@ import { t } from '../messages/messages.gen.ts';
 export default function PayDialog({ payable, onClose }: { payable: Payable; onClose: () => void }) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
-  const begun = useRef(false);
+  const started = useRef(false);
   const { id, version, fee, processingFee, brandPays, currency } = payable;
   const { mutate, isPending } = useMutation({
     mutationFn: () => client.call(payPayable, { params: { brandId, payableId: id }, body: { version } }),
@@ -28,8 +28,8 @@ export default function PayDialog({ payable, onClose }: { payable: Payable; onCl
   });
   const pay = () => {
     // The second click of a double click comes before the next render.
-    if (begun.current) return;
-    begun.current = true;
+    if (started.current) return;
+    started.current = true;
     mutate();
   };
   return (

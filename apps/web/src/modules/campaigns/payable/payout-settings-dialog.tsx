@@ -21,7 +21,9 @@ type Known = CallOutput<typeof getPayoutSettings>;
 /** How the brand pays creators, and within how many days. */
 export default function PayoutSettingsDialog({ onClose }: { onClose: () => void }) {
   const query = useQuery(callOptions(getPayoutSettings, { params: { brandId: useBrandId() } }));
-  if (query.data) return <SettingsForm known={query.data} onClose={onClose} />;
+  // After an edit conflict, shows what the other owner saved.
+  if (query.data)
+    return <SettingsForm key={query.data.settings.version} known={query.data} onClose={onClose} />;
   return (
     <Dialog open title={t('payouts.settings')} onClose={onClose}>
       <LoadState what={t('payouts.what')} query={query}>
@@ -57,7 +59,7 @@ function SettingsForm({
     const paymentDays = Number(days.trim() || Number.NaN);
     if (!Number.isInteger(paymentDays) || paymentDays < 0 || paymentDays > 120)
       return setError(t('payouts.daysError'));
-    if (!isPending) mutate({ method, paymentDays });
+    if (!isPending) mutate({ method, paymentDays, version: settings.version });
   };
   const why = (one: PayoutMethod) =>
     methods.includes(one) ? t(`payouts.${one}Help`) : t('payouts.unavailable');
