@@ -48,8 +48,14 @@ async function setUpPayouts(phone: Page): Promise<void> {
   if (await ready.isVisible()) return;
   await start.click();
   await expect(section.getByText('Choose a country.')).toBeVisible();
-  await section.getByLabel('Country').selectOption({ label: 'Germany' });
+  await section.getByLabel('Country').selectOption({ label: 'France' });
   await start.click();
+  await phone.getByRole('button', { name: 'Save for later' }).click();
+  // The wrong country can be corrected until the form is submitted.
+  await expect(section.getByLabel('Country')).toHaveValue('FR');
+  await section.getByLabel('Country').selectOption({ label: 'Germany' });
+  await section.getByRole('button', { name: 'Continue at Stripe' }).click();
+  await expect(phone.getByText('in DE.')).toBeVisible();
   await phone.getByLabel('Result of the check').selectOption({ label: 'A document is missing' });
   await phone.getByRole('button', { name: 'Agree and submit' }).click();
   await expect(section.getByText('Still needed: an ID document')).toBeVisible();
@@ -157,7 +163,9 @@ test.describe('payouts', () => {
       expect(transfers.filter((one) => one.transfer_group === group)).toHaveLength(1);
     });
 
-    await api.send('PUT', `${api.brand}/payout-settings`, { method: 'manual', paymentDays: 30 });
+    const { settings } = await api.get<{ settings: { version: number } }>(`${api.brand}/payout-settings`);
+    const { version } = settings;
+    await api.send('PUT', `${api.brand}/payout-settings`, { method: 'manual', paymentDays: 30, version });
     await context.close();
   });
 });

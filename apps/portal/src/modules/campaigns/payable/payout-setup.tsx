@@ -67,19 +67,27 @@ export function PayoutSetup() {
       {error && !data && (
         <ErrorState title={t('payout.loadFailed')} text={errorText(error)} onRetry={() => void refetch()} />
       )}
-      {data && (data.account ? <Account account={data.account} /> : <Start countries={data.countries} />)}
+      {data &&
+        (data.account ? (
+          <Account account={data.account} countries={data.countries} />
+        ) : (
+          <Start countries={data.countries} />
+        ))}
     </Section>
   );
+}
+
+function countryOptions(countries: readonly string[]) {
+  const names = new Intl.DisplayNames([language()], { type: 'region' });
+  return countries
+    .map((code) => ({ value: code, label: names.of(code) ?? code }))
+    .sort((one, other) => one.label.localeCompare(other.label, language()));
 }
 
 function Start({ countries }: { countries: readonly string[] }) {
   const [country, setCountry] = useState(countries.length === 1 ? (countries[0] ?? '') : '');
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const names = new Intl.DisplayNames([language()], { type: 'region' });
-  const options = countries
-    .map((code) => ({ value: code, label: names.of(code) ?? code }))
-    .sort((one, other) => one.label.localeCompare(other.label, language()));
   const start = async () => {
     if (country === '') return setError(t('payout.countryMissing'));
     setBusy(true);
@@ -98,7 +106,7 @@ function Start({ countries }: { countries: readonly string[] }) {
         help={t('payout.countryHelp')}
         error={error}
         size="form"
-        options={[{ value: '', label: t('payout.chooseCountry') }, ...options]}
+        options={[{ value: '', label: t('payout.chooseCountry') }, ...countryOptions(countries)]}
         value={country}
         onChange={(event) => {
           setCountry(event.target.value);
@@ -112,13 +120,20 @@ function Start({ countries }: { countries: readonly string[] }) {
   );
 }
 
-function Account({ account: { status, missing, bankFailure } }: { account: OwnPayoutAccount }) {
+function Account({
+  account: { status, country, missing, bankFailure },
+  countries,
+}: {
+  account: OwnPayoutAccount;
+  countries: readonly string[];
+}) {
   const [busy, setBusy] = useState(false);
+  const [chosen, setChosen] = useState(country);
   if (status === 'none') return null;
   const open = async () => {
     setBusy(true);
     try {
-      await openForm();
+      await openForm(chosen === country ? undefined : chosen);
     } catch (error) {
       notify.failure(errorText(error));
       setBusy(false);
@@ -137,6 +152,16 @@ function Account({ account: { status, missing, bankFailure } }: { account: OwnPa
         </p>
       )}
       {bankFailure !== null && <p>{t('payout.bankFailure', { reason: bankFailure })}</p>}
+      {status === 'incomplete' && (
+        <SelectField
+          label={t('payout.country')}
+          help={t('payout.countryHelp')}
+          size="form"
+          options={countryOptions(countries.includes(country) ? countries : [country, ...countries])}
+          value={chosen}
+          onChange={(event) => setChosen(event.target.value)}
+        />
+      )}
       {status !== 'rejected' && (
         <Button kind={isDone ? 'second' : 'main'} busy={busy} onClick={open}>
           {isDone ? t('payout.update') : t('payout.continue')}
