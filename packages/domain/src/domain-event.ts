@@ -317,7 +317,16 @@ export const DOMAIN_EVENTS = {
   /** A subscription payment failed, was settled or was written off. */
   'subscription.payment_changed': { data: PaymentChange },
   /** A campaign, its brief or its status changed. */
-  'campaign.changed': { data: z.object({ campaignId: Id }), live: 'campaign' },
+  'campaign.changed': {
+    data: z.object({
+      campaignId: Id,
+      /** Those of the brief, or `status`; empty for a new campaign. */
+      fields: z.array(z.string()).readonly(),
+      /** A draft was published. */
+      published: z.boolean(),
+    }),
+    live: 'campaign',
+  },
   /**
    * An opt-in changed. `bulk`: changed together with others, which the team is notified of once.
    */

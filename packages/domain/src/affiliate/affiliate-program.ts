@@ -147,14 +147,16 @@ export const NEW_PROGRAM_RULES: ProgramRules = {
 /**
  * Returns rules with the commissions of campaigns as their rates. Rates of other campaigns stay.
  * @param campaigns `percent` is between 0 and 100
+ * @param replaces whether rates that are set are replaced
  */
 export function withCampaignRates(
   rules: ProgramRules,
   campaigns: readonly { campaignId: string; percent: number }[],
+  replaces: boolean,
 ): ProgramRules {
   const rates = new Map(rules.campaignRates.map(({ campaignId, rateBp }) => [campaignId, rateBp]));
   for (const { campaignId, percent } of campaigns)
-    if (rates.has(campaignId) || rates.size < MOST_CAMPAIGN_RATES)
+    if (rates.has(campaignId) ? replaces : rates.size < MOST_CAMPAIGN_RATES)
       rates.set(campaignId, Math.min(WHOLE_BP, Math.round(percent * 100)));
   const campaignRates = [...rates].map(([campaignId, rateBp]) => ({ campaignId, rateBp }));
   return Object.assign({}, rules, { campaignRates });

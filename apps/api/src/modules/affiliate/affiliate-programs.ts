@@ -81,9 +81,11 @@ async function changeProgram(
     if (body.state === 'on' || body.rules) await requireAddOn(tx, brandId);
     const asked = body.rules ?? before?.rules ?? NEW_PROGRAM_RULES;
     await requireCampaigns(tx, brandId, asked, before?.rules);
-    // Campaigns may have been published while the program was off.
+    // Campaigns may have been published while the program was off. Rates that were set stay.
     const turnsOn = body.state === 'on' && before?.state !== 'on';
-    const rules = turnsOn ? withCampaignRates(asked, await readCampaignCommissions(tx, brandId)) : asked;
+    const rules = turnsOn
+      ? withCampaignRates(asked, await readCampaignCommissions(tx, brandId), false)
+      : asked;
     const next = { version: body.version + 1, state: body.state, rules };
     if (before) await updateProgram(tx, brandId, next, now);
     else if (
@@ -166,7 +168,7 @@ export async function offerToAll(tx: Database, brandId: string, now: Date): Prom
                 title: t('notice.newTerms', { brand: names.brandName }),
                 text: t('notice.termsApply'),
               }),
-              href: `/affiliates/${id}`,
+              href: `/programs/${id}`,
               reference: `affiliate:${id}:${version}:terms`,
             },
           ],

@@ -130,3 +130,42 @@ test('a campaign without a commission invites no one, and neither does a program
   await campaign.approve();
   expect(await names(without)).toEqual([]);
 });
+
+test("a rate set in the program's settings stays until the campaign's commission changes", async () => {
+  const world = await aProgramWorld(t);
+  const { brandId, owner } = world;
+  await subscribe(t, brandId);
+  const campaign = await aCampaign(world);
+  const { id: campaignId } = campaign;
+  const edit = (body: { title?: string; commissionPercent?: number }) =>
+    owner.call(updateCampaign, { params: { brandId, campaignId }, body });
+  const change = async (state: 'on' | 'off', rateBp?: number) => {
+    const { program } = await owner.call(getAffiliateProgram, { params: { brandId } });
+    const rules = { ...program.rules, campaignRates: rateBp ? [{ campaignId, rateBp }] : [] };
+    await owner.call(changeAffiliateProgram, {
+      params: { brandId },
+      body: { version: program.version, state, rules },
+    });
+  };
+  await campaign.set('publish');
+  await change('on', 800);
+  await edit({ title: 'Winter' });
+  await campaign.set('paused');
+  await campaign.set('publish');
+  expect(await ratesOf(world)).toEqual([{ campaignId, rateBp: 800 }]);
+  await change('off', 800);
+  await change('on', 800);
+  expect(await ratesOf(world)).toEqual([{ campaignId, rateBp: 800 }]);
+  await edit({ commissionPercent: 15 });
+  expect(await ratesOf(world)).toEqual([{ campaignId, rateBp: 1500 }]);
+  // Also while it is paused.
+  await campaign.set('paused');
+  await edit({ commissionPercent: 16 });
+  await campaign.set('publish');
+  expect(await ratesOf(world)).toEqual([{ campaignId, rateBp: 1600 }]);
+  // Only a missing rate is filled in.
+  await change('on');
+  await campaign.set('paused');
+  await campaign.set('publish');
+  expect(await ratesOf(world)).toEqual([{ campaignId, rateBp: 1600 }]);
+});

@@ -29,22 +29,36 @@ type Parts = Pick<Api, 'events' | 'config' | 'clock'>;
  * rate, and creators whose opt-ins are approved are invited.
  */
 export function subscribeCampaignCommissions(api: Parts): void {
-  api.events.subscribe(['campaign.changed', 'campaign.status_changed'], async (tx, published, now) => {
-    for (const { brandId, data } of published) await followCampaign(tx, brandId, data.campaignId, now);
+  api.events.subscribe('campaign.changed', async (tx, published, now) => {
+    for (const { brandId, data } of published) {
+      const { campaignId, fields } = data;
+      const replaces = data.published || fields.includes('commissionPercent');
+      // A campaign that resumes may have been set up before the program was on.
+      if (replaces || fields.includes('status'))
+        await followCampaign(tx, brandId, campaignId, { replaces, now });
+    }
   });
   api.events.subscribe('opt_in.approved', async (tx, published, now) => {
     for (const { brandId, data } of published) await inviteApproved(api, tx, brandId, data, now);
   });
 }
 
-/** Makes a campaign's commission its rate, as a version of the program. */
-async function followCampaign(tx: Database, brandId: string, campaignId: string, now: Date): Promise<void> {
+/**
+ * Makes a campaign's commission its rate, as a version of the program.
+ * @param replaces whether it replaces a rate that is set; a person may have set another one since
+ */
+async function followCampaign(
+  tx: Database,
+  brandId: string,
+  campaignId: string,
+  { replaces, now }: { replaces: boolean; now: Date },
+): Promise<void> {
   if ((await readProgram(tx, brandId))?.state !== 'on') return;
   const [campaign] = await readCampaignCommissions(tx, brandId, campaignId);
   if (!campaign || !(await readAddOn(tx, brandId)).active) return;
   const program = await lockProgram(tx, brandId, 'update');
   if (program?.state !== 'on') return;
-  const rules = withCampaignRates(program.rules, [campaign]);
+  const rules = withCampaignRates(program.rules, [campaign], replaces);
   const rateOf = (from: ProgramRules) =>
     from.campaignRates.find((one) => one.campaignId === campaignId)?.rateBp;
   if (rateOf(rules) === rateOf(program.rules)) return;
@@ -70,7 +84,7 @@ async function inviteApproved(
 ): Promise<void> {
   if ((await readProgram(tx, brandId))?.state !== 'on') return;
   const [campaign] = await readCampaignCommissions(tx, brandId, campaignId);
-  if (!campaign || !(await readAddOn(tx, brandId)).active) return;
+  if (!campaign || campaign.paused || !(await readAddOn(tx, brandId)).active) return;
   const program = await lockProgram(tx, brandId, 'share');
   const [invitee] = await readInvitedOptIns(tx, brandId, [optInId]);
   if (program?.state !== 'on' || !invitee || invitee.refusal !== null) return;

@@ -67,13 +67,18 @@ async function details({ api }: CampaignParts, brandId: string, campaignId: stri
   return found;
 }
 
-const publishChange = (tx: Database, brandId: string, campaignId: string) =>
-  publish(tx, { type: 'campaign.changed', brandId, data: { campaignId } });
+const publishChange = (
+  tx: Database,
+  brandId: string,
+  campaignId: string,
+  fields: readonly string[],
+  published = false,
+) => publish(tx, { type: 'campaign.changed', brandId, data: { campaignId, fields, published } });
 
 /** Inserts a draft and publishes the change; returns its id. `tx` is a transaction. */
 async function addCampaign(tx: Database, draft: Parameters<typeof insertCampaign>[1], now: Date) {
   const id = await insertCampaign(tx, draft, now);
-  await publishChange(tx, draft.brandId, id);
+  await publishChange(tx, draft.brandId, id, []);
   return id;
 }
 
@@ -115,7 +120,7 @@ async function updateCampaign(
     if (!row.publishedAt) return written;
     const line = { campaignId: row.id, kind: 'brief' as const, ...changed, userId: caller.userId };
     await addCampaignChange(tx, line, now);
-    await publishChange(tx, brandId, row.id);
+    await publishChange(tx, brandId, row.id, changed.fields);
     return written;
   });
   const campaign = toWritten(row, api.config.API_ORIGIN, now);
@@ -219,7 +224,7 @@ async function setCampaignStatus(
       { brandId, type: 'campaign.status_changed', data: { campaignId: row.id, status } },
       now,
     );
-    await publishChange(tx, brandId, row.id);
+    await publishChange(tx, brandId, row.id, ['status'], row.status === 'draft' && status === 'publish');
     return toCampaign(changed);
   });
   return { success: true as const, campaign };
