@@ -19,6 +19,7 @@ export const MIN_CORRECTIONS = 20;
 export const MIN_TO_CALIBRATE = 200;
 /** How much a correction counts, compared with a text of the first training. */
 export const CORRECTION_WEIGHT = 2;
+const MAX_BALANCE = 5;
 
 /** The penalty is on the distance from the earlier model, so few corrections change little. */
 const CORRECTION_FIT: FitOptions = { penalty: 1, fixedPenalty: 1, minSamples: 2, rounds: 40 };
@@ -36,6 +37,19 @@ export function weightsOf({ weights, scales }: Pick<SentimentModel, 'weights' | 
     result[at] = weight * (at < border ? scales[0] : scales[1]);
   });
   return result;
+}
+
+/**
+ * Gives rare classes more weight, up to `MAX_BALANCE`. Most posts about a brand are neutral: unbalanced, the model would learn
+ * to call everything neutral.
+ */
+function balanced(samples: readonly Sample[]): Sample[] {
+  const counts = new Array<number>(CLASSES).fill(0);
+  for (const { label } of samples) counts[label] = (counts[label] as number) + 1;
+  return samples.map(({ indexes, values, label, weight }) => {
+    const factor = Math.min(MAX_BALANCE, samples.length / (CLASSES * (counts[label] as number)));
+    return { indexes, values, label, weight: weight * factor };
+  });
 }
 
 /** Scores each correction with a model that was fitted on the other folds. */
@@ -69,7 +83,7 @@ export function learnCorrections(
     return { kept: false, reason: 'too-few', before: null, after: null };
   const { language, lexicon } = model;
   const earlier = weightsOf(model);
-  const samples = samplesOf(corrections, language, lexicon, CORRECTION_WEIGHT);
+  const samples = balanced(samplesOf(corrections, language, lexicon, CORRECTION_WEIGHT));
   const folds = corrections.map(({ text }) => foldOf(text, FOLDS));
   const unchanged = samples.map(
     (sample): ScoredText => ({ label: sample.label, scores: scoresOf(earlier, sample) }),

@@ -106,7 +106,11 @@ export function readModel(bytes: Uint8Array): SentimentModel {
     if (lexicon.has(key)) throw new UnreadableModel('repeated word');
     lexicon.set(key, view.getInt8(at + 4));
   }
-  const weights = new Int8Array(content.slice(start + words * 5).buffer);
+  // No slice(): that of a Node Buffer is a view of the whole file.
+  const weights = new Int8Array(FEATURES * CLASSES);
+  weights.set(
+    new Int8Array(bytes.buffer, bytes.byteOffset + PREFIX_BYTES + start + words * 5, weights.length),
+  );
   return {
     language: fields.language,
     version: fields.version,
