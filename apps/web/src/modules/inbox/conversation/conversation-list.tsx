@@ -1,6 +1,7 @@
 import { IconSelector } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { writeAddressQuery } from '@troupe/browser/address';
+import { useApiText } from '@troupe/browser/problem-language';
 import { CallError } from '@troupe/contract/client';
 import { readAllMessages } from '@troupe/contract/inbox/conversation';
 import { isActiveForInbox } from '@troupe/domain/campaigns/campaign';
@@ -226,6 +227,7 @@ interface RowProps {
 function Row({ one, current, isStop, withCampaign, href }: RowProps) {
   const { creator, last, unread } = one;
   const name = creatorName(creator);
+  const apiText = useApiText();
   return (
     <Link
       href={href}
@@ -248,7 +250,9 @@ function Row({ one, current, isStop, withCampaign, href }: RowProps) {
         </span>
         {withCampaign && <span className="t-12 t-ink3 t-ellipsis">{labelOf(one)}</span>}
         <span className="t-row">
-          <span className="t-grow t-ellipsis inbox-row-last">{lastMessageText(last)}</span>
+          <span className="t-grow t-ellipsis inbox-row-last">
+            {last?.kind === 'event' ? apiText(last.text) : lastMessageText(last)}
+          </span>
           {unread > 0 && (
             <span className="t-row t-12 t-num t-name">
               {compactCount(unread)}
