@@ -1,6 +1,6 @@
 import { foldCode } from '@troupe/domain/affiliate/affiliate-code';
 import { NEW_PROGRAM_RULES, type ProgramRules } from '@troupe/domain/affiliate/affiliate-program';
-import { monthIn } from '@troupe/domain/affiliate/commission-statement';
+import { statementPaymentTitle } from '@troupe/domain/affiliate/commission-statement';
 import type { PlatformOrder, StoreAccess, StorePlatformPort } from '@troupe/domain/commerce/store-platform';
 import { and, asc, eq, inArray, ne } from 'drizzle-orm';
 import type pg from 'pg';
@@ -417,7 +417,7 @@ async function payOut(
     .where(eq(affiliateTable.id, affiliateId));
   if (!affiliate) return;
   const { creatorId, userId } = affiliate;
-  const title = `Commissions, ${monthIn(zone, new Date(from))}`;
+  const title = statementPaymentTitle({ zone, from });
   const id = await insertStatementPayable(
     tx,
     { brandId, statementId, creatorId, userId, title, fee, currency },

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { foldCode } from './affiliate-code.ts';
-import { canonicalJson, lastMonthIn, monthIn, statementAmounts } from './commission-statement.ts';
+import {
+  canonicalJson,
+  lastMonthIn,
+  monthIn,
+  statementAmounts,
+  statementPaymentTitle,
+} from './commission-statement.ts';
 
 test('a statement adds up: carried in, earned, reversed and bonus amounts are due or carried out', () => {
   const entries = [
@@ -55,4 +61,9 @@ test.each([
   ['straße', 'straße'],
 ])('the code %j is compared as %j', (code, folded) => {
   expect(foldCode(code)).toBe(folded);
+});
+
+test('the payment for a statement names its month in the zone of the program', () => {
+  const title = statementPaymentTitle({ zone: 'Asia/Kathmandu', from: '2026-09-30T18:15:00.000Z' });
+  expect(title).toBe('Commissions, October 2026');
 });

@@ -62,6 +62,16 @@ export function nextMonthIn(zone: string, now: Date): Date {
   return month === 12 ? monthStart(zone, year + 1, 1) : monthStart(zone, year, month + 1);
 }
 
+/** Returns the title of the payment for a statement, such as "Commissions, October 2026". */
+export function statementPaymentTitle({ zone, from }: { zone: string; from: string }): string {
+  const month = new Date(from).toLocaleDateString('en-US', {
+    timeZone: zone,
+    month: 'long',
+    year: 'numeric',
+  });
+  return `Commissions, ${month}`;
+}
+
 /** Returns the month of a moment in a zone, such as `2026-11`. */
 export function monthIn(zone: string, at: Date): string {
   const { year, month } = dayIn(zone, at);

@@ -365,7 +365,7 @@ async function announceReplaced(
           ? t('code.nowText', { code, old })
           : t('code.replacedText', { code, old, until: dayText(endsAt, 'medium') }),
     }),
-    href: `/affiliates/${affiliateId}`,
+    href: `/programs/${affiliateId}`,
     reference: `affiliate-code:${id}:replaced`,
     now,
   });

@@ -205,7 +205,7 @@ async function answer(
           title: t(`claim.${body.state}`, { brand, order: row.orderName }),
           text: body.answer.trim(),
         }),
-        href: `/affiliates/${row.affiliateId}/orders`,
+        href: `/programs/${row.affiliateId}`,
         reference: `claim:${claimId}:${body.state}`,
         now,
       });

@@ -67,7 +67,7 @@ test('an invited creator joins, makes a link, and a click on it leads to the sto
   const { notifications } = await person.call(listNotifications, { query: {} });
   expect(notifications[0]).toMatchObject({
     title: 'Larkmoor invites you to its affiliate program',
-    href: `/affiliates/${affiliate.id}`,
+    href: `/programs/${affiliate.id}`,
   });
   const params = { affiliateId: affiliate.id };
   const early = await failure(person.call(linkCalls.createOwnAffiliateLink, { params, body: {} }));
@@ -334,5 +334,5 @@ test('emails an invited creator without an account, at an address of the brand',
     `liv-${creatorId}@example.test`,
   ]);
   expect(rows).toMatchObject([{ subject: 'Larkmoor invites you to its affiliate program' }]);
-  expect(rows[0].plain).toContain(`/affiliates/${affiliates[0]?.id}`);
+  expect(rows[0].plain).toContain(`/programs/${affiliates[0]?.id}`);
 });

@@ -159,7 +159,7 @@ export async function announceInvite(
         title: t('notice.invited', { brand: brandName }),
         text: t('notice.invitedText'),
       }),
-      href: `/affiliates/${id}`,
+      href: `/programs/${id}`,
       reference: `affiliate:${id}:${now.toISOString()}:invited`,
       now,
     });
@@ -175,7 +175,7 @@ export async function announceInvite(
         text: [t('invite.earn'), t('invite.how', { username: invitee.username })],
         label: t('invite.open'),
       }),
-      href: `${api.config.PORTAL_ORIGIN}/affiliates/${id}`,
+      href: `${api.config.PORTAL_ORIGIN}/programs/${id}`,
     },
   );
 }
@@ -220,7 +220,7 @@ async function change(
         brandId,
         kind: 'opt-in',
         write: () => ({ title: t('notice.newRate', { brand }), text: t('notice.termsApply') }),
-        href: `/affiliates/${affiliateId}`,
+        href: `/programs/${affiliateId}`,
         reference: `affiliate:${affiliateId}:${offered.version}:terms`,
         now,
       });
@@ -257,7 +257,7 @@ async function remove(
         brandId,
         kind: 'opt-in',
         write: () => ({ title: t('notice.removed', { brand }), text: t('notice.removedText') }),
-        href: `/affiliates/${affiliateId}`,
+        href: `/programs/${affiliateId}`,
         reference: `affiliate:${affiliateId}:${row.version}:ended`,
         now,
       });

@@ -42,7 +42,7 @@ function noticeOf(brandId: string, own: readonly Correction[]): PersonalNotice {
             text: t('correction.reason', { reason: t(`correction.${kind}`, { order }), change }),
           };
     },
-    href: `/affiliates/${affiliateId}/orders`,
+    href: `/programs/${affiliateId}`,
     reference: `commission:${id}`,
   };
 }

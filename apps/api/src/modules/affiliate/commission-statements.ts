@@ -1,5 +1,10 @@
 import * as contract from '@troupe/contract/affiliate/commission-statement';
-import { lastMonthIn, monthIn, statementAmounts } from '@troupe/domain/affiliate/commission-statement';
+import {
+  lastMonthIn,
+  monthIn,
+  statementAmounts,
+  statementPaymentTitle,
+} from '@troupe/domain/affiliate/commission-statement';
 import { money } from '@troupe/domain/money';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
@@ -248,7 +253,7 @@ async function announce(
             ? t('statement.due', { amount: money(due, currency) })
             : t('statement.carried', { amount: money(carriedOut, currency) }),
       }),
-      href: '/statements',
+      href: `/programs/${statement.affiliateId}`,
       reference: `statement:${statement.id}:closed`,
       now,
     });
@@ -285,7 +290,7 @@ async function approve(
     if (!affiliate) throw problem('not_found');
     await markApproved(tx, statementId, caller.userId, now);
     const { creatorId, userId } = affiliate;
-    const title = `Commissions, ${monthIn(row.zone, new Date(row.from))}`;
+    const title = statementPaymentTitle(row);
     const payableId = await insertStatementPayable(
       tx,
       { brandId, statementId, creatorId, userId, title, fee: row.due, currency: row.currency },
@@ -301,7 +306,7 @@ async function approve(
           title: t('statement.approved', { brand }),
           text: t('statement.approvedText', { amount: money(row.due, row.currency) }),
         }),
-        href: '/statements',
+        href: `/programs/${row.affiliateId}`,
         reference: `statement:${statementId}:approved`,
         now,
       });
