@@ -58,11 +58,11 @@ export function OwnLinks({ program }: { program: OwnAffiliate }) {
         {links.data?.links.map((link) => (
           <li key={link.id}>
             <span className="program-words">
-              <span className="t-name" dir="auto">
-                {link.label || link.slug}
+              <span className="t-name">
+                <bdi>{link.label || link.slug}</bdi>
               </span>
-              <span className="t-12 t-ink2" dir="ltr">
-                {link.url}
+              <span className="t-12 t-ink2">
+                <bdi dir="ltr">{link.url}</bdi>
               </span>
               <span className="t-12 t-ink2">
                 {t('clicks', { count: link.clicks30Days })}
@@ -82,9 +82,9 @@ export function OwnLinks({ program }: { program: OwnAffiliate }) {
         {codes.data?.codes.map(({ id, code }) => (
           <li key={id}>
             <span className="program-words">
-              <code className="t-name" dir="ltr">
-                {code}
-              </code>
+              <span className="t-name">
+                <code dir="ltr">{code}</code>
+              </span>
               <span className="t-12 t-ink2">{t('codes.kind')}</span>
             </span>
             <CopyButton text={code} label={t('links.copy', { name: code })} />

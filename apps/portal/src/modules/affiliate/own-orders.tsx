@@ -77,7 +77,9 @@ export function OwnOrders({ program }: { program: OwnAffiliate }) {
             {claims.data.claims.map((claim) => (
               <li key={claim.id}>
                 <span className="program-words">
-                  <span className="t-name">{claim.orderName}</span>
+                  <span className="t-name">
+                    <bdi>{claim.orderName}</bdi>
+                  </span>
                   {claim.answer && (
                     <span className="t-12 t-ink2" dir="auto">
                       {claim.answer}
@@ -107,8 +109,8 @@ function Order({ order }: { order: OwnOrder }) {
   return (
     <li>
       <span className="program-words">
-        <span className="t-name" dir="auto">
-          {name}
+        <span className="t-name">
+          <bdi>{name}</bdi>
         </span>
         <span className="t-12 t-ink2">{dayText(placed)}</span>
         <span className="t-12 t-ink2">
