@@ -13,7 +13,14 @@ import {
   YAxis,
 } from 'recharts';
 import { compactCount } from '../lib/format.ts';
-import { type ChartItem, type ChartProps, colourOf, type DrawingProps, seriesOf } from './chart-items.ts';
+import {
+  type ChartItem,
+  type ChartProps,
+  colourOf,
+  type DrawingProps,
+  keyOf,
+  seriesOf,
+} from './chart-items.ts';
 import '../overlay/tooltip.css';
 
 const TEXT = { fontSize: 12, fill: 'var(--t-ink2)' };
@@ -25,6 +32,8 @@ const LONGEST_LABEL = 22;
 
 const cut = (label: string) =>
   label.length > LONGEST_LABEL ? `${label.slice(0, LONGEST_LABEL - 1)}…` : label;
+const labelOf = (items: readonly ChartItem[], key: string) =>
+  items.find((item) => keyOf(item) === key)?.label ?? key;
 const widest = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => text.length)) * LETTER;
 const wordsOf = (item: ChartItem) => item.exact ?? `${item.label} ${item.text}`;
 const fillOf = (props: DrawingProps, item: ChartItem, index: number) =>
@@ -81,10 +90,10 @@ function Bars(props: DrawingProps) {
       <XAxis type="number" hide domain={[0, (most: number) => most || 1]} />
       <YAxis
         type="category"
-        dataKey="label"
+        dataKey={keyOf}
         width={widest(items.map(({ label }) => cut(label))) + 8}
         tick={{ ...TEXT, textAnchor: 'start', dx: -widest(items.map(({ label }) => cut(label))) }}
-        tickFormatter={cut}
+        tickFormatter={(key: string) => cut(labelOf(items, key))}
         tickLine={false}
         axisLine={false}
         tickMargin={0}
@@ -123,14 +132,16 @@ function Columns(props: DrawingProps) {
     >
       {axis && <CartesianGrid vertical={false} stroke="var(--t-gridline)" />}
       <XAxis
-        dataKey="label"
+        dataKey={keyOf}
         height={20}
         tick={TEXT}
-        ticks={items.filter((_, index) => labelled(index)).map(({ label }) => label)}
+        ticks={items.filter((_, index) => labelled(index)).map(keyOf)}
+        tickFormatter={(key: string) => labelOf(items, key)}
         tickLine={false}
         tickMargin={4}
         axisLine={{ stroke: 'var(--t-line)' }}
-        interval={0}
+        // On narrow screens, dates that would touch are left out.
+        interval={axis ? 'preserveEnd' : 0}
       />
       <YAxis
         hide={!axis}
@@ -193,7 +204,7 @@ function Parts(props: DrawingProps) {
       />
       {items.map((item, index) => (
         <Bar
-          key={item.label}
+          key={keyOf(item)}
           dataKey={`part${index}`}
           stackId="whole"
           barSize={height}

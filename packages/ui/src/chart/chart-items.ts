@@ -2,6 +2,8 @@
 export type Series = 1 | 2 | 3 | 4 | 5 | 6 | 'other';
 
 export interface ChartItem {
+  /** Tells items with the same label apart, such as its date; the label if omitted. */
+  id?: string;
   label: string;
   /** The amount, in the caller's unit. */
   value: number;
@@ -39,6 +41,9 @@ export interface ChartProps {
 export type DrawingProps = ChartProps & { height: number };
 
 const partsOrder: readonly Series[] = [1, 3, 2, 4, 5, 6];
+
+/** Returns what tells an item from the others of its chart. */
+export const keyOf = ({ id, label }: ChartItem) => id ?? label;
 
 /** Returns the CSS value of a color. */
 export const colourOf = (series: Series) => `var(--t-series-${series})`;

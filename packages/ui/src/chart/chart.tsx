@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { PartBoundary } from '../feedback/missing-part.tsx';
 import { onDemand } from '../lib/on-demand.ts';
 import './chart.css';
-import { type ChartProps, colourOf, type DrawingProps, seriesOf } from './chart-items.ts';
+import { type ChartProps, colourOf, type DrawingProps, keyOf, seriesOf } from './chart-items.ts';
 
 /** Height of one bar including the gap to the next, px. */
 const BAR_PITCH = 22;
@@ -18,7 +18,7 @@ function PartLabels(props: ChartProps) {
   return (
     <ul className="t-chart-parts">
       {props.items.map((item, index) => (
-        <li key={item.label}>
+        <li key={keyOf(item)}>
           {props.items.length > 2 && (
             <svg className="t-swatch" viewBox="0 0 8 8" aria-hidden="true">
               <rect width="8" height="8" rx="2" fill={colourOf(seriesOf(props, item, index))} />
@@ -40,7 +40,7 @@ function HiddenTable({ title, items }: ChartProps): ReactNode {
         <caption>{title}</caption>
         <tbody>
           {items.map((item) => (
-            <tr key={item.label}>
+            <tr key={keyOf(item)}>
               <th scope="row">{item.label}</th>
               <td>{item.exact ?? item.text}</td>
             </tr>

@@ -73,10 +73,10 @@ export const exactTime = (at: Moment, timeZone?: string): string =>
 /** Formatters of short dates; lists have one in each row. */
 const shortDates = new Map<string, Intl.DateTimeFormat>();
 
-function shortDate(at: Moment, recent: boolean): string {
-  const { locale, timeZone } = chosen();
+function shortDate(at: Moment, recent: boolean, timeZone = chosen().timeZone): string {
+  const { locale } = chosen();
   if (locale === HOUSE_LOCALE) {
-    const { year, month, day } = wallTime(new Date(at));
+    const { year, month, day } = wallTime(new Date(at), timeZone);
     return recent ? `${day} ${months[month - 1]}` : `${months[month - 1]} ${year}`;
   }
   const key = `${locale} ${timeZone} ${recent}`;
@@ -91,6 +91,12 @@ function shortDate(at: Moment, recent: boolean): string {
   }
   return format.format(new Date(at));
 }
+
+/** '12 Nov', by default in the user's time zone. */
+export const shortDayText = (at: Moment, timeZone?: string): string => shortDate(at, true, timeZone);
+
+/** 'Nov 2026', by default in the user's time zone. */
+export const monthText = (at: Moment, timeZone?: string): string => shortDate(at, false, timeZone);
 
 const since = (at: Moment, now: Moment) => new Date(now).getTime() - new Date(at).getTime();
 

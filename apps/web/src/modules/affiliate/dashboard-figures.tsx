@@ -5,7 +5,7 @@ import type { ChartItem } from '@troupe/ui/chart/chart-items';
 import { Figure } from '@troupe/ui/content/figure';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { amountText } from '@troupe/ui/lib/amount';
-import { dayText } from '@troupe/ui/lib/date';
+import { monthText, shortDayText } from '@troupe/ui/lib/date';
 import { compactCount, exactNumber, percent } from '@troupe/ui/lib/format';
 import type { ReactNode } from 'react';
 import { downloadCsv } from '../../shared/download.tsx';
@@ -33,8 +33,12 @@ export interface DashboardData {
 const MEASURES = ['revenue', 'orders', 'clicks', 'commission'] as const;
 type Measure = (typeof MEASURES)[number];
 
-/** `2026-11-03` as `3 Nov`. */
-const shortDay = (day: string) => dayText(`${day}T12:00:00Z`, 'UTC').replace(/ \d{4}$/, '');
+const DAY = 86_400_000;
+
+/** Whether buckets are months: nothing else is 28 days or longer. */
+function areMonths([first, second]: DashboardData['buckets']): boolean {
+  return first && second ? Date.parse(second.from) - Date.parse(first.from) >= 28 * DAY : false;
+}
 
 /** The next round number above the highest bar: 1, 2 or 5 and zeros. */
 function roundTop(highest: number): number {
@@ -47,11 +51,14 @@ export function DashboardFigures({ data, window }: { data: DashboardData; window
   const { currency, now, before, buckets, creators } = data;
   const text = (measure: Measure, value: number) =>
     measure === 'revenue' || measure === 'commission' ? columnMoney(value, currency) : exactNumber(value);
+  const isMonthly = areMonths(buckets);
+  const name = (day: string) => (isMonthly ? monthText : shortDayText)(`${day}T12:00:00Z`, 'UTC');
   const bar = ({ from, revenue }: { from: string; revenue: number }): ChartItem => ({
-    label: shortDay(from),
+    id: from,
+    label: name(from),
     value: Number(amountText(revenue, currency)),
     text: columnMoney(revenue, currency),
-    exact: `${shortDay(from)}, ${columnMoney(revenue, currency)}`,
+    exact: `${name(from)}, ${columnMoney(revenue, currency)}`,
   });
   return (
     <>
@@ -92,7 +99,7 @@ export function DashboardFigures({ data, window }: { data: DashboardData; window
         />
       </ChartFrame>
       {creators.length > 0 && (
-        <section className="t-panel" aria-label={t('dashboard.creators')}>
+        <section className="t-panel affiliate-best" aria-label={t('dashboard.creators')}>
           <h2 className="t-16">{t('dashboard.creators')}</h2>
           <Table label={t('dashboard.creators')}>
             <thead>

@@ -71,13 +71,15 @@ function dataOf({ current, previous, series, creators }: AffiliateAnalytics): Da
     now: sums(current),
     before: sums(previous),
     buckets: series.map((point) => Object.assign({ from: point.start }, sums(point))),
-    creators: creators.map((one) =>
-      Object.assign(sums(one), {
-        id: one.affiliateId,
-        name: affiliateName(one.creator),
-        who: <AffiliateWho creator={one.creator} />,
-        href: `/affiliate/orders?creator=${one.affiliateId}`,
-      }),
-    ),
+    creators: creators
+      .map((one) =>
+        Object.assign(sums(one), {
+          id: one.affiliateId,
+          name: affiliateName(one.creator),
+          who: <AffiliateWho creator={one.creator} />,
+          href: `/affiliate/orders?creator=${one.affiliateId}`,
+        }),
+      )
+      .sort((one, other) => other.revenue - one.revenue),
   };
 }
