@@ -16,8 +16,8 @@ for (const [emoji, polarity] of [
     if (code !== 0x200d && code !== 0x1f4a8) polarities.set(code, polarity);
   }
 
-const EYES = new Set([':', ';', '=', '8', 'x', 'X']);
-const SMILES = new Set([')', 'D', 'P', 'p', ']', '*', '3']);
+const EYES = new Set([':', ';', '=', 'x', 'X']);
+const SMILES = new Set([')', 'D', 'd', 'P', 'p', ']', '*', '3']);
 const FROWNS = new Set(['(', '[', '/', '\\', '|', 'c', 'C']);
 
 /** Returns 1, -1, or 0 if the emoji is neutral or unknown. */
@@ -34,14 +34,14 @@ export function emoticonAt(text: string, at: number): Emoticon | undefined {
   const first = text.charAt(at);
   if (first === '<') return text.charAt(at + 1) === '3' ? { length: 2, polarity: 1 } : undefined;
   if (!EYES.has(first)) return undefined;
-  const isLetterOrDigit = /[a-z0-9]/i.test(first);
-  if (isLetterOrDigit && /[\p{L}\p{N}]/u.test(text.charAt(at - 1))) return undefined;
+  const isLetter = /[a-z]/i.test(first);
+  if (isLetter && /[\p{L}\p{N}]/u.test(text.charAt(at - 1))) return undefined;
   let end = at + 1;
   const nose = text.charAt(end);
   if (nose === '-' || nose === "'" || nose === 'o') end += 1;
   const mouth = text.charAt(end);
-  // With a letter for the eyes, only brackets make a face: "xD" is common, "xp" and "8p" are words.
-  if (isLetterOrDigit && !')(D'.includes(mouth)) return undefined;
+  // With a letter for the eyes, only brackets make a face: "xD" is common, "xp" is a word.
+  if (isLetter && !')(Dd'.includes(mouth)) return undefined;
   const polarity = SMILES.has(mouth) ? 1 : FROWNS.has(mouth) ? -1 : 0;
   if (mouth === '' || polarity === 0) return undefined;
   if (/[a-z0-9]/i.test(mouth) && /[\p{L}\p{N}]/u.test(text.charAt(end + 1))) return undefined;
