@@ -33,7 +33,10 @@ export const Rehearsal = z.object({
   orders: z.int(),
   /** There were more; only the newest were looked at. */
   cut: z.boolean(),
+  /** Orders that would have had other shares, `uncredited` among them. */
   moved: z.int(),
+  /** Those that would have counted for no creator. */
+  uncredited: z.int(),
   /** Decided by a person, or without the buyer's data; these stay as they are. */
   kept: z.int(),
   sums: z.array(RehearsedSum),

@@ -113,6 +113,7 @@ async function rehearse(
     orders: tried.length,
     cut: found.length > ids.length,
     moved: moved.length,
+    uncredited: moved.filter(({ to }) => to.shares.length === 0).length,
     kept: tried.filter(({ kept }) => kept).length,
     sums: sumsOf(tried, { before, after }),
     creators: await creatorsOf(db, brandId, tried, { before, after }),

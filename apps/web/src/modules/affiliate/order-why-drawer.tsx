@@ -95,7 +95,7 @@ function Decision({ found: { order, windowHours, cut }, onDecide }: { found: Fou
         )}
         {windowHours !== null && (
           <>
-            <dt>{t('settings.window')}</dt>
+            <dt>{t('why.windowLabel')}</dt>
             <dd>{t('why.window', { hours: windowHours, days: windowHours / 24 })}</dd>
           </>
         )}

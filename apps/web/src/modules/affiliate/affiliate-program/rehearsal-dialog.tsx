@@ -75,7 +75,7 @@ const MOST = 10;
 const changes = ({ before, after }: RehearsedSum) => before !== after;
 
 function Effect({ rehearsal }: { rehearsal: Rehearsal }) {
-  const { orders, moved, kept, cut, sums, creators, movedOrders } = rehearsal;
+  const { orders, moved, uncredited, kept, cut, sums, creators, movedOrders } = rehearsal;
   if (orders === 0) return <p>{t('rehearsal.noOrders')}</p>;
   const names = new Map(creators.map(({ affiliateId, creator }) => [affiliateId, affiliateName(creator)]));
   const affected = creators.filter((one) => one.ordersBefore !== one.ordersAfter || one.sums.some(changes));
@@ -83,7 +83,11 @@ function Effect({ rehearsal }: { rehearsal: Rehearsal }) {
   return (
     <>
       <p>
-        {t('rehearsal.orders', { orders })} {same ? t('rehearsal.same') : t('rehearsal.moved', { moved })}
+        {t('rehearsal.orders', { orders })}{' '}
+        {same
+          ? t('rehearsal.same')
+          : (moved > uncredited || moved === 0) && t('rehearsal.moved', { moved: moved - uncredited })}
+        {uncredited > 0 && ` ${t('rehearsal.uncredited', { count: uncredited })}`}
       </p>
       {!same && (
         <ul className="affiliate-lines">

@@ -14,9 +14,9 @@ interface Messages {
   'alert.figures.cookieStuffing': { link: Value; embeds: number; people: number };
   'alert.figures.double': { order: Value; ours: Value; theirs: Value; program: Value };
   'alert.figures.doubleUnknown': { order: Value; ours: Value; program: Value };
-  'alert.figures.leak': { cold: Value; uses: Value; code: Value; atLeast: Value; usual: Value };
+  'alert.figures.leak': { cold: number; uses: number; code: Value; atLeast: number; usual: number };
   'alert.figures.paidSearch': { paid: number; link: Value };
-  'alert.figures.refundRing': { refunded: Value; orders: Value; usual: Value };
+  'alert.figures.refundRing': { refunded: number; orders: number; usual: number };
   'alert.figures.selfPurchase': { order: Value; net: Value };
   'alert.kind.click-flood': Record<never, never>;
   'alert.kind.code-drift': Record<never, never>;
@@ -328,6 +328,7 @@ interface Messages {
   'rehearsal.ordersChange': { ordersBefore: number; ordersAfter: number };
   'rehearsal.same': Record<never, never>;
   'rehearsal.title': Record<never, never>;
+  'rehearsal.uncredited': { count: number };
   'rehearsal.what': Record<never, never>;
   'rotate.code': Record<never, never>;
   'rotate.codeHelp': Record<never, never>;
@@ -536,6 +537,7 @@ interface Messages {
   'why.what': Record<never, never>;
   'why.why': Record<never, never>;
   'why.window': { hours: Value; days: number };
+  'why.windowLabel': Record<never, never>;
 }
 
 /** Writes a message in the language of the person. */
