@@ -666,6 +666,7 @@ interface Messages {
   'payables.actionsFor': { name: Value };
   'payables.all': Record<never, never>;
   'payables.campaigns': Record<never, never>;
+  'payables.chooseAll': Record<never, never>;
   'payables.count': { count: number };
   'payables.find': Record<never, never>;
   'payables.history': Record<never, never>;

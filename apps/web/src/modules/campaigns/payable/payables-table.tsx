@@ -36,7 +36,7 @@ export function PayablesTable(props: PayablesTableProps) {
       <thead>
         <tr>
           <SelectTh
-            label={t('optIns.chooseAll')}
+            label={t('payables.chooseAll')}
             checked={all}
             indeterminate={!all && ids.some((id) => chosen.has(id))}
             onChange={(checked) => onChoose(ids, checked)}
