@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { Language } from '@troupe/i18n/language';
 import { hostCheck, readHostNames } from '@troupe/server/own-host';
 import { pino } from 'pino';
 import sirv from 'sirv';
@@ -10,6 +11,7 @@ import { Failure } from './failure.ts';
 import { root } from './folders.ts';
 import { marketingCookies } from './web/marketing-cookies.ts';
 import { addRouteFiles, readRouteFiles } from './web/route-files.ts';
+import { chooseLanguage, isTranslationFile, LANGUAGE_VARY, pageOfFile } from './web/visitor-language.ts';
 import { fillPlaces, isListed, robots, sitemap } from './web/visitor-page.ts';
 import {
   contentSecurityPolicy,
@@ -18,6 +20,9 @@ import {
   readWebConfig,
   type WebConfig,
 } from './web/web-config.ts';
+
+/** A page in its languages; English is always there. */
+type Translations = Map<Language, Page>;
 
 /** A page with its compressed variants. */
 type Page = { etag: string; listed: boolean; plain: Buffer; br: Buffer; gzip: Buffer };
@@ -44,7 +49,7 @@ export function webHandler(
   const page = { ...readPage(path.join(folder, 'index.html'), config), listed: false };
   const pageOf = routePages(folder, page);
   const others = readOtherPages(folder, config);
-  const listed = [...others].filter(([, { listed }]) => listed).map(([path]) => path);
+  const listed = [...others].filter(([, pages]) => pages.get('en')?.listed).map(([path]) => path);
   const texts = new Map([
     ['/robots.txt', { type: 'text/plain', text: robots(config.webOrigin, listed.length > 0) }],
     ...(listed.length > 0
@@ -94,15 +99,22 @@ export function webHandler(
     }
     const known = texts.get(pathname);
     if (known) return sendText(known, request, response);
-    const send = (one: Page) => {
+    const send = (one: Page, chosen: string[] = []) => {
       // The app's own page is for signed-in people, so it isn't indexed.
       if (!one.listed) response.setHeader('X-Robots-Tag', 'noindex');
-      const cookies = extra.marketing ? marketingCookies(address.search, secure) : [];
+      const cookies = [...chosen, ...(extra.marketing ? marketingCookies(address.search, secure) : [])];
       if (cookies.length > 0) response.setHeader('Set-Cookie', cookies);
       sendPage(one, request, response);
     };
     const own = others.get(pathname.replace(/\/$|\.html$/, ''));
-    if (own) return send(own);
+    if (own) {
+      const { language, cookie } = chooseLanguage(address.search, request.headers, secure);
+      response.setHeader('Vary', LANGUAGE_VARY);
+      const shown = own.has(language) ? language : 'en';
+      response.setHeader('Content-Language', shown);
+      return send(own.get(shown) ?? page, cookie ? [cookie] : []);
+    }
+    if (isTranslationFile(pathname)) return answer(response, 404, 'There is no such file.');
     if (pathname === '/' || pathname === '/index.html') return send(page);
     files(request, response, () => {
       if (isPageAddress(pathname, request.headers.accept)) return send(pageOf(pathname));
@@ -111,12 +123,16 @@ export function webHandler(
   };
 }
 
-/** The pages besides the app's main one, by URL. */
-function readOtherPages(folder: string, config: WebConfig): Map<string, Page> {
-  const names = readdirSync(folder).filter((file) => file.endsWith('.html') && file !== 'index.html');
-  return new Map(
-    names.map((file) => [`/${file.slice(0, -'.html'.length)}`, readPage(path.join(folder, file), config)]),
-  );
+/** The pages besides the app's main one, by URL and language. */
+function readOtherPages(folder: string, config: WebConfig): Map<string, Translations> {
+  const pages = new Map<string, Translations>();
+  for (const file of readdirSync(folder)) {
+    const of = file === 'index.html' ? null : pageOfFile(file);
+    if (!of) continue;
+    const translations: Translations = pages.get(of.path) ?? new Map();
+    pages.set(of.path, translations.set(of.language, readPage(path.join(folder, file), config)));
+  }
+  return pages;
 }
 
 function readPage(file: string, config: WebConfig): Page {
@@ -131,12 +147,20 @@ function readPage(file: string, config: WebConfig): Page {
 
 function pageFrom(html: string, listed: boolean): Page {
   const plain = Buffer.from(html);
+  const made: { br?: Buffer; gzip?: Buffer } = {};
   return {
     listed,
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
     plain,
-    br: brotliCompressSync(plain),
-    gzip: gzipSync(plain),
+    // When first asked for: most languages of a page are rare, and the best compression is slow.
+    get br() {
+      made.br ??= brotliCompressSync(plain);
+      return made.br;
+    },
+    get gzip() {
+      made.gzip ??= gzipSync(plain);
+      return made.gzip;
+    },
   };
 }
 
@@ -164,7 +188,7 @@ function sendPage(page: Page, request: IncomingMessage, response: ServerResponse
   const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
   const body = encoding ? page[encoding] : page.plain;
   response.setHeader('Cache-Control', response.hasHeader('Set-Cookie') ? 'no-cache, private' : 'no-cache');
-  response.setHeader('Vary', 'Accept-Encoding');
+  if (!response.hasHeader('Vary')) response.setHeader('Vary', 'Accept-Encoding');
   response.setHeader('ETag', page.etag);
   if (request.headers['if-none-match'] === page.etag) {
     response.writeHead(304).end();

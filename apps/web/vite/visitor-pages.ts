@@ -2,18 +2,22 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { escapeHtml } from '@troupe/domain/html-text';
+import { readCatalogs } from '@troupe/i18n/catalog-files';
+import { LANGUAGE_TAGS } from '@troupe/i18n/language';
 import sharp from 'sharp';
 import { build, type Plugin, type Rolldown } from 'vite';
 import type { RenderedPage } from '../src/routes/-visitor/visitor-pages.tsx';
 
 const TEMPLATE = 'visitor.html';
 const PREVIEW = 'preview.png';
+/** The workspaces whose messages the pages contain. */
+const WITH_MESSAGES = ['apps/web', 'packages/domain', 'packages/ui', 'packages/browser'];
 /** The part of the font that these pages need. */
 const FONT = 'inter-basic';
 
 /**
- * Writes the pages for visitors as HTML: each from the built template `visitor.html`, with its content rendered from the
- * components that the app shows too. Our hosts and the targets of configured links stay places (`{{webOrigin}}`) that
+ * Writes the pages for visitors as HTML in every language (`pricing.html` is English, `pricing.de.html` German): each
+ * from the built template `visitor.html`, with its content rendered from the components that the app shows too. Our hosts and the targets of configured links stay places (`{{webOrigin}}`) that
  * the web server fills in. Also draws the picture that goes with links to them.
  * @param root folder of the app
  */
@@ -38,7 +42,7 @@ export function visitorPages(root: string): Plugin {
         ]);
         for (const page of pages) {
           const source = fill(String(template.source), page, font);
-          this.emitFile({ type: 'asset', fileName: `${page.path.slice(1)}.html`, source });
+          this.emitFile({ type: 'asset', fileName: fileName(page), source });
         }
         this.emitFile({ type: 'asset', fileName: PREVIEW, source: picture });
       },
@@ -48,6 +52,7 @@ export function visitorPages(root: string): Plugin {
 
 const fill = (template: string, page: RenderedPage, font: string): string =>
   template
+    .replace('<html lang="en">', () => htmlTag(page))
     .replace('<!--about-->', () => about(page))
     .replace('<!--page-->', () => page.html)
     .replace(
@@ -55,9 +60,36 @@ const fill = (template: string, page: RenderedPage, font: string): string =>
       (_, open: string, end: string) => `${open}/${font}${end}`,
     );
 
+/** English is at the page's own address, which the web server serves in the language of the visitor. */
+const addressOf = (address: string, language: string): string =>
+  `{{webOrigin}}${address}${language === 'en' ? '' : `?language=${language}`}`;
+
+const fileName = ({ path: address, language }: RenderedPage): string =>
+  `${address.slice(1)}${language === 'en' ? '' : `.${language}`}.html`;
+
+const htmlTag = ({ language, dir }: RenderedPage): string =>
+  `<html lang="${language}"${dir === 'rtl' ? ' dir="rtl"' : ''}>`;
+
+/** The links that tell search engines of the page in other languages. */
+function alternates(address: string): string[] {
+  const link = (tag: string, href: string) => `<link rel="alternate" hreflang="${tag}" href="${href}" />`;
+  return [
+    ...LANGUAGE_TAGS.map((tag) => link(tag, `{{webOrigin}}${address}?language=${tag}`)),
+    link('x-default', `{{webOrigin}}${address}`),
+  ];
+}
+
 /** What the page's head says of it. */
-function about({ path: address, title, description, listed, data }: RenderedPage): string {
-  const url = `{{webOrigin}}${address}`;
+function about({
+  path: address,
+  language,
+  title,
+  description,
+  listed,
+  data,
+  pictureText,
+}: RenderedPage): string {
+  const url = addressOf(address, language);
   const meta = (kind: 'name' | 'property', name: string, content: string) =>
     `<meta ${kind}="${name}" content="${escapeHtml(content)}" />`;
   return [
@@ -65,6 +97,7 @@ function about({ path: address, title, description, listed, data }: RenderedPage
     meta('name', 'description', description),
     ...(listed ? [] : [meta('name', 'robots', 'noindex')]),
     `<link rel="canonical" href="${url}" />`,
+    ...(listed ? alternates(address) : []),
     meta('property', 'og:type', 'website'),
     meta('property', 'og:site_name', 'Troupe'),
     meta('property', 'og:title', title),
@@ -73,11 +106,7 @@ function about({ path: address, title, description, listed, data }: RenderedPage
     meta('property', 'og:image', `{{webOrigin}}/${PREVIEW}`),
     meta('property', 'og:image:width', '1200'),
     meta('property', 'og:image:height', '630'),
-    meta(
-      'property',
-      'og:image:alt',
-      'Troupe. Find the right people, and know where every number comes from.',
-    ),
+    meta('property', 'og:image:alt', pictureText),
     meta('name', 'twitter:card', 'summary_large_image'),
     ...(data
       ? [`<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`]
@@ -85,7 +114,7 @@ function about({ path: address, title, description, listed, data }: RenderedPage
   ].join('\n    ');
 }
 
-/** Bundles `src/routes/-visitor/visitor-pages.tsx` for Node and renders its pages. */
+/** Bundles `src/routes/-visitor/visitor-pages.tsx` for Node and renders its pages in every language. */
 async function renderPages(root: string): Promise<RenderedPage[]> {
   const result = (await build({
     root,
@@ -100,8 +129,13 @@ async function renderPages(root: string): Promise<RenderedPage[]> {
   const file = path.join(root, 'node_modules', `.prerender-${process.pid}.mjs`);
   writeFileSync(file, chunk.code);
   try {
-    const module = (await import(pathToFileURL(file).href)) as { renderedPages(): RenderedPage[] };
-    return module.renderedPages();
+    const { renderedPages } = (await import(
+      pathToFileURL(file).href
+    )) as typeof import('../src/routes/-visitor/visitor-pages.tsx');
+    const catalogs = readCatalogs(path.resolve(root, '..', '..'), WITH_MESSAGES);
+    return LANGUAGE_TAGS.flatMap((tag) =>
+      renderedPages(tag, Object.fromEntries(catalogs.map(({ id, texts }) => [id, texts[tag] ?? {}]))),
+    );
   } finally {
     rmSync(file, { force: true });
   }

@@ -23,7 +23,8 @@ export const DASHBOARD_LANGUAGES: readonly Language[] = ['en', 'de', 'es'];
 export const DEFAULT_LANGUAGE: Language = 'en';
 
 /** Whether a text is the tag of a language of the product. */
-export const isLanguage = (tag: unknown): tag is Language => typeof tag === 'string' && tag in LANGUAGES;
+export const isLanguage = (tag: unknown): tag is Language =>
+  typeof tag === 'string' && Object.hasOwn(LANGUAGES, tag);
 
 /**
  * Returns the first wanted language that is offered; `de-AT` gets `de`, and `pt` gets `pt-BR`. Null without a match.

@@ -39,9 +39,10 @@ export function messages(root: string, { onDemand }: MessageOptions = {}): Plugi
   };
   const ownCatalogs = () => catalogs().filter(({ folder }) => folder.startsWith(`apps/${app}/`));
   const isOnDemand = (id: string) => onDemand?.test(id) ?? false;
+  // The dashboard's pages for visitors have more languages than the dashboard, which the build writes into them.
   const languages = () => {
     const own = ownCatalogs();
-    return LANGUAGE_TAGS.filter((tag) => tag !== 'en' && own.some(({ texts }) => tag in texts));
+    return LANGUAGE_TAGS.filter((tag) => tag !== 'en' && own.every(({ texts }) => tag in texts));
   };
   const catalogAt = (folder: string) =>
     catalogs().find((catalog) => catalog.folder === path.relative(repository, folder));

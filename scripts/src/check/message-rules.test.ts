@@ -6,8 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { allCatalogs, checkMessages, generatedFile } from './message-rules.ts';
 
 const made: string[] = [];
-const messages = 'apps/portal/src/modules/inbox/messages';
-const user = 'apps/portal/src/modules/inbox/thread.tsx';
+const portal = 'apps/portal/src/modules/inbox';
 const english = {
   'thread.from': 'From {name}',
   'thread.unread': '{count, plural, one {# message} other {# messages}}',
@@ -19,15 +18,19 @@ afterEach(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** Checks a portal with one catalog whose texts are replaced by `changed`. */
-function check(changed: Record<string, Record<string, string> | null> = {}, code = uses): string[] {
+/** Checks a module with one catalog whose texts are replaced by `changed`. */
+function check(
+  changed: Record<string, Record<string, string> | null> = {},
+  code = uses,
+  module = portal,
+): string[] {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'troupe-messages-'));
   made.push(folder);
   const write = (file: string, text: string) => {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
     writeFileSync(path.join(folder, file), text);
   };
-  write(user, code);
+  write(`${module}/thread.tsx`, code);
   const forms = {
     ja: '{count, plural, other {#}}',
     ar: '{count, plural, zero {#} one {#} two {#} few {#} many {#} other {#}}',
@@ -36,7 +39,7 @@ function check(changed: Record<string, Record<string, string> | null> = {}, code
     const unread = forms[language as keyof typeof forms] ?? english['thread.unread'];
     const texts =
       changed[language] === undefined ? { ...english, 'thread.unread': unread } : changed[language];
-    if (texts) write(`${messages}/${language}.json`, JSON.stringify(texts));
+    if (texts) write(`${module}/messages/${language}.json`, JSON.stringify(texts));
   }
   for (const catalog of allCatalogs(folder)) {
     const { file, text } = generatedFile(catalog);
@@ -56,6 +59,20 @@ test('rejects a missing language or text, and a key English lacks', () => {
     'es.json:5 thread.old: English has no such message.',
     'fr.json:1 this catalog is missing.',
   ]);
+});
+
+test('the dashboard may have some of its texts in further languages, and pages for visitors need all', () => {
+  const some = { 'status.open': 'Ouvert', 'thread.from': 'De {nmae}' };
+  const faults = ['fr.json:3 thread.from: its placeholders are nmae, in English name.'];
+  expect(check({ fr: some, ja: null }, uses, 'apps/web/src/modules/inbox')).toEqual(faults);
+  expect(check({ fr: some, ja: null }, uses, 'apps/web/src/modules/site/faq')).toEqual([
+    'fr.json:1 thread.unread: the text is missing.',
+    ...faults,
+    'ja.json:1 this catalog is missing.',
+  ]);
+  expect(check({ de: some }, uses, 'apps/web/src/modules/inbox')).toContain(
+    'de.json:1 thread.unread: the text is missing.',
+  );
 });
 
 test('rejects placeholders that differ from English', () => {

@@ -45,8 +45,8 @@ const post = (body: object, path = '/demo-requests', headers: Record<string, str
     headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.0.0.${++network}`, ...headers },
     body: JSON.stringify(body),
   });
-const asForm = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  fetch(`${t.url}/demo-requests/form`, {
+const asForm = (fields: Record<string, string>, headers: Record<string, string> = {}, query = '') =>
+  fetch(`${t.url}/demo-requests/form${query}`, {
     method: 'POST',
     redirect: 'manual',
     headers: {
@@ -197,6 +197,11 @@ test('handles a form post without JavaScript, redirecting or naming missing fiel
   const told = await spanish.text();
   expect(told).toContain('<h1>Tu solicitud no se envió</h1>');
   expect(told).toContain('<li>Escribe tu nombre</li>');
+  // The page with the form may be in another language than the browser asks for.
+  const chosen = await asForm({ ...fields, name: '' }, { 'accept-language': 'es-MX' }, '?language=de');
+  expect(await chosen.text()).toContain('<html lang="de"');
+  const unknown = await asForm({ ...fields, name: '' }, { 'accept-language': 'es-MX' }, '?language=xx');
+  expect(await unknown.text()).toContain('<li>Escribe tu nombre</li>');
   expect(refused.headers.get('content-security-policy')).toContain("default-src 'none'");
   expect((await asForm({ ...fields, message: 'x'.repeat(100_000) })).status).toBe(413);
   expect((await asForm({ ...fields, ['__proto__']: 'x', constructor: 'y', company: 'Odd' })).status).toBe(

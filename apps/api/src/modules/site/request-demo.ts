@@ -4,10 +4,10 @@ import { Problem, problem } from '@troupe/domain/problem';
 import { translateProblem } from '@troupe/domain/problem-text';
 import { pagesOf } from '@troupe/domain/shape';
 import { DemoRequestForm, spamReason } from '@troupe/domain/site/demo-request';
-import { inLanguage, type Language } from '@troupe/i18n/language';
+import { inLanguage, isLanguage, type Language } from '@troupe/i18n/language';
 import { networkOf } from '@troupe/server/http';
 import { createLimiter } from '@troupe/server/rate-counters';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Api } from '../../platform/api.ts';
 import { withTransaction } from '../../platform/database.ts';
 import { PLAIN_PAGE_POLICY, plainPage } from '../../platform/http.ts';
@@ -88,7 +88,7 @@ export function demoRequests(api: Api, server: FastifyInstance): void {
       const form = DemoRequestForm.safeParse(fields);
       if (!form.success) {
         const texts = [...new Set(form.error.issues.map(({ message }) => message))];
-        return reply.code(422).send(refusal(visitorLanguage(request), texts, config.WEB_ORIGIN));
+        return reply.code(422).send(refusal(formLanguage(request), texts, config.WEB_ORIGIN));
       }
       try {
         await keep(form.data, request.ip);
@@ -96,7 +96,7 @@ export function demoRequests(api: Api, server: FastifyInstance): void {
         if (!(error instanceof Problem) || error.code !== 'rate_limited') throw error;
         return reply
           .code(error.status)
-          .send(refusal(visitorLanguage(request), [error.message], config.WEB_ORIGIN));
+          .send(refusal(formLanguage(request), [error.message], config.WEB_ORIGIN));
       }
       return reply.redirect(`${config.WEB_ORIGIN}/demo-confirmation`, 303);
     });
@@ -104,6 +104,12 @@ export function demoRequests(api: Api, server: FastifyInstance): void {
 
   demoRequestRoutes(api);
   demoRequestJobs(api);
+}
+
+/** The language of the page with the form, else the browser's. */
+function formLanguage(request: FastifyRequest): Language {
+  const { language } = Object(request.query) as { language?: unknown };
+  return isLanguage(language) ? language : visitorLanguage(request);
 }
 
 const refusal = (of: Language, texts: readonly string[], webOrigin: string) =>

@@ -1,6 +1,7 @@
 import { Link } from '@troupe/ui/action/link';
 import { Logo } from '@troupe/ui/content/logo';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
+import type { ReactNode } from 'react';
 import { config } from '../../shared/config.ts';
 import { linkTarget } from '../../shared/links.ts';
 import { t } from './messages/messages.gen.ts';
@@ -14,8 +15,8 @@ const platforms = [
   { name: 'youtube', label: 'YouTube' },
 ] as const;
 
-/** The end of every page that visitors see. */
-export function SiteFooter() {
+/** The end of every page that visitors see. @param children below its links */
+export function SiteFooter({ children }: { children?: ReactNode }) {
   const creators = [
     { href: linkTarget('creatorApp'), label: t('footer.creatorApp') },
     { href: `${config.portalOrigin}/login`, label: t('footer.creatorLogIn') },
@@ -57,6 +58,7 @@ export function SiteFooter() {
             ))}
           </ul>
         </nav>
+        {children}
       </div>
     </footer>
   );

@@ -1,3 +1,6 @@
+import path from 'node:path';
+import { readCatalogs } from '@troupe/i18n/catalog-files';
+import { LANGUAGE_TAGS, type Language } from '@troupe/i18n/language';
 import { beforeAll, expect, test } from 'vitest';
 import type { RenderedPage } from './visitor-pages.tsx';
 
@@ -96,7 +99,7 @@ test('every link has a configured target or a page of our own', () => {
   const known = new Set([...pages.keys(), '/', '/campaigns', '/updates', '/login', '/signup']);
   for (const { path, html } of pages.values()) {
     for (const target of targets(html)) {
-      const own = /^\{\{link:\w+\|(.*)\}\}$/.exec(target)?.[1] ?? target;
+      const own = (/^\{\{link:\w+\|(.*)\}\}$/.exec(target)?.[1] ?? target).replace(/\?language=.*/, '');
       const [address = '', anchor] = own.split('#');
       const there = address === '' ? path : address;
       if (/^\{\{(apiUrl|portalOrigin)\}\}/.test(there) || there.startsWith('/signup/')) continue;
@@ -131,4 +134,104 @@ test('the terms and the answers say the numbers of the plans as the product read
   expect(data).toContain('"@type":"FAQPage"');
   for (const question of texts(page('/faq').html, 'h3'))
     expect(data).toContain(question.replaceAll('&#x27;', "'"));
+});
+
+/** What is the same in every language: names, and what people type. */
+const NAMES = new Set([
+  ...['Troupe', 'Instagram', 'TikTok', 'YouTube', 'Collaboration Hub', 'FAQ', 'FAQ | Troupe', 'Troupe, menu'],
+  ...['Self-Serve', 'Starter', 'Trailblazer', 'Bespoke'],
+  ...['Affiliate Integration', 'Paid Ads Management', 'Social Media Content Management'],
+  ...['Maren Holt', 'Dario Conti', 'Priya Nair', 'Growth Lead, Solvane', 'Head of Brand, Larkmoor'],
+  ...['English', 'Deutsch', 'Français', 'Español', 'Português (Brasil)'],
+]);
+
+const repository = path.resolve(import.meta.dirname, '..', '..', '..', '..', '..');
+const catalogs = readCatalogs(repository, ['apps/web', 'packages/domain', 'packages/ui', 'packages/browser']);
+const translated = async (language: Language): Promise<RenderedPage[]> => {
+  const { renderedPages } = await import('./visitor-pages.tsx');
+  return renderedPages(
+    language,
+    Object.fromEntries(catalogs.map(({ id, texts: of }) => [id, of[language] ?? {}])),
+  );
+};
+
+/** Everything a page says: between its tags, in labels, and in what its scripts show. */
+function said({ html, title, description, pictureText, data }: RenderedPage): string[] {
+  const attributes = [...html.matchAll(/ (?:aria-label|placeholder|title|alt|data-text)="([^"]*)"/g)].map(
+    ([, text = '']) => text,
+  );
+  const scripts = [...html.matchAll(/ data-texts="([^"]*)"/g)].flatMap(([, json = '']) =>
+    [...json.replaceAll('&quot;', '"').matchAll(/:"([^"]*)"/g)].map(([, text = '']) => text),
+  );
+  const facts = [...JSON.stringify(data ?? {}).matchAll(/"(?:name|text)":"([^"]*)"/g)].map(
+    ([, text = '']) => text,
+  );
+  return [...html.split(/<[^>]*>/), ...attributes, ...scripts, ...facts, title, description, pictureText]
+    .map((text) => text.trim())
+    .filter((text) => /[a-z]{2}/i.test(text) && !NAMES.has(text));
+}
+
+test.each(LANGUAGE_TAGS.filter((tag) => tag !== 'en'))(
+  'the pages for visitors have no English text in %s',
+  async (language) => {
+    const others = await translated(language);
+    expect(others.map(({ path: at, listed }) => [at, listed])).toEqual(
+      [...pages.values()].map(({ path: at, listed }) => [at, listed]),
+    );
+    for (const other of others) {
+      expect(other.dir).toBe(language === 'ar' ? 'rtl' : 'ltr');
+      const english = new Set(said(page(other.path)));
+      // Single words may be the same in two languages that share a script.
+      const isLeftOver = (text: string) =>
+        english.has(text) && (text.includes(' ') || language === 'ja' || language === 'ar');
+      expect(said(other).filter(isLeftOver), other.path).toEqual([]);
+      expect(targets(other.html)).toEqual(
+        other.path === '/terms'
+          ? expect.arrayContaining(targets(page('/terms').html))
+          : targets(page(other.path).html),
+      );
+      expect(texts(other.html, 'h1')).toHaveLength(1);
+      // Placeholders that nothing filled; those of the host and of the slider are filled later.
+      expect(other.html.replace(/\{\{[^}]*\}\}+|data-text="[^"]*"/g, '')).not.toMatch(/\{\w+\}/);
+    }
+  },
+);
+
+test('amounts and numbers are written as each language does, and plan names stay', async () => {
+  const text = async (language: Language) =>
+    (await translated(language))
+      .find(({ path: at }) => at === '/pricing')
+      ?.html.replace(/<[^>]+>/g, ' ')
+      .replace(/[\u00a0\u202f\u2068\u2069]/g, (mark) => (/\s/.test(mark) ? ' ' : '')) ?? '';
+  for (const [language, amount, creators] of [
+    ['de', '2.995 $', '250.000+'],
+    ['fr', '2 995 $US', '250 000'],
+    ['es', '2995 US$', '250 000'],
+    ['pt-BR', 'US$ 2.995', '250 mil'],
+    ['ja', '$2,995', '25万人以上'],
+    ['ar', '$2,995', '250,000'],
+  ] as const) {
+    const shown = await text(language);
+    expect(shown, language).toContain(amount);
+    expect(shown, language).toContain(creators);
+    expect(shown, language).toContain('Trailblazer');
+  }
+});
+
+test('translated terms say that the English version is binding, and lead to it', async () => {
+  for (const language of LANGUAGE_TAGS) {
+    const terms = (await translated(language)).find(({ path: at }) => at === '/terms');
+    expect(terms?.html.includes('href="/terms?language=en"'), language).toBe(language !== 'en');
+  }
+});
+
+test('the footer offers every language by its own name, without scripts', () => {
+  for (const path of pages.keys()) {
+    const choice = part(path, 'class="site-footer-languages"', '</nav>');
+    expect(texts(choice, 'a')).toEqual([
+      ...['English', 'Deutsch', 'Français', 'Español', 'Português (Brasil)', '日本語', 'العربية'],
+    ]);
+    expect(targets(choice)).toContain('?language=pt-BR');
+    expect(choice.match(/aria-current="true"/g)).toHaveLength(1);
+  }
 });

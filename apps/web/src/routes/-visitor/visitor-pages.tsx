@@ -1,13 +1,21 @@
 import { CURRENCY, PLANS } from '@troupe/domain/billing/plan';
+import { addMessages, type CatalogMessages } from '@troupe/i18n/catalog';
+import { inLanguage, LANGUAGES, type Language } from '@troupe/i18n/language';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { t as store } from '../../modules/commerce/store/messages/messages.gen.ts';
 import { StorePage } from '../../modules/commerce/store/store-page.tsx';
 import { BookADemoPage, DemoConfirmationPage } from '../../modules/site/demo-request/book-a-demo-page.tsx';
-import { FAQ } from '../../modules/site/faq/faq-entries.ts';
+import { t as demo } from '../../modules/site/demo-request/messages/messages.gen.ts';
+import { faqParts } from '../../modules/site/faq/faq-entries.ts';
 import { FaqPage } from '../../modules/site/faq/faq-page.tsx';
+import { t as faq } from '../../modules/site/faq/messages/messages.gen.ts';
+import { t as site } from '../../modules/site/messages/messages.gen.ts';
 import { note, subLine } from '../../modules/site/pricing/pricing-labels.ts';
 import { PricingPage, visitorAddOn, visitorPlan } from '../../modules/site/pricing/pricing-page.tsx';
+import { t as terms } from '../../modules/site/terms/messages/messages.gen.ts';
 import { TermsPage } from '../../modules/site/terms/terms-page.tsx';
+import { t as shell } from '../-shell/messages/messages.gen.ts';
 import { VisitorFrame } from './visitor-frame.tsx';
 
 /** A page that visitors get as plain HTML; the app has a screen of the same address. */
@@ -26,11 +34,12 @@ interface VisitorPage {
 const nothingHeld = new Set<string>();
 const ignore = () => {};
 
-const VISITOR_PAGES: readonly VisitorPage[] = [
+/** The pages in the current language. */
+const visitorPages = (): readonly VisitorPage[] => [
   {
     path: '/pricing',
-    title: 'Pricing | Troupe',
-    description: `${subLine()} ${note()} Monthly and yearly prices, add-ons and terms.`,
+    title: site('pricing.documentTitle'),
+    description: site('pricing.description', { subLine: subLine(), note: note() }),
     listed: true,
     data: {
       '@context': 'https://schema.org',
@@ -40,7 +49,7 @@ const VISITOR_PAGES: readonly VisitorPage[] = [
       operatingSystem: 'Web',
       offers: PLANS.map(({ name, price }) => ({
         '@type': 'Offer',
-        name: `${name}, paid monthly`,
+        name: site('pricing.offer', { plan: name }),
         price: (price.monthly / 100).toFixed(2),
         priceCurrency: CURRENCY,
       })),
@@ -58,44 +67,41 @@ const VISITOR_PAGES: readonly VisitorPage[] = [
   },
   {
     path: '/book-a-demo',
-    title: 'Book a Demo | Brands',
-    description:
-      'See how brands find, invite and work with 175,000+ creators on Instagram, TikTok and YouTube. Half an hour, with creators of your field.',
+    title: demo('page.documentTitle'),
+    description: demo('page.description'),
     listed: true,
     content: <BookADemoPage />,
   },
   {
     path: '/demo-confirmation',
-    title: 'Demo Booked | Brands',
-    description: 'We received your demo request.',
+    title: demo('done.documentTitle'),
+    description: demo('done.description'),
     listed: false,
     content: <DemoConfirmationPage />,
   },
   {
     path: '/order-integration-install',
-    title: 'Connect your Shopify store | Troupe',
-    description: 'What Troupe reads from a Shopify store, and why: see which creator brought each sale.',
+    title: store('documentTitle'),
+    description: store('description'),
     listed: false,
     content: <StorePage />,
   },
   {
     path: '/terms',
-    title: 'Terms | Troupe',
-    description:
-      'What you agree to when you use Troupe: plans, setup fee, minimum term, notice, payment processing fee, data.',
+    title: terms('documentTitle'),
+    description: terms('description'),
     listed: true,
     content: <TermsPage />,
   },
   {
     path: '/faq',
-    title: 'FAQ | Troupe',
-    description:
-      'Answers on platforms and numbers, invites and campaigns, plans and payment, and for creators who take part.',
+    title: faq('documentTitle'),
+    description: faq('description'),
     listed: true,
     data: {
       '@context': 'https://schema.org',
       '@type': 'FAQPage',
-      mainEntity: FAQ.flatMap(({ entries }) =>
+      mainEntity: faqParts().flatMap(({ entries }) =>
         entries.map(({ question, answer }) => ({
           '@type': 'Question',
           name: question,
@@ -109,12 +115,30 @@ const VISITOR_PAGES: readonly VisitorPage[] = [
 
 /** A page as the build writes it. */
 export interface RenderedPage extends Omit<VisitorPage, 'content'> {
+  language: Language;
+  /** Writing direction. */
+  dir: 'ltr' | 'rtl';
+  /** What the picture of links to it says. */
+  pictureText: string;
   html: string;
 }
 
-/** The pages that visitors get, as HTML. Runs at build time only (vite/visitor-pages.ts). */
-export const renderedPages = (): RenderedPage[] =>
-  VISITOR_PAGES.map(({ content, ...page }) => ({
-    ...page,
-    html: renderToStaticMarkup(<VisitorFrame path={page.path}>{content}</VisitorFrame>),
-  }));
+/**
+ * Renders the pages that visitors get, as HTML in one language. Runs at build time only (vite/visitor-pages.ts).
+ * @param texts the messages of that language by catalog
+ */
+export function renderedPages(
+  language: Language = 'en',
+  texts: Record<string, CatalogMessages> = {},
+): RenderedPage[] {
+  addMessages(language, texts);
+  return inLanguage(language, () =>
+    visitorPages().map(({ content, ...page }) => ({
+      ...page,
+      language,
+      dir: LANGUAGES[language].dir,
+      pictureText: `Troupe. ${shell('footer.text')}`,
+      html: renderToStaticMarkup(<VisitorFrame path={page.path}>{content}</VisitorFrame>),
+    })),
+  );
+}

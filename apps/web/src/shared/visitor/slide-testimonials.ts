@@ -13,12 +13,12 @@ export function slideTestimonials(section: HTMLElement): () => void {
   const stepOf = (button: HTMLElement) => Number(button.dataset.step);
   const reaches = (place: number) => place >= 0 && place < all;
   const show = () => {
-    if (count) count.textContent = `${at + 1} of ${all}`;
+    if (count) count.textContent = positionText(count.getAttribute('data-text'), at + 1, all);
     for (const button of buttons) button.ariaDisabled = reaches(at + stepOf(button)) ? null : 'true';
   };
   const follow = () => {
     const slides = list.scrollWidth > list.clientWidth + 1;
-    const now = slides ? Math.round(list.scrollLeft / list.clientWidth) : 0;
+    const now = slides ? Math.round(Math.abs(list.scrollLeft) / list.clientWidth) : 0;
     if (now === at) return;
     at = now;
     show();
@@ -26,7 +26,12 @@ export function slideTestimonials(section: HTMLElement): () => void {
   const go = (place: number) => {
     if (!reaches(place)) return;
     const reducedMotion = prefersReducedMotion();
-    list.scrollTo({ left: place * list.clientWidth, behavior: reducedMotion ? 'instant' : 'smooth' });
+    // Right to left, the list scrolls to negative places.
+    const direction = getComputedStyle(list).direction === 'rtl' ? -1 : 1;
+    list.scrollTo({
+      left: direction * place * list.clientWidth,
+      behavior: reducedMotion ? 'instant' : 'smooth',
+    });
   };
 
   for (const button of buttons) button.addEventListener('click', () => go(at + stepOf(button)), { signal });
@@ -35,6 +40,10 @@ export function slideTestimonials(section: HTMLElement): () => void {
   show();
   return () => ended.abort();
 }
+
+/** Fills in `{at} of {total}`. */
+const positionText = (text: string | null, at: number, total: number): string =>
+  (text ?? '').replace('{at}', String(at)).replace('{total}', String(total));
 
 /** How much of a section has to be in view before it animates in. */
 const THRESHOLD = 0.5;

@@ -4,15 +4,20 @@ import { startedVisit } from './started-visit.ts';
 import { keepNonce, makeNonce } from './store-nonce.ts';
 
 const PATIENCE_MS = 20_000;
-const NOT_CHECKED = 'Check your connection and press Get Started again.';
 
-/** Why a store cannot be connected from here, in words for its owner. */
+/** The texts of the page that a refusal is shown with. */
+export type RefusalText = 'notVerified' | 'badLink' | 'notChecked';
+
+/** Why a store cannot be connected from here. */
 export class StoreRefusal extends Error {
-  readonly title: string;
+  readonly title: RefusalText;
+  /** What the API says, in English; null when it said nothing. */
+  readonly reason: string | null;
 
-  constructor(title: string, text: string) {
-    super(text);
+  constructor(title: RefusalText, reason: string | null) {
+    super(reason ?? title);
     this.title = title;
+    this.reason = reason;
   }
 }
 
@@ -49,14 +54,12 @@ async function ask(query: string, nonceHash: string): Promise<Install> {
     });
     answer = (await response.json()) as typeof answer;
   } catch {
-    throw new StoreRefusal("Couldn't verify your store.", NOT_CHECKED);
+    throw new StoreRefusal('notVerified', null);
   }
   const { shop, authorizeUrl, error } = answer;
   if (response.ok && shop && authorizeUrl) return { shop, authorizeUrl };
   throw new StoreRefusal(
-    response.status >= 500 || response.status === 429
-      ? "Couldn't verify your store."
-      : "This link can't be used.",
-    typeof error === 'string' && error ? error : NOT_CHECKED,
+    response.status >= 500 || response.status === 429 ? 'notVerified' : 'badLink',
+    typeof error === 'string' && error ? error : null,
   );
 }

@@ -24,7 +24,7 @@ function comeBack(more: string): 'kept' | 'refused' {
     search: `?shop=larkmoor.myshopify.com&hmac=ab12&code=c1&host=aG9zdA&timestamp=1${more}`,
   });
   let came: 'kept' | 'refused' = 'refused';
-  const page = { querySelector: () => null } as unknown as HTMLElement;
+  const page = { querySelector: () => null, dataset: {} } as unknown as HTMLElement;
   runStorePage(page, { onKept: () => (came = 'kept'), onRead: () => {} })();
   return came;
 }

@@ -1,11 +1,24 @@
 import { linkTarget } from '../../../shared/links.ts';
-import { beginInstall, StoreRefusal } from './begin-install.ts';
+import { beginInstall, type RefusalText, StoreRefusal } from './begin-install.ts';
 import { keepStore } from './kept-store.ts';
 import { startedVisit } from './started-visit.ts';
 import { readStoreVisit, type StoreVisit, storeQuery } from './store-address.ts';
 import { nonceOf } from './store-nonce.ts';
 
-const AGAIN = "Open Troupe again from your store's apps.";
+/** What the script says; the page carries it in its language. */
+export type StorePageTexts = Record<
+  | 'notFinished'
+  | 'denied'
+  | 'deniedAllow'
+  | 'deniedAgain'
+  | 'otherBrowser'
+  | 'noStorage'
+  | 'invalidUrl'
+  | 'invalidUrlHelp'
+  | 'blocked'
+  | RefusalText,
+  string
+>;
 
 interface Ways {
   /** What the store handed over is kept: on to the dashboard. */
@@ -22,6 +35,7 @@ export function runStorePage(page: HTMLElement, { onKept, onRead }: Ways): () =>
   const ended = new AbortController();
   const { signal } = ended;
   const { start, app, showShop, say } = partsOf(page);
+  const texts = JSON.parse(page.dataset.texts ?? '{}') as StorePageTexts;
   let leaving = false;
   let checking: ReturnType<typeof beginInstall> | null = null;
 
@@ -40,14 +54,13 @@ export function runStorePage(page: HTMLElement, { onKept, onRead }: Ways): () =>
   function meet(back: Exclude<StoreVisit, { step: 'start' }>): void {
     if (back.step === 'returned') {
       const refusal = takeOver(back);
-      if (refusal !== null) say("Couldn't finish connecting.", refusal);
+      if (refusal !== null) say(texts.notFinished, texts[refusal]);
       else {
         onKept();
         return;
       }
     } else {
-      const way = query === null ? AGAIN : 'To connect your store, press Get Started and allow it.';
-      say('Access was denied.', `Nothing was read. ${way}`);
+      say(texts.denied, query === null ? texts.deniedAgain : texts.deniedAllow);
     }
     onRead();
   }
@@ -68,23 +81,22 @@ export function runStorePage(page: HTMLElement, { onKept, onRead }: Ways): () =>
     } catch (error) {
       checking = null;
       if (signal.aborted) return null;
-      const { title, message } =
-        error instanceof StoreRefusal
-          ? error
-          : {
-              title: "Couldn't verify your store.",
-              message: 'Your browser blocked this. Try another one.',
-            };
-      say(title, message);
+      if (error instanceof StoreRefusal) say(texts[error.title], reasonOf(error));
+      else say(texts.notVerified, texts.blocked);
       return null;
     }
+  }
+
+  /** The API answers in English. */
+  function reasonOf({ title, reason }: StoreRefusal): string {
+    if (reason && document.documentElement.lang === 'en') return reason;
+    return title === 'badLink' && reason ? texts.invalidUrlHelp : texts.notChecked;
   }
 
   async function go(): Promise<void> {
     if (leaving) return;
     if (query === null) {
-      const help = "Open Troupe from your store's apps so we know which store it is.";
-      say('Invalid Shopify store URL', help);
+      say(texts.invalidUrl, texts.invalidUrlHelp);
       return;
     }
     leaving = true;
@@ -141,14 +153,13 @@ function queryOf(visit: StoreVisit): string | null {
 }
 
 /** Keeps what came back from the consent; answers why that is not done. */
-function takeOver(visit: Extract<StoreVisit, { step: 'returned' }>): string | null {
+function takeOver(visit: Extract<StoreVisit, { step: 'returned' }>): 'otherBrowser' | 'noStorage' | null {
   const { shop, hmac, code, state, query } = visit;
   const given = new URLSearchParams(query);
   try {
     startedVisit.forget();
     // Without a state it started elsewhere, because every start here creates one.
-    if (state === null || nonceOf(state) === undefined)
-      return `It was started in another browser, or has already finished. ${AGAIN}`;
+    if (state === null || nonceOf(state) === undefined) return 'otherBrowser';
     keepStore({
       shop,
       hmac,
@@ -160,6 +171,6 @@ function takeOver(visit: Extract<StoreVisit, { step: 'returned' }>): string | nu
     });
     return null;
   } catch {
-    return `Your browser blocks storage for this page. Allow it to store data. ${AGAIN}`;
+    return 'noStorage';
   }
 }

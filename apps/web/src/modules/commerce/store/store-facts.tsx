@@ -1,26 +1,16 @@
-const READ = [
-  {
-    what: 'Orders, refunds and cancellations',
-    why: "To credit each sale to the creator who drove it, and remove it if it's returned.",
-  },
-  {
-    what: 'Products and prices',
-    why: 'To show what was sold and at what price.',
-  },
-  {
-    what: 'Discount codes and links on orders',
-    why: 'They show which creator referred the buyer.',
-  },
-  {
-    what: 'Discounts',
-    why: 'So creators can get their own codes. No codes are created until you ask for them.',
-  },
+import { t } from './messages/messages.gen.ts';
+
+const reads = () => [
+  { what: t('reads.orders'), why: t('reads.ordersWhy') },
+  { what: t('reads.products'), why: t('reads.productsWhy') },
+  { what: t('reads.codes'), why: t('reads.codesWhy') },
+  { what: t('reads.discounts'), why: t('reads.discountsWhy') },
 ];
 
-const STEPS = [
-  { title: 'Allow it in your store', text: 'Your store shows the permissions Troupe requests.' },
-  { title: 'Log in, or sign up', text: 'With the account of your brand.' },
-  { title: 'Connect', text: 'You review the store and the brand before any data is read.' },
+const steps = () => [
+  { title: t('steps.allow'), text: t('steps.allowText') },
+  { title: t('steps.logIn'), text: t('steps.logInText') },
+  { title: t('steps.connect'), text: t('steps.connectText') },
 ];
 
 /** What connecting a store reads and why, and how it goes. */
@@ -29,31 +19,31 @@ export function StoreFacts() {
     <div className="store-facts">
       <section aria-labelledby="store-reads">
         <h2 id="store-reads" className="t-16">
-          What Troupe reads, and why
+          {t('reads.title')}
         </h2>
         <dl>
-          {READ.map(({ what, why }) => (
+          {reads().map(({ what, why }) => (
             <div key={what}>
               <dt className="t-medium">{what}</dt>
               <dd className="t-ink2">{why}</dd>
             </div>
           ))}
         </dl>
-        <p className="t-ink2">We don't store customer data: no names, addresses or payment details.</p>
+        <p className="t-ink2">{t('reads.noCustomers')}</p>
       </section>
       <section aria-labelledby="store-steps">
         <h2 id="store-steps" className="t-16">
-          How it works
+          {t('steps.title')}
         </h2>
         <ol>
-          {STEPS.map(({ title, text }) => (
+          {steps().map(({ title, text }) => (
             <li key={title}>
               <span className="t-medium">{title}</span>
               <span className="t-ink2">{text}</span>
             </li>
           ))}
         </ol>
-        <p className="t-ink2">You can disconnect the store in your account at any time.</p>
+        <p className="t-ink2">{t('steps.disconnect')}</p>
       </section>
     </div>
   );

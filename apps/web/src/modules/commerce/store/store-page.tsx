@@ -3,6 +3,8 @@ import { Button } from '@troupe/ui/action/button';
 import { TroupeDrawing } from '@troupe/ui/content/troupe-drawing';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { linkTarget } from '../../../shared/links.ts';
+import { t } from './messages/messages.gen.ts';
+import type { StorePageTexts } from './run-store-page.ts';
 import './store-connect.css';
 import { StoreFacts } from './store-facts.tsx';
 
@@ -12,10 +14,10 @@ import { StoreFacts } from './store-facts.tsx';
  */
 export function StorePage() {
   return (
-    <div className="store-connect">
+    <div className="store-connect" data-texts={JSON.stringify(pageTexts())}>
       <div className="store-connect-words">
-        <h1 className="t-28">Connect your Shopify store</h1>
-        <p className="store-connect-sub">See which creator drove each sale, next to their content.</p>
+        <h1 className="t-28">{t('title')}</h1>
+        <p className="store-connect-sub">{t('sub')}</p>
         <p className="store-connect-shop" hidden>
           <IconBuildingStore size={20} />
           <span className="t-medium" dir="ltr" />
@@ -30,15 +32,13 @@ export function StorePage() {
             className="store-connect-start"
             iconRight={<IconArrowRight size={16} />}
           >
-            Get Started
+            {t('start')}
           </Button>
           <Button size="form" className="store-connect-app" href={linkTarget('storeApp')}>
-            Open the app page
+            {t('openApp')}
           </Button>
         </div>
-        <p className="t-12 t-ink3">
-          Your store asks for your approval first. No data is read until you approve.
-        </p>
+        <p className="t-12 t-ink3">{t('approval')}</p>
       </div>
       <div className="store-connect-drawing">
         <TroupeDrawing width={320} />
@@ -47,3 +47,19 @@ export function StorePage() {
     </div>
   );
 }
+
+/** What the page's script says, which has no messages of its own. */
+const pageTexts = (): StorePageTexts => ({
+  notFinished: t('say.notFinished'),
+  denied: t('say.denied'),
+  deniedAllow: t('say.deniedAllow'),
+  deniedAgain: t('say.deniedAgain'),
+  notVerified: t('say.notVerified'),
+  blocked: t('say.blocked'),
+  invalidUrl: t('say.invalidUrl'),
+  invalidUrlHelp: t('say.invalidUrlHelp'),
+  badLink: t('say.badLink'),
+  notChecked: t('say.notChecked'),
+  otherBrowser: t('say.otherBrowser'),
+  noStorage: t('say.noStorage'),
+});

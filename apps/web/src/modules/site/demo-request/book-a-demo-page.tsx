@@ -5,13 +5,9 @@ import { TroupeDrawing } from '@troupe/ui/content/troupe-drawing';
 import { Testimonials } from '../../../shared/visitor/testimonials.tsx';
 import { DemoForm } from './demo-form.tsx';
 import './demo-pages.css';
+import { t } from './messages/messages.gen.ts';
 
-const points = [
-  'Find the right fit among 175,000+ creators on Instagram, TikTok and YouTube.',
-  'See where every number comes from, how old it is and how it was calculated.',
-  'Invite by email from your own domain, agree on terms, and chat in one inbox.',
-  'Track every post and story with its metrics, and who you owe.',
-] as const;
+const points = () => [t('point.creators'), t('point.numbers'), t('point.invites'), t('point.tracking')];
 
 /** Where visitors ask to be shown the product. */
 export function BookADemoPage() {
@@ -19,13 +15,10 @@ export function BookADemoPage() {
     <div className="demo-page">
       <div className="demo-page-head">
         <div className="demo-page-words">
-          <h1 className="t-28">Book a Demo</h1>
-          <p className="demo-page-lead">
-            A 30-minute call with a campaign specialist. Tell us your goals, and we'll show you how to reach
-            them with creators in your field.
-          </p>
+          <h1 className="t-28">{t('page.title')}</h1>
+          <p className="demo-page-lead">{t('page.lead')}</p>
           <ul className="demo-points">
-            {points.map((point) => (
+            {points().map((point) => (
               <li key={point}>
                 <IconCheck size={18} aria-hidden="true" />
                 <span>{point}</span>
@@ -48,17 +41,14 @@ export function DemoConfirmationPage() {
   return (
     <div className="demo-done">
       <StageDrawing width={300} />
-      <h1 className="t-28">Demo Booked</h1>
-      <p className="demo-page-lead">
-        Thanks, we received your request. We'll email you to arrange a time and ask what you'd like to see
-        first.
-      </p>
+      <h1 className="t-28">{t('done.title')}</h1>
+      <p className="demo-page-lead">{t('done.lead')}</p>
       <div className="t-row t-wrap demo-done-ways">
         <Button kind="main" size="form" href="/pricing">
-          View Pricing
+          {t('done.pricing')}
         </Button>
         <Button size="form" href="/faq">
-          Read the FAQ
+          {t('done.faq')}
         </Button>
       </div>
     </div>

@@ -1,10 +1,13 @@
 import { DEMO_BUDGETS, DEMO_LIMITS } from '@troupe/domain/site/demo-request-form';
+import { language } from '@troupe/i18n/language';
 import { Button } from '@troupe/ui/action/button';
 import { SelectField, TextArea, TextField } from '@troupe/ui/field/field';
 import { useEffect, useRef } from 'react';
 import { config } from '../../../shared/config.ts';
+import { dollars } from '../../../shared/dollars.ts';
 import './demo-form.css';
-import { runDemoForm } from './run-demo-form.ts';
+import { t } from './messages/messages.gen.ts';
+import { type DemoFormTexts, runDemoForm } from './run-demo-form.ts';
 
 /**
  * The demo request form. It is plain HTML that works without scripts; `runDemoForm` keeps typed values, validates
@@ -19,15 +22,16 @@ export function DemoForm() {
       ref={form}
       className="demo-form"
       method="post"
-      action={`${apiUrl}/demo-requests/form`}
+      action={`${apiUrl}/demo-requests/form${language() === 'en' ? '' : `?language=${language()}`}`}
       data-call={`${apiUrl}/demo-requests`}
-      aria-label="Book a demo"
+      data-texts={JSON.stringify(formTexts())}
+      aria-label={t('form.label')}
     >
       <p className="demo-form-failure" role="alert" hidden />
       <div className="demo-form-pair">
         <TextField
           size="form"
-          label="Name"
+          label={t('form.name')}
           name="name"
           maxLength={DEMO_LIMITS.name}
           autoComplete="name"
@@ -35,7 +39,7 @@ export function DemoForm() {
         />
         <TextField
           size="form"
-          label="Work email"
+          label={t('form.email')}
           name="email"
           type="email"
           maxLength={DEMO_LIMITS.email}
@@ -44,7 +48,7 @@ export function DemoForm() {
         />
         <TextField
           size="form"
-          label="Company"
+          label={t('form.company')}
           name="company"
           maxLength={DEMO_LIMITS.company}
           autoComplete="organization"
@@ -52,7 +56,7 @@ export function DemoForm() {
         />
         <TextField
           size="form"
-          label="Website"
+          label={t('form.website')}
           labelAside={<Optional />}
           name="website"
           inputMode="url"
@@ -62,14 +66,14 @@ export function DemoForm() {
       </div>
       <SelectField
         size="form"
-        label="Monthly budget"
+        label={t('form.budget')}
         labelAside={<Optional />}
         name="budget"
-        placeholder="Choose a range"
-        options={DEMO_BUDGETS}
+        placeholder={t('form.budgetChoose')}
+        options={DEMO_BUDGETS.map(({ value }) => ({ value, label: budgetLabel(value) }))}
       />
       <TextArea
-        label="Message"
+        label={t('form.message')}
         labelAside={<Optional />}
         name="message"
         rows={4}
@@ -78,18 +82,47 @@ export function DemoForm() {
       />
       <div className="demo-form-extra" aria-hidden="true">
         <label>
-          Subject
+          {t('form.subject')}
           <input type="text" name="subject" tabIndex={-1} autoComplete="off" />
         </label>
       </div>
       <Button kind="main" size="form" type="submit" full>
-        Request Demo
+        {t('form.submit')}
       </Button>
-      <p className="t-12 t-ink3">
-        We only use this to reply to you. It's deleted after two years at the latest.
-      </p>
+      <p className="t-12 t-ink3">{t('form.privacy')}</p>
     </form>
   );
 }
 
-const Optional = () => <span className="t-12 t-ink3 demo-form-optional">Optional</span>;
+const Optional = () => <span className="t-12 t-ink3 demo-form-optional">{t('form.optional')}</span>;
+
+function budgetLabel(value: (typeof DEMO_BUDGETS)[number]['value']): string {
+  switch (value) {
+    case 'under-1000':
+      return t('budget.under-1000', { low: dollars(1_000_00) });
+    case '1000-5000':
+      return t('budget.1000-5000', { low: dollars(1_000_00), high: dollars(5_000_00) });
+    case '5000-20000':
+      return t('budget.5000-20000', { low: dollars(5_000_00), high: dollars(20_000_00) });
+    case 'over-20000':
+      return t('budget.over-20000', { high: dollars(20_000_00) });
+    case 'unknown':
+      return t('budget.unknown');
+  }
+}
+
+/** What the form's script says, which has no messages of its own. */
+const formTexts = (): DemoFormTexts => ({
+  submit: t('form.submit'),
+  sending: t('form.sending'),
+  check: t('error.check'),
+  notSent: t('error.notSent'),
+  tooMany: t('error.tooMany'),
+  fields: {
+    name: t('error.name'),
+    email: t('error.email'),
+    company: t('error.company'),
+    website: t('error.website'),
+    budget: t('error.budget'),
+  },
+});

@@ -1,4 +1,3 @@
-import { DEMO_TEXTS } from '@troupe/domain/site/demo-request-form';
 import { flagHeaders } from '../../../shared/brand/flags.ts';
 import { marketingSourceOf } from '../../../shared/visitor/marketing-cookies.ts';
 
@@ -6,11 +5,19 @@ const KEPT = 'troupe.draft.demo-request';
 const DONE = '/demo-confirmation';
 const PATIENCE_MS = 20_000;
 
-const NOT_ARRIVED = "Couldn't send your request. Check your connection and try again. Your entries are kept.";
-const CHECK = 'Some fields are invalid. Check the marked ones.';
-
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 type Answer = { message?: string; fields?: Record<string, string> };
+
+/** What the script says; the form carries it in its language. */
+export interface DemoFormTexts {
+  submit: string;
+  sending: string;
+  check: string;
+  notSent: string;
+  tooMany: string;
+  /** Errors by field. */
+  fields: Record<string, string>;
+}
 
 /**
  * Hydrates the demo request form: typed values survive a reload and a failure, invalid fields show an error and get the
@@ -24,6 +31,7 @@ export function runDemoForm(form: HTMLFormElement): () => void {
   );
   const button = form.querySelector<HTMLButtonElement>('button[type="submit"]');
   const failure = form.querySelector<HTMLElement>('[role="alert"]');
+  const texts = () => JSON.parse(form.dataset.texts ?? '{}') as DemoFormTexts;
   let busy = false;
 
   // We say it ourselves, under each field.
@@ -37,7 +45,7 @@ export function runDemoForm(form: HTMLFormElement): () => void {
     button.ariaDisabled = now ? 'true' : null;
     button.toggleAttribute('data-busy', now);
     const label = button.querySelector('.t-button-label') ?? button;
-    label.textContent = now ? 'Sending' : 'Request Demo';
+    label.textContent = now ? texts().sending : texts().submit;
   }
 
   function fail(text: string): void {
@@ -48,10 +56,10 @@ export function runDemoForm(form: HTMLFormElement): () => void {
   }
 
   /** Marks the fields that cannot be used and goes to the first of them. */
-  function mark(texts: Record<string, string>): void {
-    const wrong = controls.filter((control) => setError(control, texts[control.name]));
+  function mark(errors: Record<string, string>): void {
+    const wrong = controls.filter((control) => setError(control, errors[control.name]));
     wrong[0]?.focus();
-    fail(wrong.length > 0 ? CHECK : '');
+    fail(wrong.length > 0 ? texts().check : '');
   }
 
   async function send(): Promise<void> {
@@ -65,15 +73,25 @@ export function runDemoForm(form: HTMLFormElement): () => void {
         // It stays busy until the next page is there.
         return;
       }
-      const { message, fields: texts } = (await response.json()) as Answer;
+      const { message, fields } = (await response.json()) as Answer;
       setBusy(false);
-      if (response.status === 422 && texts) mark(texts);
-      else fail(message ?? NOT_ARRIVED);
+      if (response.status === 422 && fields) mark(inPageLanguage(fields));
+      else fail(isEnglish(form) && message ? message : failureText(response.status));
     } catch {
       setBusy(false);
-      fail(NOT_ARRIVED);
+      fail(texts().notSent);
     }
   }
+
+  const failureText = (status: number) => (status === 429 ? texts().tooMany : texts().notSent);
+  /** The API answers in English; the form knows what each field asks for. */
+  const inPageLanguage = (fields: Record<string, string>) =>
+    isEnglish(form)
+      ? fields
+      : Object.fromEntries(
+          Object.entries(fields).map(([name, text]) => [name, texts().fields[name] ?? text]),
+        );
+  const wrongOf = (control: Control) => errorOf(control, texts().fields);
 
   form.addEventListener(
     'input',
@@ -89,8 +107,8 @@ export function runDemoForm(form: HTMLFormElement): () => void {
     (event) => {
       event.preventDefault();
       if (busy) return;
-      const texts = Object.fromEntries(controls.flatMap((one) => [[one.name, wrongOf(one) ?? '']]));
-      if (Object.values(texts).some(Boolean)) mark(texts);
+      const errors = Object.fromEntries(controls.flatMap((one) => [[one.name, wrongOf(one) ?? '']]));
+      if (Object.values(errors).some(Boolean)) mark(errors);
       else void send();
     },
     { signal },
@@ -126,11 +144,13 @@ function post(address: string, fields: Record<string, string>): Promise<Response
   });
 }
 
+const isEnglish = (form: HTMLElement) => form.ownerDocument.documentElement.lang === 'en';
+
 const isButton = (element: HTMLElement) => element.matches('button, [type="submit"]');
 
 /** What is wrong with a field; undefined when nothing is. */
-function wrongOf(control: Control): string | undefined {
-  const text = DEMO_TEXTS[control.name as keyof typeof DEMO_TEXTS];
+function errorOf(control: Control, texts: Record<string, string>): string | undefined {
+  const text = texts[control.name];
   const blank = control.required && control.value.trim() === '';
   return blank || !control.validity.valid ? text : undefined;
 }

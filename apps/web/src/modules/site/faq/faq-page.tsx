@@ -1,17 +1,19 @@
 import { Link } from '@troupe/ui/action/link';
 import { linkTarget } from '../../../shared/links.ts';
 import '../../../shared/visitor/reading.css';
-import { FAQ } from './faq-entries.ts';
+import { faqParts } from './faq-entries.ts';
+import { t } from './messages/messages.gen.ts';
 
 /** What people ask. */
 export function FaqPage() {
+  const parts = faqParts();
   return (
     <article className="reading">
       <header className="reading-head">
-        <h1 className="t-28">Frequent Questions</h1>
-        <nav aria-label="On this page">
+        <h1 className="t-28">{t('title')}</h1>
+        <nav aria-label={t('contents')}>
           <ul className="reading-contents">
-            {FAQ.map(({ id, title }) => (
+            {parts.map(({ id, title }) => (
               <li key={id}>
                 <a href={`#${id}`} className="t-link">
                   {title}
@@ -21,7 +23,7 @@ export function FaqPage() {
           </ul>
         </nav>
       </header>
-      {FAQ.map(({ id, title, entries }) => (
+      {parts.map(({ id, title, entries }) => (
         <section key={id} id={id} aria-labelledby={`${id}-title`}>
           <h2 id={`${id}-title`} className="t-20">
             {title}
@@ -36,17 +38,21 @@ export function FaqPage() {
       ))}
       <section aria-labelledby="more">
         <h2 id="more" className="t-16">
-          Something else?
+          {t('more.title')}
         </h2>
         <p>
-          <Link href={linkTarget('contact')} className="t-link">
-            Contact us
-          </Link>
-          , or read the{' '}
-          <Link href={linkTarget('helpCenter')} className="t-link">
-            documentation
-          </Link>
-          .
+          {t.rich('more.text', {
+            contact: (words) => (
+              <Link key="contact" href={linkTarget('contact')} className="t-link">
+                {words}
+              </Link>
+            ),
+            docs: (words) => (
+              <Link key="docs" href={linkTarget('helpCenter')} className="t-link">
+                {words}
+              </Link>
+            ),
+          })}
         </p>
       </section>
     </article>

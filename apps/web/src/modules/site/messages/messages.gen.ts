@@ -24,6 +24,8 @@ interface Messages {
   'pricing.contentNote': Record<never, never>;
   'pricing.credits': Record<never, never>;
   'pricing.custom': Record<never, never>;
+  'pricing.description': { subLine: Value; note: Value };
+  'pricing.documentTitle': Record<never, never>;
   'pricing.everyPlan': Record<never, never>;
   'pricing.headline': Record<never, never>;
   'pricing.howYouPay': Record<never, never>;
@@ -31,11 +33,14 @@ interface Messages {
   'pricing.micro': { b: Tag };
   'pricing.monthly': Record<never, never>;
   'pricing.note': { fee: Value };
+  'pricing.offer': { plan: Value };
   'pricing.otherPeriod': { isFrom: Value; price: Value; period: Value };
   'pricing.ownPace': Record<never, never>;
   'pricing.perMonth': { isFrom: Value };
   'pricing.percentOff': { percent: Value };
   'pricing.plans': Record<never, never>;
+  'pricing.plus.affiliate': Record<never, never>;
+  'pricing.plus.paid-ads-management': { percent: Value };
   'pricing.popular': Record<never, never>;
   'pricing.profiles': { b: Tag };
   'pricing.subLine': Record<never, never>;

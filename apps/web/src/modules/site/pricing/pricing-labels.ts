@@ -1,4 +1,12 @@
-import { type AddOn, type Plan, type PlanId, SETUP_FEE, YEARLY_PERCENT } from '@troupe/domain/billing/plan';
+import {
+  AD_BUDGET_PERCENT,
+  type AddOn,
+  type AddOnId,
+  type Plan,
+  type PlanId,
+  SETUP_FEE,
+  YEARLY_PERCENT,
+} from '@troupe/domain/billing/plan';
 import { dollars } from '../../../shared/dollars.ts';
 import { t } from '../messages/messages.gen.ts';
 
@@ -28,3 +36,15 @@ export const limitsOf = (plan: Plan): readonly { label: string; value: string }[
 /** What a month of an add-on costs: 'from $1,495 per month'. */
 export const addOnPrice = ({ price, from }: AddOn): string =>
   t('pricing.addOnPrice', { price: dollars(price), isFrom: from ? 'yes' : 'no' });
+
+/** What an add-on costs besides its price, or what it includes. */
+export function addOnNote(id: AddOnId): string {
+  switch (id) {
+    case 'affiliate':
+      return t('pricing.plus.affiliate');
+    case 'paid-ads-management':
+      return t('pricing.plus.paid-ads-management', { percent: AD_BUDGET_PERCENT });
+    case 'social-media-content-management':
+      return t('pricing.contentNote');
+  }
+}

@@ -26,7 +26,7 @@ import { Testimonials } from '../../../shared/visitor/testimonials.tsx';
 import { t } from '../messages/messages.gen.ts';
 import { offerOfPlan } from './offer-address.ts';
 import { PlanCard } from './plan-card.tsx';
-import { addOnPrice, headline, note, subLine, YEARLY_DISCOUNT } from './pricing-labels.ts';
+import { addOnNote, addOnPrice, headline, note, subLine, YEARLY_DISCOUNT } from './pricing-labels.ts';
 import './pricing.css';
 import '../../../shared/visitor/reveal.css';
 
@@ -163,9 +163,7 @@ function AddOnRow({ addOn, active, action }: { addOn: AddOn; active: boolean; ac
       <Icon size={18} />
       <div className="t-grow">
         <h3>{addOn.name}</h3>
-        <p className="t-12 t-ink2">
-          {addOn.plus ?? (addOn.id === 'social-media-content-management' && t('pricing.contentNote'))}
-        </p>
+        <p className="t-12 t-ink2">{addOnNote(addOn.id)}</p>
       </div>
       <div className="add-on-price">
         <p className="t-name t-num">{addOnPrice(addOn)}</p>

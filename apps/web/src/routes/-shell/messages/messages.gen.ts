@@ -16,6 +16,7 @@ interface Messages {
   'footer.creators': Record<never, never>;
   'footer.faq': Record<never, never>;
   'footer.home': Record<never, never>;
+  'footer.languages': Record<never, never>;
   'footer.pricing': Record<never, never>;
   'footer.social': Record<never, never>;
   'footer.terms': Record<never, never>;
@@ -35,6 +36,7 @@ interface Messages {
   'menu.profile': Record<never, never>;
   'menu.queryTools': Record<never, never>;
   'menu.recruitment': Record<never, never>;
+  'menu.troupe': Record<never, never>;
   'menu.unread': Record<never, never>;
   'menu.welcome': Record<never, never>;
   'menu.whatsNew': Record<never, never>;
