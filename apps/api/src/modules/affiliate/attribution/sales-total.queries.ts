@@ -129,11 +129,13 @@ const MOST_CREATORS = 50;
 interface Sold {
   affiliateId: string;
   orders: number;
+  /** In the main currency of the period. */
+  net: number;
   amounts: CreatorRow['amounts'];
 }
 
 /**
- * The same as `readCreatorSales`, from totals. Clicks decide between creators with as many orders, so they are only read
+ * The same as `readCreatorSales`, from totals. Clicks decide between creators who sold as much, so they are only read
  * of those who may be among the first 50.
  */
 export async function readCreatorTotals(pool: pg.Pool, filter: TotalFilter): Promise<CreatorRow[]> {
@@ -142,15 +144,19 @@ export async function readCreatorTotals(pool: pg.Pool, filter: TotalFilter): Pro
       per_currency as (
         select affiliate_id, currency, sum(credited)::int as orders, sum(net)::bigint as net,
           sum(refunded)::bigint as refunded, sum(commission)::bigint as commission
-        from sales where credited > 0 group by 1, 2)
-      select affiliate_id as "affiliateId", sum(orders)::int as orders, json_agg(json_build_object(
+        from sales where credited > 0 group by 1, 2),
+      main as (select currency from per_currency group by 1 order by sum(net) desc, 1 limit 1)
+      select affiliate_id as "affiliateId", sum(orders)::int as orders,
+        coalesce(sum(net) filter (where currency = (select currency from main)), 0)::bigint as net, json_agg(json_build_object(
         'currency', currency, 'orders', orders, 'net', net, 'refunded', refunded, 'commission', commission)
         order by currency) as amounts
-      from per_currency group by 1 order by 2 desc`,
+      from per_currency group by 1 order by 3 desc`,
     valuesOf(filter),
   );
-  const last = sold[MOST_CREATORS - 1];
-  const first = last ? sold.filter(({ orders }) => orders >= last.orders) : sold;
+  // Without net sales there, creators who only have clicks may be among the first.
+  const fiftieth = sold[MOST_CREATORS - 1];
+  const last = fiftieth && fiftieth.net > 0 ? fiftieth : undefined;
+  const first = last ? sold.filter(({ net }) => net >= last.net) : sold;
   const clicks = await readCreatorClicks(
     pool,
     filter,
@@ -160,9 +166,10 @@ export async function readCreatorTotals(pool: pg.Pool, filter: TotalFilter): Pro
   const best = [...new Set([...known.keys(), ...clicks.keys()])]
     .map((id) => {
       const one = known.get(id);
-      return { id, orders: one?.orders ?? 0, amounts: one?.amounts ?? [], clicks: clicks.get(id) ?? 0 };
+      const { orders, net, amounts } = one ?? { orders: 0, net: 0, amounts: [] };
+      return { id, orders, net, amounts, clicks: clicks.get(id) ?? 0 };
     })
-    .sort((a, b) => b.orders - a.orders || b.clicks - a.clicks || (a.id < b.id ? -1 : 1))
+    .sort((a, b) => b.net - a.net || b.orders - a.orders || b.clicks - a.clicks || (a.id < b.id ? -1 : 1))
     .slice(0, MOST_CREATORS);
   const creators = await readSalesCreators(
     pool,

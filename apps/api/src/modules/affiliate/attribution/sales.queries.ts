@@ -157,7 +157,7 @@ export interface CreatorRow {
 
 const MOST_CREATORS = 50;
 
-/** Returns the creators with the most orders of a period, then clicks; at most 50. */
+/** Returns the creators with the most net sales of a period in its main currency, then orders, then clicks; at most 50. */
 export async function readCreatorSales(pool: pg.Pool, filter: SalesFilter): Promise<CreatorRow[]> {
   const { rows } = await pool.query<CreatorRow>(
     `with sold as (
@@ -175,17 +175,20 @@ export async function readCreatorSales(pool: pg.Pool, filter: SalesFilter): Prom
           and q.bucket < ($6::date::timestamp at time zone $4)
           and ($3::uuid is null or coalesce(k.campaign_id, a.campaign_id) = $3)
         group by 1
+      ), main as (
+        select currency from sold group by 1 order by sum(net) desc, 1 limit 1
       ), both_of as (
         select coalesce(s.affiliate_id, k.affiliate_id) as id, coalesce(max(k.clicks), 0)::int as clicks,
           coalesce(sum(s.orders), 0)::int as orders,
           coalesce(json_agg(json_build_object('currency', s.currency, 'orders', s.orders, 'net', s.net,
             'refunded', s.refunded, 'commission', s.commission) order by s.currency)
-            filter (where s.currency is not null), '[]') as amounts
+            filter (where s.currency is not null), '[]') as amounts,
+          coalesce(sum(s.net) filter (where s.currency = (select currency from main)), 0) as net
         from sold s full join clicked k on k.affiliate_id = s.affiliate_id group by 1
       )
       select a.id as "affiliateId", ${AFFILIATE_CREATOR} as creator, x.clicks, x.orders, x.amounts
       from both_of x join affiliate a on a.id = x.id and a.brand_id = $1 ${JOIN_CREATOR}
-      order by x.orders desc, x.clicks desc, a.id limit ${MOST_CREATORS}`,
+      order by x.net desc, x.orders desc, x.clicks desc, a.id limit ${MOST_CREATORS}`,
     [...valuesOf(filter), 'day'],
   );
   return rows;
