@@ -240,6 +240,8 @@ export const OrderTouch = z.object({
   kind: TouchKind,
   /** What the store told: the code, the reference, or the id of the click. Empty once the buyer's data was erased. */
   value: z.string(),
+  /** What people know it by: the code as its creator got it, or the link's label; otherwise `value`. */
+  shown: z.string(),
   affiliateId: Id.nullable(),
   creator: AffiliateCreator.nullable(),
   linkId: Id.nullable(),

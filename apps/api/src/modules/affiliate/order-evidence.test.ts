@@ -241,6 +241,7 @@ test('a journey that its store knows late credits the order, until a commission 
     ['journey-last', 'won', 24],
     ['journey-first', 'same-creator', 192],
   ]);
+  expect(touches.map(({ shown }) => shown)).toEqual([`/r/${link.slug}`, `/r/${link.slug}`]);
   // Locked: the commission of an order can be paid out.
   const mara = await anAffiliate(world, { name: 'Mara Lind', terms: { holdDays: 0 } });
   const maras = await aBookLink(world, mara.id);

@@ -123,7 +123,9 @@ function Signs({ found: { touches } }: { found: Found }) {
             <div>
               <p>
                 <span className="t-medium">{t(`touch.${touch.kind}`)}</span>{' '}
-                {touch.value !== '' && <code dir="ltr">{touch.value}</code>}
+                {touch.kind === 'code'
+                  ? touch.shown !== '' && <code dir="ltr">{touch.shown}</code>
+                  : touch.shown !== '' && <bdi>{touch.shown}</bdi>}
                 {touch.creator && <span className="t-ink2"> {affiliateName(touch.creator)}</span>}
               </p>
               <p className="t-12 t-ink2">

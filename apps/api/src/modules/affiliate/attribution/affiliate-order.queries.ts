@@ -159,15 +159,21 @@ export async function readOrderTouches(
   brandId: string,
   orderId: string,
 ): Promise<OrderTouch[]> {
-  const { rows } = await pool.query<Omit<OrderTouch, 'reason'>>(
-    `select ${TOUCH}, case when a.id is not null then ${AFFILIATE_CREATOR} end as creator
+  const { rows } = await pool.query<Omit<OrderTouch, 'reason' | 'shown'> & { known: string | null }>(
+    `select ${TOUCH}, case when a.id is not null then ${AFFILIATE_CREATOR} end as creator,
+        coalesce(own_code.code, nullif(k.label, ''), '/r/' || k.slug) as known
       from touch t join store_order o on o.id = t.order_id ${LATEST}
       left join (affiliate a ${JOIN_CREATOR}) on a.id = t.affiliate_id and a.brand_id = t.brand_id
+      left join affiliate_code own_code on own_code.id = t.code_id and own_code.brand_id = t.brand_id
+      left join affiliate_link k on k.id = t.link_id and k.brand_id = t.brand_id
       where t.brand_id = $1 and t.order_id = $2 order by t.at desc, t.id`,
     [brandId, orderId],
   );
   return rows
-    .map((row) => Object.assign(row, { value: shownValue(row.value), reason: VERDICT_TEXTS[row.verdict] }))
+    .map(({ known, ...row }) => {
+      const value = shownValue(row.value);
+      return Object.assign(row, { value, shown: known ?? value, reason: VERDICT_TEXTS[row.verdict] });
+    })
     .sort((a, b) => Number(b.verdict === 'won') - Number(a.verdict === 'won'));
 }
 
