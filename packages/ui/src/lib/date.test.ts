@@ -1,6 +1,6 @@
 import { setLanguage } from '@troupe/i18n/language';
 import { afterEach, expect, test } from 'vitest';
-import { clockText, dayText, exactTime, relativeTime, shortAge } from './date.ts';
+import { clockText, dayText, exactTime, monthText, relativeTime, shortAge, shortDayText } from './date.ts';
 import { compactCount, exactNumber, percent, setFormats } from './format.ts';
 import { dateField, momentAt, readField, timeField } from './wall-time.ts';
 
@@ -46,6 +46,14 @@ test('writes ages in the language of the person, dates in their format', () => {
   expect(shortAge('2026-11-20T05:00:00Z', now)).toBe('5h');
   expect(shortAge('2026-10-17T10:00:00Z', now)).toBe('17. Okt.');
   expect(shortAge('2024-11-01T10:00:00Z', now)).toBe('Nov. 2024');
+});
+
+test('names days without their year and months with it', () => {
+  setFormats({ locale: null, timeZone: 'America/New_York' });
+  expect([shortDayText(at, 'UTC'), shortDayText(at, 'Asia/Tokyo')]).toEqual(['12 Nov', '13 Nov']);
+  expect(monthText('2026-11-01T00:30:00Z', 'UTC')).toBe('Nov 2026');
+  setFormats({ locale: 'de-DE', timeZone: 'America/New_York' });
+  expect([shortDayText(at, 'Asia/Tokyo'), monthText(at, 'UTC')]).toEqual(['13. Nov.', 'Nov. 2026']);
 });
 
 afterEach(() => {

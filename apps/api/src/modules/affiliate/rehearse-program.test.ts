@@ -36,7 +36,7 @@ test('rules are tried out on past orders, and nothing is saved', async () => {
     (await world.owner.call(rehearseProgram, { params: { brandId: world.brandId }, body: { rules } }))
       .rehearsal;
   const result = await rehearse(rulesWith({ rateBp: 500 }, { codeVsLink: 'link' }));
-  expect(result).toMatchObject({ orders: 2, cut: false, moved: 1, kept: 0 });
+  expect(result).toMatchObject({ orders: 2, cut: false, moved: 1, uncredited: 0, kept: 0 });
   // Mara's second order at 5%, Ben's at his own 20%.
   expect(result.sums).toEqual([{ currency: 'EUR', before: 1800, after: 2250 }]);
   expect(
@@ -59,6 +59,11 @@ test('rules are tried out on past orders, and nothing is saved', async () => {
       after: 1800,
     },
   ]);
+  // Without codes, the first order goes to Ben, and the second to nobody.
+  expect(await rehearse(rulesWith({}, { witnesses: ['landing'] }))).toMatchObject({
+    moved: 2,
+    uncredited: 1,
+  });
   expect(await rehearse(rulesWith())).toMatchObject({ moved: 0, sums: [{ before: 1800, after: 1800 }] });
   expect(await ledgerOf(world)).toEqual(written);
   await expect(
