@@ -348,7 +348,7 @@ test.each<[string, z.ZodType, string]>([
     'id optInId statementId campaignTitle brandName fee processingFee currency state reason failure sending payoutState payBy reference created updated paid creatorGets',
   ],
   ['OwnPayoutAccount', OwnPayoutAccount, 'status country missing bankFailure checked'],
-  ['PayoutSettings', PayoutSettings, 'method paymentDays'],
+  ['PayoutSettings', PayoutSettings, 'method paymentDays version'],
   ['PayableEvent', PayableEvent, 'id text by created'],
   ['PayableSeen', PayableSeen, 'id version'],
   ['PayableSum', PayableSum, 'state currency count brandPays'],
