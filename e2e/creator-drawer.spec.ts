@@ -362,7 +362,7 @@ test.describe('the engagement breakdown', () => {
     await expect(panel.getByText(/Counts posts from the past year/)).toContainText(
       "since 90 days before the profile was connected if that is shorter. Posts from the last 30 days don't count",
     );
-    await expect(panel.getByText(/without the last 30 days$/)).toBeVisible();
+    await expect(panel.getByText(/excluding the last 30 days$/)).toBeVisible();
     await panel.getByRole('button', { name: /^Average likes / }).click();
     await expect(page.getByRole('dialog', { name: 'Average likes source' })).toContainText(
       `${whole(breakdown.totalLikes)} likes / ${breakdown.contentCount} posts`,

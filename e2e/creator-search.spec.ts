@@ -645,9 +645,9 @@ test('metrics of one creator each show source and age, on the card and in the ta
   const labels = { Followers: 'Audience provider', Engagement: 'Platform API', 'Avg views': 'Your import' };
   // Counted up to seven days, then a date.
   const ages: Record<string, RegExp> = {
-    Followers: /^8\sNov$|^Nov\s2026$/,
-    Engagement: /^2\sd$/,
-    'Avg views': /^Jun\s2024$/,
+    Followers: /\b8\sNov$|Nov\s2026$/,
+    Engagement: /\b2\sd$/,
+    'Avg views': /Jun\s2024$/,
   };
   await openSearch(page, '?sort=views');
   const card = cards(page).first();

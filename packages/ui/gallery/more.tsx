@@ -374,7 +374,9 @@ export function More() {
             onClose={() => setBreakdown(false)}
             media={<Avatar name="Inês Caldeira" />}
           >
-            <DrawerSection title="Window">One year, without the last 30 days. {figure(84213)}</DrawerSection>
+            <DrawerSection title="Window">
+              One year, excluding the last 30 days. {figure(84213)}
+            </DrawerSection>
           </Drawer>
         )}
         <ConfirmDialog

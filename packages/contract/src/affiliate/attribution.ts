@@ -78,7 +78,7 @@ export const getAffiliateOrder = defineCall({
   path: '/brand/:brandId/affiliates/orders/:orderId',
   access: 'brand',
   summary:
-    'Retrieves an order with all its attribution signals, which one won by which rule, why the others lost, and its ledger.',
+    'Retrieves an order with its attribution signals, the rule that decided, why the others lost, and its ledger entries.',
   params: one,
   output: orderDetail,
   problems: ['not_found'],

@@ -48,7 +48,7 @@ export const VERDICT_TEXTS: Record<TouchVerdict, string> = {
   'lost-to-earlier': 'An earlier visit decided',
   'lost-tie': 'Codes of several creators were used',
   held: 'Waits for a decision',
-  overruled: 'A person decided otherwise',
+  overruled: 'Your team decided otherwise',
 };
 
 /** How an order was decided: by which source, by a person, or not at all. */

@@ -16,7 +16,7 @@ export const ExternalProgramFile = z.object({
   csv: z
     .string()
     .min(1, { error: 'Choose a file' })
-    .max(MOST_EXTERNAL_CHARACTERS, { error: 'A file has at most 6 MB' }),
+    .max(MOST_EXTERNAL_CHARACTERS, { error: 'Choose a file of 6 MB or less' }),
 });
 
 /** What comparing an export found. Every row is in one of the counts. */

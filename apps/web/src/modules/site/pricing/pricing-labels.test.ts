@@ -23,9 +23,9 @@ test('[R9.009] [R9.010] [R9.011] [R9.012] [R9.013] the cards list the limits', (
     const plan = planOf(id);
     return plan && limitsOf(plan).map(({ value }) => value);
   };
-  expect(limits('self-serve')).toEqual(['Not limited', 'Up to 2', '10']);
-  expect(limits('starter')).toEqual(['Up to 5', 'Not limited', '25']);
-  expect(limits('trailblazer')).toEqual(['Up to 20', 'Not limited', '75']);
+  expect(limits('self-serve')).toEqual(['Unlimited', 'Up to 2', '10']);
+  expect(limits('starter')).toEqual(['Up to 5', 'Unlimited', '25']);
+  expect(limits('trailblazer')).toEqual(['Up to 20', 'Unlimited', '75']);
   expect(limits('bespoke')).toEqual(['Up to 30', 'Custom number', '150']);
 });
 
