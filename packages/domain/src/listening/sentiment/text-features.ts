@@ -280,4 +280,6 @@ function endOfWord(text: string, from: number): number {
   return at;
 }
 
-const isWord = (token: string) => kindOf(token.codePointAt(0) as number) === LETTER;
+function isWord(token: string): boolean {
+  return kindOf(token.codePointAt(0) as number) === LETTER;
+}
