@@ -15,7 +15,7 @@ export interface ScreenFigures {
 const WARM_UP = 3;
 const DAY_MS = 86_400_000;
 
-/** Measures requests of the program's screens one after another, as one person sends them. */
+/** Measures requests of the program's screens in sequence, as one person sends them. */
 export async function measureScreens(
   { api, databaseUrl, token }: { api: ApiProcess; databaseUrl: string; token: string },
   { brandId, affiliateId }: SeededProgram,

@@ -80,7 +80,7 @@ const CLICK_DAYS = 90;
 /**
  * Fills a migrated database with one brand's program. Orders lie in the last 365 days, clicks in the last 90, the days
  * that are kept. Creators differ as in reality: the first hundredth of them brings a sixth of everything. Each creator has
- * a code and two links; each order carries a code, a click or both; 1 of 20 is credited to nobody and 1 of 100 is held.
+ * a code and two links; each order carries a code, a click or both; 1 of 20 has no creator and 1 of 100 is held.
  * Entries older than two months are on monthly statements. Orders are counted by a job of the API.
  */
 export async function seedAffiliates(

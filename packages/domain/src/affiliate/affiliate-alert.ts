@@ -111,7 +111,7 @@ export const comparesWithBrand = (uses: readonly CodeUse[], now: number): boolea
  * cold uses in the last two days lies more than 20 points above the code's own share in the 28 days before, and there
  * are at least ten uses.
  * @param uses of one code, in any order
- * @param brand uses of all codes of the brand in the 28 days before, for codes that have fewer than ten of their own
+ * @param brand uses of all codes of the brand in the 28 days before, for codes with fewer than ten uses
  */
 export function leakOf(
   uses: readonly CodeUse[],

@@ -49,7 +49,7 @@ export interface PayoutAccountState {
   /** Whether the provider pays it out to the bank. */
   paysOut: boolean;
   missing: PayoutRequirement[];
-  /** Whether the provider is checking what was submitted. */
+  /** Whether the provider is checking the submitted details. */
   inReview: boolean;
   /** Whether the provider closed it for good. */
   rejected: boolean;

@@ -68,7 +68,7 @@ test('an order with a creator’s code earns by the accepted rate, and a returne
     'select matures_at as matures, lines from commission where brand_id = $1 order by number',
     [world.brandId],
   );
-  // A day old, and held for 30: what is returned meanwhile is deducted then.
+  // A day old, and held for 30: returns before then are deducted.
   const [earned, returned] = rows.map(({ matures }) => Date.parse(matures));
   expect(earned).toBeGreaterThan(Date.now() + 28 * 86_400_000);
   expect(returned).toBe(earned);

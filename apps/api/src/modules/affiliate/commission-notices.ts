@@ -4,7 +4,7 @@ import { notifyEach, type PersonalNotice } from '../inbox/notification/notificat
 import { type Correction, readCorrections } from './commission/commission.queries.ts';
 import { t } from './messages/messages.gen.ts';
 
-/** Notifies creators when a commission is taken back: orders are returned, canceled, disputed or credited to others. */
+/** Notifies creators when a commission is reversed: orders are returned, canceled, disputed or credited to others. */
 export function subscribeCommissionNotices({ events }: Pick<Api, 'events'>): void {
   events.subscribe('commission.written', async (tx, published, now) => {
     for (const { brandId, data } of published) {

@@ -181,7 +181,7 @@ test('reads negative amounts with a minus sign or in parentheses', async () => {
     '1;9,00;EUR',
     '1;\u22121,60;EUR',
     '1;(2,00 €);EUR',
-    // Taken back, so the order is paid once.
+    // Reversed, so the order is paid once.
     '2;7,60;EUR',
     '2;€(7,60);EUR',
   ].join('\n');

@@ -93,7 +93,7 @@ test('negative, enormous and unreadable amounts earn nothing wrong and hold noth
   expect(await send('orders/create', order(8, '10.00', [line(81, '10.00', { quantity: -5 })]))).toMatch(
     /processed|failed/,
   );
-  // A currency that nobody knows stays on its own.
+  // An unknown currency is kept apart.
   expect(await send('orders/create', order(9, '50.00', [line(91, '50.00')], { currency: 'XXX' }))).toBe(
     'processed',
   );

@@ -74,7 +74,7 @@ test('a disputed order earns nothing until the shop wins, in any order of arriva
   expect(await orders()).toMatchObject([{ name: '#1', dispute: 'open', commission: 0 }]);
   await tell(...dispute('won', 5));
   expect(await balanceOf(world, mara.id)).toBe(900);
-  // Late and twice: what was decided stays.
+  // Late and twice: the decision stays.
   await tell(...dispute('under_review', 3));
   await tell(...dispute('under_review', 7));
   expect(await balanceOf(world, mara.id)).toBe(900);

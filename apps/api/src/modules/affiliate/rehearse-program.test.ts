@@ -59,7 +59,7 @@ test('rules are tried out on past orders, and nothing is saved', async () => {
       after: 1800,
     },
   ]);
-  // Without codes, the first order goes to Ben, and the second to nobody.
+  // Without codes, the first order goes to Ben, and the second has no creator.
   expect(await rehearse(rulesWith({}, { witnesses: ['landing'] }))).toMatchObject({
     moved: 2,
     uncredited: 1,

@@ -105,7 +105,7 @@ async function whenAvailable<T>({ provider }: PayoutParts, work: () => Promise<T
  * out of order. Tells both sides if the creator can't be paid any longer.
  */
 export async function refreshAccount({ api, provider }: PayoutParts, accountId: string): Promise<void> {
-  // Two refreshes may overlap: the one that asked later has the newer state.
+  // Refreshes may overlap: keep the state that was requested last.
   const now = api.clock.now();
   const state = await provider.readAccount(accountId);
   await withTransaction(api.pool, async (tx) => {

@@ -180,13 +180,13 @@ export async function settleIn(
     const columns = { state: 'failed' as const, reason, reference: null, paidAt: null, sending: false };
     await writePayable(tx, row, { columns, text: `Failed: ${reason}` }, by);
     await publishMove(tx, row, { state: 'failed', reason, failure }, now);
-    // The collaboration or its fee may have changed meanwhile.
+    // The collaboration or its fee may have changed since.
     if (optInId) await settlePayables(tx, [optInId], null, now);
   }
   await publish(tx, { type: 'payable.changed', brandId, data: { payableIds: [payableId] } }, now);
 }
 
-/** Returns whether the transfer of a failed payout pays what is owed. Otherwise the operator has to decide. */
+/** Returns whether the transfer of a failed payout pays the amount due. Otherwise the operator has to decide. */
 async function mayStillPay(
   { log, clock }: Api,
   tx: Database,

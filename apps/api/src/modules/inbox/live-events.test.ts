@@ -197,7 +197,7 @@ test('stops streaming when a member leaves the brand', async () => {
 });
 
 test('pauses streams until their access is checked, then sends missed events', async () => {
-  // Nobody else's access is checked: others may still have streams of earlier tests.
+  // Access of other people isn't checked: others may still have streams of earlier tests.
   const watcher = await t.person({ brandId });
   const [first, second, own] = [await ofBrand(watcher), await ofBrand(watcher), await ofCreator()];
   const client = new pg.Client({ connectionString: t.databaseUrl });

@@ -114,5 +114,5 @@ export const TOPICS = [
   'APP_UNINSTALLED',
 ] as const;
 
-/** Topics of disputed payments, which need a scope of their own. */
+/** Topics of disputed payments, which need a separate scope. */
 export const DISPUTE_TOPICS = ['DISPUTES_CREATE', 'DISPUTES_UPDATE'] as const;

@@ -27,7 +27,7 @@ export function correctCounts(observed: Triple, confusion: Confusion): Triple | 
   const [a, b, c] = columns as [Triple, Triple, Triple];
   const whole = determinant(a, b, c);
   if (Math.abs(whole) < SMALLEST_DETERMINANT) return null;
-  // Cramer's rule: each truth's column is replaced by what was observed.
+  // Cramer's rule: each truth's column is replaced by the observed shares.
   const solved = [determinant(observed, b, c), determinant(a, observed, c), determinant(a, b, observed)].map(
     (part) => Math.max(0, part / whole),
   ) as Triple;

@@ -10,7 +10,7 @@ const COUNTED = ['decided', 'credited', 'uncredited', 'held', '"returning"', 'co
 const FIGURES = [...COUNTED, 'coded_and_linked', 'net', 'refunded', 'commission'].join(', ');
 
 /**
- * Counts orders from what is stored about them: the truth behind the totals. One row for the brand (`affiliate_id` null)
+ * Counts stored orders, which totals must match. One row for the brand (`affiliate_id` null)
  * and one for each creator with a part, a sign or an entry of an order, per quarter hour and currency.
  * @param orders SQL that selects orders as `o`
  */

@@ -56,7 +56,7 @@ export async function insertCommissions(
   return rows.map(({ id }) => id);
 }
 
-/** An entry that takes back a commission of a creator with an account. */
+/** An entry that reverses a commission of a creator with an account. */
 export interface Correction {
   id: string;
   affiliateId: string;

@@ -131,7 +131,7 @@ export function readRules(
   if (holdDays === undefined || !Number.isInteger(holdDays))
     errors.holdDays = t('settings.holdError', { most: MOST_HOLD_DAYS });
   if (minPayout === undefined) errors.minPayout = t('settings.amountError');
-  // A limit of 0 would pay nothing; whoever types it may mean no limit.
+  // A limit of 0 would pay nothing, but probably means no limit.
   if (capPerOrder === undefined || capPerOrder === 0) errors.capPerOrder = t('settings.capError');
   if (capPerMonth === undefined || capPerMonth === 0) errors.capPerMonth = t('settings.capError');
   if (!productRates) errors.productRates = t('settings.productRatesError');

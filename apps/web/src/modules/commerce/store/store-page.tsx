@@ -48,7 +48,7 @@ export function StorePage() {
   );
 }
 
-/** What the page's script says, which has no messages of its own. */
+/** Texts of the page's script, which can't read messages. */
 const pageTexts = (): StorePageTexts => ({
   notFinished: t('say.notFinished'),
   denied: t('say.denied'),

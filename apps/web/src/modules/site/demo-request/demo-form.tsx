@@ -111,7 +111,7 @@ function budgetLabel(value: (typeof DEMO_BUDGETS)[number]['value']): string {
   }
 }
 
-/** What the form's script says, which has no messages of its own. */
+/** Texts of the form's script, which can't read messages. */
 const formTexts = (): DemoFormTexts => ({
   submit: t('form.submit'),
   sending: t('form.sending'),
