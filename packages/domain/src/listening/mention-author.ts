@@ -31,8 +31,11 @@ export const MentionAuthorDetail = MentionAuthor.extend({
 });
 export type MentionAuthorDetail = z.infer<typeof MentionAuthorDetail>;
 
-/** Makes a creator of an author, and optionally adds them to a list. */
-export const AuthorToCreator = z.object({ listId: Id.nullable().default(null) });
+/** Makes a creator of an author, and optionally adds them to a list and invites them to a campaign. */
+export const AuthorToCreator = z.object({
+  listId: Id.nullable().default(null),
+  campaignId: Id.nullable().default(null),
+});
 
 /**
  * An author's opt-out. Applies to all brands: their mentions are deleted and no longer collected.

@@ -36,6 +36,7 @@ export const MentionSpan = z.object({
   start: z.int(),
   end: z.int(),
 });
+export type MentionSpan = z.infer<typeof MentionSpan>;
 
 /** The model's judgment of a mention. The model abstains when it isn't certain enough. */
 export const MentionSentiment = z.object({
@@ -89,6 +90,8 @@ export const Mention = z.object({
   assigneeId: Id.nullable(),
   brandTags: z.array(z.string()),
   note: z.string(),
+  /** Goes up with each change by a person. */
+  version: z.int(),
   /** When its text is deleted. */
   forgets: Instant,
 });
@@ -108,11 +111,13 @@ export const MentionChange = z.object({
     .transform((tags) => [...new Set(tags)])
     .optional(),
   note: text({ max: 2000 }).optional(),
+  /** The version that was edited, to notice an edit conflict. Without it, the change always applies. */
+  version: z.int().min(1).optional(),
 });
 export type MentionChange = z.output<typeof MentionChange>;
 
 /** The same change to many mentions. */
-export const MentionsChange = MentionChange.omit({ note: true }).extend({
+export const MentionsChange = MentionChange.omit({ note: true, version: true }).extend({
   mentionIds: z
     .array(Id)
     .min(1, { error: 'Choose at least one mention' })
@@ -129,8 +134,14 @@ export const MentionFilter = z.object({
   sentiment: several(z.enum(['negative', 'neutral', 'positive', 'unknown'])),
   state: several(MentionState),
   tag: several(text({ max: 40 })),
+  /** `yes` and `no` are persons' corrections. */
+  relevant: several(z.enum(['yes', 'no', 'unknown'])),
   assigneeId: Id.optional(),
   authorId: Id.optional(),
+  /** Posts that say the same. */
+  clusterId: Id.optional(),
+  /** Text that title or text contain, whatever its case. */
+  text: text({ max: 200 }).optional(),
   /** From and until when they were published. */
   from: Instant.optional(),
   to: Instant.optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Ability, abilityUnless } from '../account/ability.ts';
 import { Id, Instant, text } from '../shape.ts';
 import { SOURCE_KINDS, SourceKind } from './listening-source.ts';
+import { MentionSpan } from './mention.ts';
 import { parseQuery } from './query/parse-query.ts';
 import { lineAndColumn, QUERY_PROBLEMS, type QueryProblemCode } from './query/query-problem.ts';
 import { MAX_QUERY, type QueryNode } from './query/query-tree.ts';
@@ -120,6 +121,11 @@ export const QueryCheck = z.object({
   canonical: z.string().nullable(),
   clauses: z.array(QueryClauseEntry),
   terms: z.int(),
+  /**
+   * The share of all posts on which the query has to be evaluated, by the rarest words that it requires: from 0 to 1, and 1
+   * if it requires none. Null with errors.
+   */
+  cost: z.number().nullable(),
 });
 export type QueryCheck = z.infer<typeof QueryCheck>;
 
@@ -145,6 +151,40 @@ export const ReplayFigures = z.object({
   gaps: z.array(z.object({ from: Instant, to: Instant })),
 });
 export type ReplayFigures = z.infer<typeof ReplayFigures>;
+
+/** A post that a replay found, or that NOT kept out. */
+export const ReplayExample = z.object({
+  source: SourceKind,
+  url: z.string().nullable(),
+  author: z.string().nullable(),
+  title: z.string().nullable(),
+  text: z.string(),
+  language: z.string().nullable(),
+  published: Instant,
+  /** Clauses that let it in, or that keep it out if `excluded`. */
+  clauses: z.array(z.int()),
+  excluded: z.boolean(),
+  spans: z.array(MentionSpan),
+});
+export type ReplayExample = z.infer<typeof ReplayExample>;
+
+/** A query that is run on posts of the past. */
+export const MonitorReplay = z.object({
+  id: Id,
+  state: z.enum(['queued', 'running', 'done', 'failed']),
+  /** Percent of the time span that was read. */
+  progress: z.int(),
+  /** So far, while it is running; null before it starts. */
+  figures: ReplayFigures.nullable(),
+  /** Posts found per hour, oldest first, without hours that have none. */
+  hours: z.array(z.object({ hour: Instant, found: z.int() })),
+  /** The latest posts: at most 30 found, and at most 30 kept out by NOT. */
+  examples: z.array(ReplayExample),
+  /** Why it failed; otherwise null. */
+  problem: z.string().nullable(),
+  created: Instant,
+});
+export type MonitorReplay = z.infer<typeof MonitorReplay>;
 
 /** A version of a monitor's query. Versions are only added. */
 export const MonitorVersion = z.object({
@@ -188,6 +228,8 @@ export const Monitor = z.object({
   subjectId: Id.nullable(),
   /** Mentions in the last seven days. */
   mentions7Days: z.int(),
+  /** Mentions that nobody has looked at, up to 1,000. */
+  unread: z.int(),
   lastMention: Instant.nullable(),
   /** Goes up with each change. */
   version: z.int(),

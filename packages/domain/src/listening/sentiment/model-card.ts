@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Instant } from '../../shape.ts';
 import { Share95 } from '../../share-interval.ts';
 import type { SentimentModel } from './sentiment-model.ts';
 import type { Evaluation } from './train-model.ts';
@@ -29,6 +30,36 @@ export const ModelCard = z.object({
   license: z.string(),
 });
 export type ModelCard = z.infer<typeof ModelCard>;
+
+/** A brand's model of a language. */
+export const BrandModelCard = z.object({
+  language: z.string(),
+  /** `brand` if corrections made it better, else `installation`; null without a model: sentiment is unknown. */
+  scope: z.enum(['brand', 'installation']).nullable(),
+  card: ModelCard.nullable(),
+  /** Corrections of this language, and how many the model has learned from. */
+  corrections: z.int(),
+  learned: z.int(),
+  /** Corrections from which on the model learns. */
+  learnsFrom: z.int(),
+  /** The last attempt to learn; null before the first. */
+  lastAttempt: z
+    .object({
+      at: Instant,
+      kept: z.boolean(),
+      reason: z.enum(['better', 'too-few', 'not-better']),
+      corrections: z.int(),
+      /** Macro-F1 on corrections that it didn't see, with the model before and after. */
+      before: z.number().nullable(),
+      after: z.number().nullable(),
+    })
+    .nullable(),
+  /** Mentions of the last 30 days: judged, abstained on, and without a model. */
+  judged: z.int(),
+  abstained: z.int(),
+  unknown: z.int(),
+});
+export type BrandModelCard = z.infer<typeof BrandModelCard>;
 
 /** Writes the card of a model. */
 export function modelCard(

@@ -1,0 +1,187 @@
+import { SourceKind } from '@troupe/domain/listening/listening-source';
+import { Mention, MentionChange, MentionFilter, MentionsChange } from '@troupe/domain/listening/mention';
+import { AuthorOptOut, AuthorToCreator, MentionAuthorDetail } from '@troupe/domain/listening/mention-author';
+import { BrandModelCard } from '@troupe/domain/listening/sentiment/model-card';
+import { Id, Instant, text } from '@troupe/domain/shape';
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+
+const params = z.object({ brandId: Id });
+const mentionParams = params.extend({ mentionId: Id });
+
+export const listMentions = defineCall({
+  name: 'listMentions',
+  noun: 'mention',
+  method: 'GET',
+  path: '/brand/:brandId/listening/mentions',
+  access: 'brand',
+  summary:
+    'Lists mentions. `next` is the `after` of the next page; null on the last one. By default, posts that say the same are one entry (`folded`), and hidden or irrelevant ones are left out unless asked for. Sorting by reach or relevance covers the latest 5,000 matching mentions. Unread counts go up to 1,000.',
+  params,
+  query: MentionFilter.extend({
+    after: text({ max: 200 }).optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(30),
+  }),
+  output: z.object({
+    mentions: z.array(Mention),
+    next: z.string().nullable(),
+    unread: z.object({
+      total: z.int(),
+      monitors: z.array(z.object({ monitorId: Id, count: z.int() })),
+    }),
+  }),
+});
+
+export const getMention = defineCall({
+  name: 'getMention',
+  noun: 'mention',
+  method: 'GET',
+  path: '/brand/:brandId/listening/mentions/:mentionId',
+  access: 'brand',
+  summary: 'Returns a mention.',
+  params: mentionParams,
+  output: z.object({ mention: Mention }),
+  problems: ['not_found'],
+});
+
+export const changeMention = defineCall({
+  name: 'changeMention',
+  noun: 'mention',
+  method: 'PUT',
+  path: '/brand/:brandId/listening/mentions/:mentionId',
+  access: 'brand',
+  summary:
+    'Corrects relevance or sentiment, or changes status, assignee, tags or note. Null removes a correction. Corrections move the mention in all figures, and models learn from them overnight.',
+  params: mentionParams,
+  body: MentionChange,
+  output: z.object({ mention: Mention }),
+  problems: ['not_found', 'conflict'],
+});
+
+export const changeMentions = defineCall({
+  name: 'changeMentions',
+  noun: 'mention',
+  method: 'PUT',
+  path: '/brand/:brandId/listening/mentions',
+  access: 'brand',
+  summary: "Makes the same change to up to 500 mentions. Mentions that don't exist any more are skipped.",
+  params,
+  body: MentionsChange,
+  output: z.object({ changed: z.int() }),
+});
+
+export const exportMentions = defineCall({
+  name: 'exportMentions',
+  noun: 'mention',
+  method: 'GET',
+  path: '/brand/:brandId/listening/mentions.csv',
+  access: 'brand',
+  summary: 'Downloads all mentions that match the filters as CSV, newest first.',
+  params,
+  query: MentionFilter.omit({ sort: true }),
+  file: 'text/csv',
+});
+
+export const makeMentionCreator = defineCall({
+  name: 'makeMentionCreator',
+  noun: 'mention',
+  method: 'POST',
+  path: '/brand/:brandId/listening/mentions/:mentionId/creator',
+  access: 'brand',
+  summary:
+    "Makes a creator of a mention's author, or finds the creator they are: by platform and username, or by a profile that their profile links to. Optionally adds them to a list and invites them to a campaign. `invite` tells whether the invite was queued, or why not.",
+  params: mentionParams,
+  body: AuthorToCreator,
+  output: z.object({
+    creatorId: Id,
+    /** False if the creator was known. */
+    created: z.boolean(),
+    listItemId: Id.nullable(),
+    invite: z.enum(['queued', 'no-email', 'already-invited', 'not-allowed']).nullable(),
+  }),
+  problems: ['not_found', 'sample_data', 'too_many'],
+});
+
+export const getMentionAuthor = defineCall({
+  name: 'getMentionAuthor',
+  noun: 'mention-author',
+  method: 'GET',
+  path: '/brand/:brandId/listening/authors/:authorId',
+  access: 'brand',
+  summary: "Returns the author of a mention with the brand's figures.",
+  params: params.extend({ authorId: Id }),
+  output: z.object({ author: MentionAuthorDetail }),
+  problems: ['not_found'],
+});
+
+export const getListeningSettings = defineCall({
+  name: 'getListeningSettings',
+  noun: 'mention',
+  method: 'GET',
+  path: '/brand/:brandId/listening/settings',
+  access: 'brand',
+  summary: 'Returns how long mentions are kept.',
+  params,
+  output: z.object({ keepDays: z.int() }),
+});
+
+export const changeListeningSettings = defineCall({
+  name: 'changeListeningSettings',
+  noun: 'mention',
+  method: 'PUT',
+  path: '/brand/:brandId/listening/settings',
+  access: 'owner',
+  summary:
+    'Changes how long mentions are kept, also for those that are stored: 7 to 730 days. Figures stay when texts are deleted.',
+  params,
+  body: z.object({ keepDays: z.int().min(7).max(730) }),
+  output: z.object({ keepDays: z.int() }),
+});
+
+export const getSentimentModels = defineCall({
+  name: 'getSentimentModels',
+  noun: 'sentiment-model',
+  method: 'GET',
+  path: '/brand/:brandId/listening/sentiment',
+  access: 'brand',
+  summary:
+    "Returns the cards of the models that judge this brand's mentions, one per language: what they were trained on, how well they judge with intervals, what the brand's corrections changed, and why the last attempt was or wasn't kept.",
+  params,
+  output: z.object({ models: z.array(BrandModelCard) }),
+});
+
+export const listAuthorOptOuts = defineCall({
+  name: 'listAuthorOptOuts',
+  noun: 'mention-author',
+  method: 'GET',
+  path: '/admin/listening/opt-outs',
+  access: 'administrator',
+  summary: "Lists authors who don't want to be listened to, newest first, at most 1,000.",
+  output: z.object({
+    optOuts: z.array(z.object({ id: Id, source: SourceKind, handle: z.string(), created: Instant })),
+  }),
+});
+
+export const addAuthorOptOut = defineCall({
+  name: 'addAuthorOptOut',
+  noun: 'mention-author',
+  method: 'POST',
+  path: '/admin/listening/opt-outs',
+  access: 'administrator',
+  summary:
+    'Stops listening to an author in all brands: deletes their mentions and keeps new ones out. `deleted` counts posts.',
+  body: AuthorOptOut,
+  output: z.object({ id: Id, deleted: z.int() }),
+});
+
+export const removeAuthorOptOut = defineCall({
+  name: 'removeAuthorOptOut',
+  noun: 'mention-author',
+  method: 'DELETE',
+  path: '/admin/listening/opt-outs/:optOutId',
+  access: 'administrator',
+  summary: "Removes an author's opt-out. Posts from then on are found again.",
+  params: z.object({ optOutId: Id }),
+  output: z.object({ success: z.boolean() }),
+  problems: ['not_found'],
+});
