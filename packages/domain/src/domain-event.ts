@@ -307,6 +307,11 @@ export const DOMAIN_EVENTS = {
     data: z.object({ alertId: Id, kind: z.string(), affiliateId: Id.nullable() }),
     webhook: webhook('Affiliate alert', 'alertId, kind, affiliateId', 'alertId', 'kind', 'affiliateId'),
   },
+  /** A monitor found new mentions; published together for posts that arrive together. */
+  'mention.found': {
+    data: z.object({ monitorId: Id, mentionIds: ids }),
+    webhook: webhook('Mentions found', 'monitorId, mentionIds', 'monitorId', 'mentionIds'),
+  },
   /** A subscription changed. `status` is the provider's status. */
   'subscription.changed': {
     data: z.object({ subscriptionId: z.string(), status: z.string() }),
@@ -406,12 +411,14 @@ export const DOMAIN_EVENTS = {
   },
   /** A store's connection or orders changed. */
   'store.changed': { data: z.object({ storeId: Id }), live: 'store' },
+  /** A monitor was created, changed, paused or deleted. */
+  'monitor.changed': { data: z.object({ monitorId: Id }), live: 'listening' },
 } as const satisfies Record<string, EventDefinition>;
 
 interface EventDefinition {
   data: z.ZodObject;
   webhook?: { title: string; data: string; sent: readonly string[] };
-  live?: 'opt-in' | 'content' | 'campaign' | 'brand' | 'store';
+  live?: 'opt-in' | 'content' | 'campaign' | 'brand' | 'store' | 'listening';
 }
 
 type Definitions = typeof DOMAIN_EVENTS;

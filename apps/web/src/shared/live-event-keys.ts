@@ -14,6 +14,7 @@ const KEYS_BY_EVENT: Partial<Record<LiveEvent['type'], Keys>> = {
   notification: [['notification']],
   brand: [['brand'], ['billing'], ['credit'], ['team'], ['usage']],
   store: [['store'], ['order']],
+  listening: [['mention'], ['monitor']],
 };
 const ALL = [
   ...new Map(

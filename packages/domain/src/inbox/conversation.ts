@@ -205,7 +205,8 @@ export type Conversation = z.infer<typeof Conversation>;
  * Payloads: `message` {conversationId, message: Message}, or without `message` if something else in
  * the conversation changed; `read` {conversationId, by: 'brand' | 'creator', upTo, at, unread?} for
  * messages of the event's campaign; `typing` {by, userId, name}; `notification` {notification:
- * Notification | null, unread}; `store` {storeId} if its connection or orders changed.
+ * Notification | null, unread}; `store` {storeId} if its connection or orders changed; `listening` {monitorIds} if
+ * monitors or their mentions changed.
  */
 export const LiveEvent = z.object({
   id: z.string(),
@@ -219,6 +220,7 @@ export const LiveEvent = z.object({
     'notification',
     'brand',
     'store',
+    'listening',
     'reset',
   ]),
   campaignId: Id.nullable(),

@@ -59,6 +59,8 @@ function eventsOf(event: DomainEventOf<LiveType>): NewLiveEvent[] {
     }
     case 'store.changed':
       return [{ audience: team, type, data: { storeId: event.data.storeId } }];
+    case 'monitor.changed':
+      return [{ audience: team, type, data: { monitorIds: [event.data.monitorId] } }];
   }
 }
 

@@ -22,7 +22,8 @@ export interface NewLiveEvent {
     | 'campaign'
     | 'notification'
     | 'brand'
-    | 'store';
+    | 'store'
+    | 'listening';
   campaignId?: string | null;
   optInId?: string | null;
   data?: Record<string, unknown>;
