@@ -253,6 +253,13 @@ test.describe('logged in', () => {
   });
 });
 
+/** Runs in the page: lets its stored access token expire. */
+function expire(): void {
+  const key = Object.keys(localStorage).find((name) => name.startsWith('troupe.user:')) ?? '';
+  const user = JSON.parse(localStorage.getItem(key) ?? '{}');
+  localStorage.setItem(key, JSON.stringify({ ...user, expires_at: Math.floor(Date.now() / 1000) - 5 }));
+}
+
 test.describe('session end', () => {
   test('[R4.035] [R7.070] a 401 on the current user logs out', async ({ page, open }) => {
     await logIn(page, people.member);
@@ -304,15 +311,43 @@ test.describe('session end', () => {
     await other.goto(`${hosts.web}/campaigns`);
     await expect(other.getByRole('table')).toBeVisible();
     const before = await tokenOf(page);
-    const age = () => {
-      const key = Object.keys(localStorage).find((name) => name.startsWith('troupe.user:')) ?? '';
-      const user = JSON.parse(localStorage.getItem(key) ?? '{}');
-      localStorage.setItem(key, JSON.stringify({ ...user, expires_at: Math.floor(Date.now() / 1000) - 5 }));
-    };
-    await page.evaluate(age);
+    await page.evaluate(expire);
     await Promise.all([page.reload(), other.reload()]);
     for (const tab of [page, other]) await expect(tab.getByRole('table')).toBeVisible();
     expect(await tokenOf(page)).not.toBe(before);
+    expect(await tokenOf(other)).toBe(await tokenOf(page));
+  });
+
+  test("a tab whose code arrives after another tab renewed doesn't use the new refresh token", async ({
+    page,
+    context,
+  }) => {
+    await logIn(page, people.member);
+    const other = await context.newPage();
+    await other.goto(`${hosts.web}/campaigns`);
+    await expect(other.getByRole('table')).toBeVisible();
+    for (const tab of [page, other])
+      await tab.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
+    const { promise: renewed, resolve: release } = Promise.withResolvers<void>();
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    await other.route('**/assets/oidc-*.js', async (route) => {
+      ask();
+      await renewed;
+      await route.continue();
+    });
+    let renewals = 0;
+    other.on('request', (request) => {
+      if (request.url() === `${hosts.auth}/token`) renewals++;
+    });
+    await page.evaluate(expire);
+    const reloaded = other.reload();
+    await asked;
+    await page.reload();
+    await expect(page.getByRole('table')).toBeVisible();
+    release();
+    await reloaded;
+    await expect(other.getByRole('table')).toBeVisible();
+    expect(renewals).toBe(0);
     expect(await tokenOf(other)).toBe(await tokenOf(page));
   });
 
@@ -328,11 +363,6 @@ test.describe('session end', () => {
       await expect(tab.getByRole('table')).toBeVisible();
       tabs.push(tab);
     }
-    const expire = () => {
-      const key = Object.keys(localStorage).find((name) => name.startsWith('troupe.user:')) ?? '';
-      const user = JSON.parse(localStorage.getItem(key) ?? '{}');
-      localStorage.setItem(key, JSON.stringify({ ...user, expires_at: Math.floor(Date.now() / 1000) - 5 }));
-    };
     // Without the lock, as over plain HTTP on a local network, every tab uses the same refresh token.
     for (const tab of tabs)
       await tab.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));

@@ -30,6 +30,9 @@ export interface LoginOptions {
 /** `refused`: the login host won't renew; `unreachable`: no response, retry later. */
 export type Renewal = 'renewed' | 'refused' | 'unreachable';
 
+/** Errors of a login host that can't answer now (RFC 6749, 4.1.2.1); the session may still be good. */
+const TEMPORARY = new Set(['server_error', 'temporarily_unavailable']);
+
 /** Creates the app's OpenID client. Loaded on demand, because signed-in screens rarely need it. */
 export function createLogin({ issuer, clientId, resource, loginUrl, signedOutUrl }: LoginSettings) {
   const requested = resource ? { resource } : {};
@@ -78,7 +81,8 @@ export function createLogin({ issuer, clientId, resource, loginUrl, signedOutUrl
         await manager.signinSilent(requested);
         return 'renewed';
       } catch (error) {
-        return error instanceof ErrorResponse ? 'refused' : 'unreachable';
+        const refused = error instanceof ErrorResponse && !TEMPORARY.has(error.error ?? '');
+        return refused ? 'refused' : 'unreachable';
       }
     },
     /** Redirects to the login host's sign-out. Throws if it doesn't respond. */

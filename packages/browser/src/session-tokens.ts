@@ -14,23 +14,30 @@ const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
 function tokenRenewal({ readSessionAgain }: SessionStore, login: () => Promise<Login>) {
   let renewing: Promise<Renewal> | null = null;
 
+  /** Returns the result of a renewal if none is needed: the session was closed or renewed by another tab. */
+  function resultWithout(rejected: string | undefined): Renewal | null {
+    const now = readSessionAgain();
+    if (now.status !== 'open') return 'refused';
+    const fresh =
+      secondsLeft(now.session) > RENEW_BEFORE_SECONDS &&
+      (rejected === undefined || now.session.token !== rejected);
+    return fresh ? 'renewed' : null;
+  }
+
   /**
    * Renews the tokens, one tab at a time: after waiting, a tab first checks whether another one has renewed.
    * @param rejected a token that the API rejects although it has not expired
    */
   return function renew(rejected?: string): Promise<Renewal> {
     renewing ??= inTurn(async (): Promise<Renewal> => {
-      const now = readSessionAgain();
-      if (now.status !== 'open') return 'refused';
-      const fresh =
-        secondsLeft(now.session) > RENEW_BEFORE_SECONDS &&
-        (rejected === undefined || now.session.token !== rejected);
-      if (fresh) return 'renewed';
+      const before = resultWithout(rejected);
+      if (before) return before;
       // If the code can't be loaded, treat the host as unreachable.
-      const result = await login().then(
-        ({ renewTokens }) => renewTokens(),
-        () => 'unreachable' as const,
-      );
+      const client = await login().catch(() => null);
+      if (!client) return 'unreachable';
+      // Another tab may have renewed meanwhile. If this tab used the new refresh token, the login host would refuse
+      // the old one, which a third tab may be sending right now.
+      const result = resultWithout(rejected) ?? (await client.renewTokens());
       if (result === 'renewed') readSessionAgain();
       return result;
     }).finally(() => {
