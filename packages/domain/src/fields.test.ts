@@ -470,7 +470,7 @@ test.each<[string, { options: readonly string[] }, string]>([
   ['MailStatus', MailStatus, 'queued sending sent deferred bounced failed uncertain suppressed cancelled'],
   ['MailKind', MailKind, 'invite email test message notice'],
   ['SuppressionReason', SuppressionReason, 'bounce complaint unsubscribe'],
-  ['NotificationKind', NotificationKind, 'opt-in message content rights payment'],
+  ['NotificationKind', NotificationKind, 'opt-in message content affiliate rights payment'],
   ['NotificationChannel', NotificationChannel, 'app mail off'],
   ['PlanId', PlanId, 'self-serve starter trailblazer bespoke'],
   ['Period', Period, 'monthly yearly'],

@@ -35,6 +35,7 @@ interface DraftFormSettings<Values> {
 export function useDraftForm<Values extends object>({ draft, saved, validate }: DraftFormSettings<Values>) {
   const savedText = JSON.stringify(saved);
   const [initialValues] = useState(() => readValues(drafts.read(draft), saved));
+  const [restored, setRestored] = useState(() => JSON.stringify(initialValues) !== savedText);
   // Read when something is typed: a save in the meantime does not create another handler.
   const current = useRef(savedText);
   const form = useForm<Values>({
@@ -52,6 +53,8 @@ export function useDraftForm<Values extends object>({ draft, saved, validate }: 
   }, [savedText, form.getValues, form.setValues]);
   return {
     values: form.values,
+    /** True while the form shows values that were typed before it was opened. */
+    restored,
     errors: form.errors as FieldErrors,
     /** True while the handler of `submit` is at work. */
     busy: form.submitting,
@@ -71,6 +74,7 @@ export function useDraftForm<Values extends object>({ draft, saved, validate }: 
     discard: () => {
       form.setInitialValues(saved);
       form.reset();
+      setRestored(false);
     },
   };
 }

@@ -1,4 +1,8 @@
-import { Notification, NotificationPreferences } from '@troupe/domain/inbox/notification';
+import {
+  Notification,
+  NotificationChoices,
+  NotificationPreferences,
+} from '@troupe/domain/inbox/notification';
 import { Id, PageNumber, paging } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
@@ -42,7 +46,7 @@ export const saveNotificationPreferences = defineCall({
   method: 'PUT',
   path: '/me/notification-preferences',
   access: 'user',
-  summary: "Updates the user's notification settings.",
-  body: z.object({ preferences: NotificationPreferences }),
+  summary: "Updates the user's notification settings. Kinds that are left out keep their channel.",
+  body: z.object({ preferences: NotificationChoices }),
   output: z.object({ preferences: NotificationPreferences }),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Ability } from '../account/ability.ts';
-import { PayableState } from '../campaigns/payable.ts';
+import { PayableState, paymentParts } from '../campaigns/payable.ts';
 import { Id, Instant } from '../shape.ts';
 import { AffiliateCreator } from './affiliate.ts';
 
@@ -41,9 +41,17 @@ export function statementAmounts(
     else earned += amount;
   }
   const sum = carriedIn + earned + takenBack + bonus;
-  const due = sum >= Math.max(1, minimum) ? sum : 0;
+  const due = payableOf(sum, minimum);
   return { carriedIn, earned, takenBack, bonus, due, carriedOut: sum - due };
 }
+
+/** Returns what of a balance is paid out: all of it, or nothing if it is below the minimum. */
+const payableOf = (balance: number, minimum: number): number =>
+  balance >= Math.max(1, minimum) ? balance : 0;
+
+/** Returns what a creator receives of a balance, after the processing fee; 0 if it is carried over. */
+export const receivedOf = (balance: number, minimum: number): number =>
+  paymentParts(payableOf(balance, minimum)).creatorGets;
 
 /**
  * Returns the month that ended last in a zone, as moments: `[from, until)`.
@@ -186,6 +194,12 @@ export const CommissionStatement = z.object({
   takenBack: z.int(),
   bonus: z.int(),
   due: z.int(),
+  /** Deducted from `due` for the creator, added to it for the brand. */
+  processingFee: z.int(),
+  /** Amount the brand pays. */
+  brandPays: z.int(),
+  /** Amount the creator receives. */
+  creatorGets: z.int(),
   carriedOut: z.int(),
   state: StatementState,
   /** The payment that it became; null until it is approved. */
@@ -210,7 +224,11 @@ export const StatementDetail = z.object({
 });
 
 /** A statement as its creator sees it. */
-export const OwnStatement = CommissionStatement.omit({ creator: true, abilities: true }).extend({
+export const OwnStatement = CommissionStatement.omit({
+  creator: true,
+  brandPays: true,
+  abilities: true,
+}).extend({
   brandName: z.string(),
 });
 export type OwnStatement = z.infer<typeof OwnStatement>;
@@ -234,6 +252,8 @@ export const NextStatement = z.object({
   closes: Instant,
   /** The expected amount, including the balance carried over; below `minimum` it is carried over again. */
   next: z.int(),
+  /** What the creator receives of it, after the processing fee; 0 if it is carried over. */
+  creatorGets: z.int(),
   /** Can be paid out later. */
   held: z.int(),
   carried: z.int(),

@@ -49,6 +49,13 @@ test('creators are notified of opt-ins by email', () => {
 });
 
 test('every notification kind has a label', () => {
-  expect(Object.keys(NOTIFICATION_NAMES)).toEqual(['opt-in', 'message', 'content', 'rights', 'payment']);
+  expect(Object.keys(NOTIFICATION_NAMES)).toEqual([
+    'opt-in',
+    'message',
+    'content',
+    'affiliate',
+    'rights',
+    'payment',
+  ]);
   expect(Object.values(NOTIFICATION_NAMES)).not.toContain('');
 });

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { Id, Instant } from '../shape.ts';
 
 /** Notification kinds. */
-export const NotificationKind = z.enum(['opt-in', 'message', 'content', 'rights', 'payment']);
+export const NotificationKind = z.enum(['opt-in', 'message', 'content', 'affiliate', 'rights', 'payment']);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
 export const NOTIFICATION_NAMES: Record<NotificationKind, string> = {
   'opt-in': 'New opt-ins',
   message: 'Messages',
   content: 'Content to approve',
+  affiliate: 'Affiliate program',
   rights: 'Expiring usage rights',
   payment: 'Failed payments',
 };
@@ -35,11 +36,16 @@ export type Notification = z.infer<typeof Notification>;
 export const NotificationPreferences = z.record(NotificationKind, NotificationChannel);
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>;
 
+/** Channels to change; the others stay. */
+export const NotificationChoices = z.partialRecord(NotificationKind, NotificationChannel);
+export type NotificationChoices = z.infer<typeof NotificationChoices>;
+
 /** Defaults for brand members: pending items are also emailed if not read in time. */
 export const DEFAULT_PREFERENCES: NotificationPreferences = {
   'opt-in': 'app',
   message: 'mail',
   content: 'mail',
+  affiliate: 'mail',
   rights: 'mail',
   payment: 'mail',
 };

@@ -10,11 +10,10 @@ import { coldBurstOf } from '@troupe/domain/affiliate/leaked-code';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api, ChangeContext } from '../../platform/api.ts';
-import { connectionOf, type Database, withTransaction } from '../../platform/database.ts';
+import { connectionOf, withTransaction } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
 import { oneByOne } from '../../platform/jobs.ts';
 import { notify } from '../inbox/notification/notification.queries.ts';
-import { emailOwners } from '../outreach/email-owners.ts';
 import {
   addAlerts,
   readAlert,
@@ -126,7 +125,7 @@ export async function findAlerts(pool: Api['pool'], brandId: string, now: Date):
 const MOST_NOTICES = 20;
 
 /**
- * Adds alerts that aren't open yet, notifies the team of each, and emails the owners about all of them.
+ * Adds alerts that aren't open yet, and notifies the team of each.
  * @param found most important first: at most 1,000 are added at a time
  * @returns how many are new, and how many would be but were left for later
  */
@@ -149,36 +148,14 @@ export async function raiseAlerts(
       const name = nameOf(figures);
       await notify(tx, {
         brandId,
-        kind: 'opt-in',
+        kind: 'affiliate',
         write: () => ({ title: titleOf(kind, name, username), text: t('alert.look') }),
         href: '/affiliate/alerts',
         reference: `affiliate-alert:${kind}:${subject}:${id}`,
         now,
       });
     }
-    if (added.length > 0) await emailAlerts(api, tx, brandId, added);
     return { added: added.length, left };
-  });
-}
-
-async function emailAlerts(
-  api: Watch,
-  tx: Database,
-  brandId: string,
-  added: readonly FoundAlert[],
-): Promise<void> {
-  await emailOwners(api, tx, brandId, {
-    write: () => ({
-      subject: t('alert.mailSubject', { count: added.length }),
-      text: [
-        ...added
-          .slice(0, MOST_NOTICES)
-          .map(({ kind, figures, username }) => titleOf(kind, nameOf(figures), username)),
-        t('alert.look'),
-      ],
-      label: t('alert.open'),
-    }),
-    href: `${api.config.WEB_ORIGIN}/affiliate/alerts?state=open`,
   });
 }
 

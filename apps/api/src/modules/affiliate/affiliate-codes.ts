@@ -356,7 +356,7 @@ async function announceReplaced(
   const brand = (await readBrandName(tx, brandId)) ?? '';
   await notifyPeople(tx, [userId], {
     brandId,
-    kind: 'opt-in',
+    kind: 'affiliate',
     write: () => ({
       title: t('code.replaced', { brand, old }),
       text: leaked

@@ -200,7 +200,7 @@ async function answer(
     if (userId)
       await notifyPeople(tx, [userId], {
         brandId,
-        kind: 'opt-in',
+        kind: 'affiliate',
         write: () => ({
           title: t(`claim.${body.state}`, { brand, order: row.orderName }),
           text: body.answer.trim(),
@@ -235,7 +235,7 @@ async function claim(
     const names = await readAffiliateNotice(tx, affiliateId);
     await notify(tx, {
       brandId,
-      kind: 'opt-in',
+      kind: 'affiliate',
       write: () => ({
         title: t('claim.new', { username: names?.username ?? '', order: orderName }),
         text: body.note.trim() || t('claim.check'),

@@ -163,7 +163,7 @@ export async function offerToAll(tx: Database, brandId: string, now: Date): Prom
             {
               userId,
               brandId,
-              kind: 'opt-in' as const,
+              kind: 'affiliate' as const,
               write: () => ({
                 title: t('notice.newTerms', { brand: names.brandName }),
                 text: t('notice.termsApply'),

@@ -154,7 +154,7 @@ export async function announceInvite(
   if (userId !== null)
     return notifyPeople(tx, [userId], {
       brandId,
-      kind: 'opt-in',
+      kind: 'affiliate',
       write: () => ({
         title: t('notice.invited', { brand: brandName }),
         text: t('notice.invitedText'),
@@ -218,7 +218,7 @@ async function change(
     if (offered?.userId && offered.state !== 'invited')
       await notifyPeople(tx, [offered.userId], {
         brandId,
-        kind: 'opt-in',
+        kind: 'affiliate',
         write: () => ({ title: t('notice.newRate', { brand }), text: t('notice.termsApply') }),
         href: `/programs/${affiliateId}`,
         reference: `affiliate:${affiliateId}:${offered.version}:terms`,
@@ -255,7 +255,7 @@ async function remove(
     if (row.userId && row.state !== 'invited')
       await notifyPeople(tx, [row.userId], {
         brandId,
-        kind: 'opt-in',
+        kind: 'affiliate',
         write: () => ({ title: t('notice.removed', { brand }), text: t('notice.removedText') }),
         href: `/programs/${affiliateId}`,
         reference: `affiliate:${affiliateId}:${row.version}:ended`,

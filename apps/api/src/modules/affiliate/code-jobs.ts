@@ -132,7 +132,7 @@ async function compare(
     if (await addDriftAlert(tx, code, figures, now))
       await notify(tx, {
         brandId: code.brandId,
-        kind: 'opt-in',
+        kind: 'affiliate',
         write: () => ({ title: t(`drift.${drift.change}`, { code: code.code }), text: '' }),
         href: '/affiliate/alerts',
         reference: `affiliate-code:${id}:${now.toISOString().slice(0, 10)}`,

@@ -32,7 +32,7 @@ function noticeOf(brandId: string, own: readonly Correction[]): PersonalNotice {
   return {
     userId,
     brandId,
-    kind: 'opt-in',
+    kind: 'affiliate',
     write: () => {
       const change = t('correction.text', { brand, amount: money(amount, currency) });
       return own.length > 1

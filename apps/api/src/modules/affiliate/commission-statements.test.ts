@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as contract from '@troupe/contract/affiliate/commission-statement';
 import { listOwnPayables, listPayables } from '@troupe/contract/campaigns/payable';
-import { listNotifications } from '@troupe/contract/inbox/notification';
+import { listNotifications, saveNotificationPreferences } from '@troupe/contract/inbox/notification';
 import type { SignedStatement } from '@troupe/domain/affiliate/commission-statement';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sealText } from '../../platform/access/secret.ts';
@@ -73,7 +73,8 @@ test('a month closes once although two processes do it, is approved, and becomes
   const next = await person.call(contract.listOwnStatements, {});
   expect(next).toMatchObject({
     statements: [],
-    next: [{ currency: 'EUR', next: 900, held: 0, minimum: 500 }],
+    // 5% less arrives.
+    next: [{ currency: 'EUR', next: 900, creatorGets: 855, held: 0, minimum: 500 }],
   });
   const closed = await Promise.all([close(inMonths(1)), close(inMonths(1)), close(inMonths(1))]);
   expect(closed.flat()).toHaveLength(1);
@@ -84,6 +85,9 @@ test('a month closes once although two processes do it, is approved, and becomes
     zone: 'Asia/Kathmandu',
     earned: 900,
     due: 900,
+    processingFee: 45,
+    brandPays: 945,
+    creatorGets: 855,
     state: 'open',
     entries: 1,
     creator: { fullname: 'Mara Lind' },
@@ -94,20 +98,27 @@ test('a month closes once although two processes do it, is approved, and becomes
   const statementId = statement?.id ?? '';
   const params = { ...brand, statementId };
   const { statement: approved } = await world.owner.call(contract.approveStatement, { params });
-  expect(approved).toMatchObject({ state: 'approved', paymentState: 'due', payBy: expect.any(String) });
+  expect(approved).toMatchObject({ state: 'approved', paymentState: 'approved', payBy: expect.any(String) });
   await expect(world.owner.call(contract.approveStatement, { params })).rejects.toMatchObject({
     status: 409,
   });
   const { payables } = await world.owner.call(listPayables, { params: brand });
   expect(payables).toMatchObject([
-    { id: approved.payableId, optInId: null, statementId, fee: 900, brandPays: 945 },
+    { id: approved.payableId, optInId: null, statementId, fee: 900, brandPays: 945, state: 'approved' },
   ]);
+  // One approval is enough: the next step is to pay it.
+  expect(payables[0]?.abilities).toMatchObject({ approved: { allowed: false }, paid: { allowed: true } });
   const own = await person.call(listOwnPayables, {});
   expect(own.payables).toMatchObject([{ statementId, creatorGets: 855 }]);
   const { notifications } = await person.call(listNotifications, {});
   expect(notifications.map(({ title }) => title).sort()).toEqual([
     'Larkmoor approved your commission statement',
     'Your commission statement from Larkmoor is ready',
+  ]);
+  const texts = notifications.map(({ text }) => text).sort();
+  expect(texts).toEqual([
+    'You receive €8.55 once the brand approves it: €9 less the 5% processing fee.',
+    'Your payment is being prepared. You receive €8.55: €9 less the 5% processing fee.',
   ]);
   const team = await world.owner.call(listNotifications, {});
   expect(team.notifications[0]?.title).toBe('1 commission statement to approve');
@@ -179,6 +190,23 @@ test('a return after the payment is a debt on the next statement, and the chain 
   }
 });
 
+test('notifies a creator of statements as they chose, apart from their opt-ins', async () => {
+  await sendStore(world, ['orders/create', order(1)]);
+  const { preferences } = await person.call(saveNotificationPreferences, {
+    body: { preferences: { affiliate: 'off' } },
+  });
+  expect(preferences).toMatchObject({ affiliate: 'off', 'opt-in': 'mail', message: 'mail' });
+  await person.call(saveNotificationPreferences, { body: { preferences: { message: 'app' } } });
+  const [first = ''] = await close(inMonths(1));
+  const own = async () => (await person.call(listNotifications, {})).notifications;
+  expect(await own()).toEqual([]);
+  await person.call(saveNotificationPreferences, { body: { preferences: { affiliate: 'app' } } });
+  await world.owner.call(contract.approveStatement, { params: { ...brand, statementId: first } });
+  expect(await own()).toMatchObject([
+    { kind: 'affiliate', title: 'Larkmoor approved your commission statement' },
+  ]);
+});
+
 test('a sum below the minimum is carried over, and statements download as PDF and CSV', async () => {
   await sendStore(world, ['orders/create', order(1)], ['refunds/create', storeRefund(1, 1)]);
   const [id = ''] = await close(inMonths(1));
@@ -194,6 +222,8 @@ test('a sum below the minimum is carried over, and statements download as PDF an
   const csv = await get('csv');
   expect(csv.headers.get('content-disposition')).toBe('attachment; filename="statement-1-EUR.csv"');
   expect((await csv.text()).split('\r\n')[2]).toMatch(/^1,.*,#1,earn,3\.00,EUR,$/);
+  const { next } = await person.call(contract.listOwnStatements, {});
+  expect(next).toMatchObject([{ next: 300, creatorGets: 0, carried: 300, minimum: 500 }]);
   const pdf = Buffer.from(await (await get('pdf')).arrayBuffer());
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
   // No more statements for a closed month.

@@ -5,6 +5,7 @@ import {
   statementAmounts,
   statementPaymentTitle,
 } from '@troupe/domain/affiliate/commission-statement';
+import { PROCESSING_FEE_PERCENT, paymentParts } from '@troupe/domain/campaigns/payable';
 import { money } from '@troupe/domain/money';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
@@ -19,7 +20,6 @@ import { readBrandName } from '../account/brand/brand.queries.ts';
 import { insertStatementPayable } from '../campaigns/payable/payable-change.queries.ts';
 import { lockOrders } from '../commerce/order/order-ledger.queries.ts';
 import { notify, notifyPeople } from '../inbox/notification/notification.queries.ts';
-import { emailOwners } from '../outreach/email-owners.ts';
 import { lockAffiliate } from './affiliate/affiliate-change.queries.ts';
 import { readProgram } from './affiliate-program/affiliate-program.queries.ts';
 import {
@@ -149,7 +149,7 @@ interface WrittenStatement {
  */
 export async function closeMonth(api: Api, tx: Database, brandId: string, now: Date): Promise<string[]> {
   const written = await writeStatements(api.config.SECRET_KEY, tx, brandId, now);
-  await announce(api, tx, brandId, written, now);
+  await announce(tx, brandId, written, now);
   return written.map(({ statement }) => statement.id);
 }
 
@@ -222,7 +222,6 @@ export async function writeStatements(
 }
 
 async function announce(
-  api: Api,
   tx: Database,
   brandId: string,
   written: readonly WrittenStatement[],
@@ -245,12 +244,12 @@ async function announce(
     if (!account.userId) continue;
     await notifyPeople(tx, [account.userId], {
       brandId,
-      kind: 'opt-in',
+      kind: 'affiliate',
       write: () => ({
         title: t('statement.closed', { brand: brandName }),
         text:
           due > 0
-            ? t('statement.due', { amount: money(due, currency) })
+            ? t('statement.due', receivedText(due, currency))
             : t('statement.carried', { amount: money(carriedOut, currency) }),
       }),
       href: `/programs/${statement.affiliateId}`,
@@ -260,21 +259,22 @@ async function announce(
   }
   const open = written.filter(({ statement }) => statement.state === 'open').length;
   if (open === 0) return;
-  const href = '/affiliate/statements?state=open';
-  const title = () => t('statement.toApprove', { count: open });
   await notify(tx, {
     brandId,
-    kind: 'opt-in',
-    write: () => ({ title: title(), text: t('statement.review') }),
-    href,
+    kind: 'affiliate',
+    write: () => ({ title: t('statement.toApprove', { count: open }), text: t('statement.review') }),
+    href: '/affiliate/statements?state=open',
     reference: `statements:${monthIn(first.statement.zone, new Date(first.statement.from))}:${first.statement.id}`,
     now,
   });
-  await emailOwners(api, tx, brandId, {
-    write: () => ({ subject: title(), text: [t('statement.review')], label: t('statement.open') }),
-    href: api.config.WEB_ORIGIN + href,
-  });
 }
+
+/** What arrives of an amount due, for a text. */
+const receivedText = (due: number, currency: string) => ({
+  amount: money(paymentParts(due).creatorGets, currency),
+  due: money(due, currency),
+  percent: PROCESSING_FEE_PERCENT,
+});
 
 async function approve(
   { pool, clock }: Api,
@@ -301,10 +301,10 @@ async function approve(
     if (userId)
       await notifyPeople(tx, [userId], {
         brandId,
-        kind: 'opt-in',
+        kind: 'affiliate',
         write: () => ({
           title: t('statement.approved', { brand }),
-          text: t('statement.approvedText', { amount: money(row.due, row.currency) }),
+          text: t('statement.approvedText', receivedText(row.due, row.currency)),
         }),
         href: `/programs/${row.affiliateId}`,
         reference: `statement:${statementId}:approved`,

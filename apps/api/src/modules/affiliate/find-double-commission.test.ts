@@ -1,11 +1,12 @@
 import { checkExternalProgram, exportAlerts, listAlerts } from '@troupe/contract/affiliate/affiliate-alert';
 import { CallError } from '@troupe/contract/client';
-import { listNotifications } from '@troupe/contract/inbox/notification';
+import { listNotifications, saveNotificationPreferences } from '@troupe/contract/inbox/notification';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
 import { subscriptionTable } from '../billing/subscription/subscription.table.ts';
 import { type StoreWorld, startStoreWorld } from '../commerce/stores.fixture.ts';
+import { sendUnreadEmails } from '../inbox/unread-emails.ts';
 import {
   aBooksWorld,
   aCode,
@@ -68,6 +69,8 @@ async function figuresByOrder() {
 
 test('an export of another program names the orders that both pay for, once, with both amounts', async () => {
   const mara = await soldOrders();
+  const quiet = await w.t.person({ brandId: world.brandId, email: 'quiet@larkmoor.test' });
+  await quiet.call(saveNotificationPreferences, { body: { preferences: { affiliate: 'off' } } });
   const csv = [
     'Transaction Date;Order ID;Sale Amount;Commission;Currency;Publisher;Status',
     `${ON}T10:02:00Z;#1;95,00;7,60;EUR;=cmd|coupons;Approved`,
@@ -136,11 +139,16 @@ test('an export of another program names the orders that both pay for, once, wit
   );
   const { notifications } = await world.owner.call(listNotifications, {});
   expect(notifications.map(({ title }) => title)).toContain('Order #2 may be paid in two programs');
-  const mails = await w.t.api.pool.query('select subject, plain from mail where brand_id = $1', [
-    world.brandId,
-  ]);
-  expect(mails.rows).toMatchObject([
-    { subject: '2 alerts in your affiliate program', plain: expect.stringContaining('Order #1 may be paid') },
+  const mails = async () =>
+    (await w.t.api.pool.query('select subject, plain from mail where brand_id = $1', [world.brandId])).rows;
+  expect(await quiet.call(listNotifications, {})).toMatchObject({ total: 0 });
+  // Emailed if nobody has looked after five minutes.
+  expect(await mails()).toEqual([]);
+  w.t.setNow(new Date(Date.now() + 6 * 60_000));
+  await sendUnreadEmails(w.t.api);
+  w.t.setNow(null);
+  expect(await mails()).toMatchObject([
+    { subject: '2 notifications - Larkmoor', plain: expect.stringContaining('Order #1 may be paid') },
   ]);
   const response = await fetch(`${w.t.url}${exportAlerts.path.replace(':brandId', world.brandId)}`, {
     headers: { authorization: `Bearer ${world.owner.token}` },

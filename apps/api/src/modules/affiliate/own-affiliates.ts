@@ -136,7 +136,7 @@ async function notifyTeam(
   const names = await readAffiliateNotice(tx, id);
   await notify(tx, {
     brandId,
-    kind: 'opt-in',
+    kind: 'affiliate',
     write: () => ({
       title: t(`team.${what}`, { username: names?.username ?? '' }),
       text: what === 'joined' ? t('team.giveLink') : '',

@@ -70,7 +70,7 @@ async function notifyOfPayable(
   const why = () => (failure ? payoutFailureText(failure) : (reason ?? ''));
   const about = {
     brandId,
-    kind: 'opt-in' as const,
+    kind: optInId ? ('opt-in' as const) : ('affiliate' as const),
     reference: `payable:${payableId}:${version}:${state}`,
     now,
   };

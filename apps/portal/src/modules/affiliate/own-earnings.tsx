@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getOwnStatementPdf, listOwnStatements } from '@troupe/contract/affiliate/commission-statement';
 import { monthIn } from '@troupe/domain/affiliate/commission-statement';
+import { PROCESSING_FEE_PERCENT } from '@troupe/domain/campaigns/payable';
 import { money } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { Pill } from '@troupe/ui/content/pill';
@@ -12,6 +13,9 @@ import { dayText } from '@troupe/ui/lib/date';
 import { useState } from 'react';
 import { callOptions, client, errorText } from '../../shared/api.ts';
 import { t } from './messages/messages.gen.ts';
+
+const receives = (minor: number, currency: string) =>
+  t('earnings.receive', { amount: money(minor, currency), percent: PROCESSING_FEE_PERCENT });
 
 /** What the next statement of a program will hold, and the statements so far. */
 export function OwnEarnings({ affiliateId }: { affiliateId: string }) {
@@ -52,10 +56,19 @@ export function OwnEarnings({ affiliateId }: { affiliateId: string }) {
         {data && next.length === 0 && statements.length === 0 && (
           <p className="t-ink2">{t('earnings.none')}</p>
         )}
-        {next.map(({ currency, closes, next: amount, held }) => (
+        {next.map(({ currency, closes, next: amount, creatorGets, minimum, held }) => (
           <dl key={currency} className="program-facts">
             <dt>{t('earnings.next', { date: dayText(closes) })}</dt>
             <dd className="t-name t-num">{money(amount, currency)}</dd>
+            {amount !== 0 && (
+              <dd className="program-note t-12 t-ink2">
+                {amount < 0
+                  ? t('earnings.debt')
+                  : creatorGets > 0
+                    ? receives(creatorGets, currency)
+                    : t('earnings.below', { amount: money(minimum, currency) })}
+              </dd>
+            )}
             <dt className="t-ink2">{t('earnings.held')}</dt>
             <dd className="t-num">{money(held, currency)}</dd>
           </dl>
@@ -65,7 +78,14 @@ export function OwnEarnings({ affiliateId }: { affiliateId: string }) {
             <li key={one.id}>
               <span className="program-words">
                 <span className="t-name">{monthTitle(`${monthIn(one.zone, new Date(one.from))}-01`)}</span>
-                <span className="t-12 t-ink2 t-num">{money(one.due, one.currency)}</span>
+                <span className="t-12 t-ink2 t-num">
+                  {one.state === 'carried'
+                    ? t('earnings.carried', { amount: money(one.carriedOut, one.currency) })
+                    : money(one.due, one.currency)}
+                </span>
+                {one.due > 0 && (
+                  <span className="t-12 t-ink2 t-num">{receives(one.creatorGets, one.currency)}</span>
+                )}
                 {one.payBy && (
                   <span className="t-12 t-ink2">
                     {one.paymentState === 'paid'

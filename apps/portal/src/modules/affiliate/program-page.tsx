@@ -7,6 +7,7 @@ import {
 } from '@troupe/contract/affiliate/affiliate';
 import type { OwnAffiliate } from '@troupe/domain/affiliate/affiliate';
 import type { CommissionTerms } from '@troupe/domain/affiliate/affiliate-program';
+import { PROCESSING_FEE_PERCENT } from '@troupe/domain/campaigns/payable';
 import { commissionRate } from '@troupe/domain/figure-text';
 import { Button } from '@troupe/ui/action/button';
 import { Link } from '@troupe/ui/action/link';
@@ -101,6 +102,8 @@ function Terms({ program, terms }: { program: OwnAffiliate; terms: CommissionTer
       <dd>{t('terms.days', { count: Math.round(program.windowHours / 24) })}</dd>
       <dt>{t('terms.hold')}</dt>
       <dd>{t('terms.days', { count: terms.holdDays })}</dd>
+      <dt>{t('terms.processing')}</dt>
+      <dd>{t('terms.processingShare', { percent: PROCESSING_FEE_PERCENT })}</dd>
     </dl>
   );
 }

@@ -17,6 +17,7 @@ import { client } from '../../shared/call/client.ts';
 import { errorText } from '../../shared/call/error-text.ts';
 import { useDraftForm } from '../../shared/form.ts';
 import { linkTarget } from '../../shared/links.ts';
+import { t as shared } from '../../shared/messages/messages.gen.ts';
 import {
   currencyOf,
   type PartProps,
@@ -99,6 +100,14 @@ function RulesForm({ program }: { program: ProgramOverview }) {
         aside={<Pill tone={on ? 'green' : 'neutral'}>{t(`program.state.${program.state}`)}</Pill>}
         subtitle={on ? undefined : t('settings.offText')}
       >
+        {form.restored && (
+          <p className="affiliate-draft" role="status">
+            <span className="t-grow">{t('settings.draftRestored')}</span>
+            <Button kind="quiet" size="row" onClick={form.discard}>
+              {shared('action.discard')}
+            </Button>
+          </p>
+        )}
         <CommissionFields {...part} currency={currency} />
         <RateFields {...part} currency={currency} />
         <AttributionFields {...part} />

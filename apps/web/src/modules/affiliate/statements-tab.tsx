@@ -7,6 +7,7 @@ import {
   getStatementPdf,
 } from '@troupe/contract/affiliate/commission-statement';
 import type { CommissionStatement, StatementState } from '@troupe/domain/affiliate/commission-statement';
+import { PROCESSING_FEE_PERCENT } from '@troupe/domain/campaigns/payable';
 import { columnMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { Pill, type PillTone } from '@troupe/ui/content/pill';
@@ -164,6 +165,14 @@ function Row({ brandId, statement }: { brandId: string; statement: CommissionSta
       </Td>
       <Td numeric>
         {state === 'carried' ? t('statements.carried', { amount: money(carriedOut) }) : money(due)}
+        {due > 0 && (
+          <p className="t-12 t-ink2">
+            {t('statements.brandPays', {
+              amount: money(statement.brandPays),
+              percent: PROCESSING_FEE_PERCENT,
+            })}
+          </p>
+        )}
         {statement.payBy && (
           <p className="t-12 t-ink2">
             {statement.paymentState === 'paid'

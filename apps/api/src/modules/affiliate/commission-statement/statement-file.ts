@@ -5,12 +5,15 @@ import {
   type SignedStatement,
   type StatementContent,
 } from '@troupe/domain/affiliate/commission-statement';
+import { PROCESSING_FEE_PERCENT } from '@troupe/domain/campaigns/payable';
 import { CSV_BOM, csvAmount, csvLine, toCsv } from '@troupe/domain/csv';
 import { toDecimal } from '@troupe/domain/money';
 import type { SignedRow } from './statement-page.queries.ts';
 
 /** What a statement's hash and signature cover. */
-export const contentOf = (row: Omit<SignedRow, 'sha256' | 'signature' | 'signer'>): StatementContent => ({
+export const contentOf = (
+  row: Omit<SignedRow, 'sha256' | 'signature' | 'signer' | 'processingFee'>,
+): StatementContent => ({
   id: row.id,
   brand: row.brandName,
   creator: row.creatorName,
@@ -61,13 +64,25 @@ export function statementCsv(row: SignedRow): string {
       csvLine([line.number, line.at, line.order, line.kind, amount(line.amount), row.currency, line.reason]),
     ),
     csvLine(['', row.until, '', 'due', amount(row.due), row.currency, '']),
+    csvLine(['', row.until, '', 'processing fee', amount(-row.processingFee), row.currency, '']),
+    csvLine(['', row.until, '', 'creator receives', amount(row.due - row.processingFee), row.currency, '']),
     csvLine(['', row.until, '', 'carried out', amount(row.carriedOut), row.currency, '']),
   ].join('');
 }
 
 const LIST_HEADINGS = [
   ...['Creator', 'Platform', 'Number', 'From', 'Until', 'Time zone', 'Currency', 'Carried in', 'Earned'],
-  ...['Bonus and corrections', 'Reversed', 'Due', 'Carried out', 'Status', 'Payment', 'Payment failure'],
+  ...[
+    'Bonus and corrections',
+    'Reversed',
+    'Due',
+    'Processing fee',
+    'Brand pays',
+    'Creator receives',
+    'Carried out',
+    'Status',
+  ],
+  ...['Payment', 'Payment failure'],
 ];
 
 /** Returns the amounts of statements as CSV, one line each. */
@@ -79,8 +94,8 @@ export function statementListCsv(statements: readonly CommissionStatement[]): st
       return [
         ...[one.creator.fullname || one.creator.username, one.creator.platform, one.number, one.from],
         ...[one.until, one.zone, one.currency, amount(one.carriedIn), amount(one.earned), amount(one.bonus)],
-        ...[amount(one.takenBack), amount(one.due), amount(one.carriedOut), one.state, one.paymentState],
-        one.paymentReason,
+        ...[amount(one.takenBack), amount(one.due), amount(one.processingFee), amount(one.brandPays)],
+        ...[amount(one.creatorGets), amount(one.carriedOut), one.state, one.paymentState, one.paymentReason],
       ];
     }),
   ]);
@@ -100,6 +115,17 @@ const COLUMNS = [
 
 /** Replaces characters that the standard PDF fonts don't have. */
 const plain = (text: string) => text.replace(/[^\x20-\x7e\xa0-\xff]/g, '?');
+
+const RECEIVES = 'Creator receives';
+
+/** Lines about what arrives of the amount due. */
+const paidOut = ({ due, processingFee }: SignedRow): [string, number][] =>
+  due === 0
+    ? []
+    : [
+        [`Processing fee, ${PROCESSING_FEE_PERCENT}%`, -processingFee],
+        [RECEIVES, due - processingFee],
+      ];
 
 /** Renders a statement as PDF, with its hash and signature. */
 export async function statementPdf(row: SignedRow): Promise<PDFKit.PDFDocument> {
@@ -125,11 +151,12 @@ export async function statementPdf(row: SignedRow): Promise<PDFKit.PDFDocument> 
     ['Returned and canceled', row.takenBack],
     ['Bonuses and corrections', row.bonus],
     ['Due', row.due],
+    ...paidOut(row),
     ['Carried over', row.carriedOut],
   ];
   for (const [name, minor] of sums) {
     const y = document.y;
-    document.font(name === 'Due' ? 'Helvetica-Bold' : 'Helvetica').text(name, MARGIN, y);
+    document.font(name === 'Due' || name === RECEIVES ? 'Helvetica-Bold' : 'Helvetica').text(name, MARGIN, y);
     document.text(money(minor), MARGIN, y, { align: 'right' });
   }
   document.moveDown();

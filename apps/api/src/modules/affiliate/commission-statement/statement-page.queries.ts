@@ -4,10 +4,12 @@ import {
   type NextStatement,
   nextMonthIn,
   type OwnStatement,
+  receivedOf,
   type StatementLine,
   type StatementState,
   type StatementSum,
 } from '@troupe/domain/affiliate/commission-statement';
+import { paymentParts } from '@troupe/domain/campaigns/payable';
 import { PAYMENT_DAYS } from '@troupe/domain/campaigns/payout';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import type pg from 'pg';
@@ -18,12 +20,21 @@ const COMMON = `s.id, s.affiliate_id as "affiliateId", s.number, s.currency, s.f
   s.zone, s.carried_in as "carriedIn", s.earned, s.taken_back as "takenBack", s.bonus, s.due,
   s.carried_out as "carriedOut", s.state, s.sha256 as hash, s.created_at as created, p.id as "payableId",
   p.state as "paymentState", p.reason as "paymentReason",
+  p.processing_fee as "storedFee",
   coalesce(p.pay_by, p.created_at + interval '${PAYMENT_DAYS} days') as "payBy",
   (select count(*) from commission_statement_line l where l.statement_id = s.id)::int as entries`;
 const PAYABLE = `left join payable p on p.statement_id = s.id`;
 const JOINS = `join affiliate a on a.id = s.affiliate_id ${JOIN_CREATOR} ${PAYABLE}`;
 
-type Row = Omit<CommissionStatement, 'abilities'>;
+type Row = Omit<CommissionStatement, 'abilities' | keyof StatementPayment> & { storedFee: number | null };
+
+type StatementPayment = Pick<CommissionStatement, 'processingFee' | 'brandPays' | 'creatorGets'>;
+
+/** Returns what both sides pay and receive. A payment keeps the processing fee of its time. */
+function paymentOf({ due, storedFee }: { due: number; storedFee: number | null }): StatementPayment {
+  const processingFee = storedFee ?? paymentParts(due).processingFee;
+  return { processingFee, brandPays: due + processingFee, creatorGets: due - processingFee };
+}
 
 /** Returns why a statement can't be approved; null if it can. */
 export const approvalRefusal = (state: StatementState): string | null =>
@@ -34,7 +45,7 @@ export const approvalRefusal = (state: StatementState): string | null =>
       : 'Nothing is due on this statement.';
 
 const toStatement = (row: Row): CommissionStatement =>
-  Object.assign(row, { abilities: { approve: abilityUnless(approvalRefusal(row.state)) } });
+  Object.assign(row, paymentOf(row), { abilities: { approve: abilityUnless(approvalRefusal(row.state)) } });
 
 /** Filters of a brand's statements; empty ones don't filter. */
 export interface StatementFilter {
@@ -105,6 +116,7 @@ export async function readStatements(
 /** A statement as it was signed, with its entries. */
 export interface SignedRow extends StoredStatement {
   lines: (StatementLine & { reason: string | null })[];
+  processingFee: number;
 }
 
 /** Returns a statement with its entries: a brand's, or one of a creator's account; null if there is none. */
@@ -114,12 +126,13 @@ export async function readSigned(
   by: { brandId: string } | { userId: string },
 ): Promise<SignedRow | null> {
   const whose = 'brandId' in by ? 's.brand_id = $2' : 'a.user_id = $2';
-  const { rows } = await pool.query<StoredStatement>(
+  const { rows } = await pool.query<StoredStatement & { storedFee: number | null }>(
     `select s.id, s.brand_id as "brandId", s.affiliate_id as "affiliateId", s.number, s.currency, s.from_at as "from",
         s.until_at as until, s.zone, s.carried_in as "carriedIn", s.earned, s.taken_back as "takenBack", s.bonus, s.due,
         s.carried_out as "carriedOut", s.state, s.brand_name as "brandName", s.creator_name as "creatorName",
-        s.previous_sha256 as "previousSha256", s.sha256, s.signature, s.signer, s.created_at as "createdAt"
-      from commission_statement s join affiliate a on a.id = s.affiliate_id where s.id = $1 and ${whose}`,
+        s.previous_sha256 as "previousSha256", s.sha256, s.signature, s.signer, s.created_at as "createdAt",
+        p.processing_fee as "storedFee"
+      from commission_statement s join affiliate a on a.id = s.affiliate_id ${PAYABLE} where s.id = $1 and ${whose}`,
     [id, 'brandId' in by ? by.brandId : by.userId],
   );
   const [row] = rows;
@@ -130,24 +143,29 @@ export async function readSigned(
       where l.statement_id = $1 order by m.number`,
     [id],
   );
-  return { ...row, lines };
+  return Object.assign(row, { lines, processingFee: paymentOf(row).processingFee });
 }
 
 /** Returns the statements of a creator's account, newest first. */
 export async function readOwnStatements(pool: pg.Pool, userId: string): Promise<OwnStatement[]> {
-  const { rows } = await pool.query<OwnStatement>(
+  const { rows } = await pool.query<
+    Omit<OwnStatement, keyof StatementPayment> & { storedFee: number | null }
+  >(
     `select ${COMMON}, s.brand_name as "brandName"
       from commission_statement s join affiliate a on a.id = s.affiliate_id ${PAYABLE}
       where a.user_id = $1 order by s.created_at desc, s.id desc limit 500`,
     [userId],
   );
-  return rows;
+  return rows.map((row) => Object.assign(row, paymentOf(row)));
 }
 
 /** Returns what waits for the next statements of a creator's account. */
 export async function readNextStatements(pool: pg.Pool, userId: string, now: Date): Promise<NextStatement[]> {
   const { rows } = await pool.query<
-    Omit<NextStatement, 'closes'> & { zone: string; entries: { at: string; amount: number }[] }
+    Omit<NextStatement, 'closes' | 'creatorGets'> & {
+      zone: string;
+      entries: { at: string; amount: number }[];
+    }
   >(
     `select a.id as "affiliateId", b.name as "brandName", m.currency, p.rules->>'zone' as zone,
         coalesce((coalesce(a.terms, p.rules->'terms')->'minPayout'->>m.currency)::bigint, 0) as minimum,
@@ -165,6 +183,8 @@ export async function readNextStatements(pool: pg.Pool, userId: string, now: Dat
     const closes = nextMonthIn(zone, now);
     const sumOf = (ripe: boolean) =>
       entries.filter(({ at }) => new Date(at) < closes === ripe).reduce((all, { amount }) => all + amount, 0);
-    return { ...rest, next: rest.carried + sumOf(true), held: sumOf(false), closes: closes.toISOString() };
+    const next = rest.carried + sumOf(true);
+    const creatorGets = receivedOf(next, rest.minimum);
+    return { ...rest, next, creatorGets, held: sumOf(false), closes: closes.toISOString() };
   });
 }

@@ -8,8 +8,6 @@ interface Messages {
   'alert.doubleCommission': { order: Value };
   'alert.leak': { code: Value };
   'alert.look': Record<never, never>;
-  'alert.mailSubject': { count: number };
-  'alert.open': Record<never, never>;
   'alert.paidSearch': { username: Value };
   'alert.refundRing': { username: Value };
   'alert.selfPurchase': { username: Value; order: Value };
@@ -45,11 +43,10 @@ interface Messages {
   'notice.removedText': Record<never, never>;
   'notice.termsApply': Record<never, never>;
   'statement.approved': { brand: Value };
-  'statement.approvedText': { amount: Value };
+  'statement.approvedText': { amount: Value; due: Value; percent: Value };
   'statement.carried': { amount: Value };
   'statement.closed': { brand: Value };
-  'statement.due': { amount: Value };
-  'statement.open': Record<never, never>;
+  'statement.due': { amount: Value; due: Value; percent: Value };
   'statement.review': Record<never, never>;
   'statement.toApprove': { count: number };
   'team.accepted': { username: Value };

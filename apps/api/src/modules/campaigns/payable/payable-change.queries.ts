@@ -138,7 +138,10 @@ async function readPayBy(db: Database, brandId: string, now: Date): Promise<stri
   return new Date(now.getTime() + (rows[0]?.days ?? PAYMENT_DAYS) * 86_400_000).toISOString();
 }
 
-/** Adds the payment of an approved statement of commissions. Returns its id. */
+/**
+ * Adds the payment of an approved statement of commissions. Approving the statement approves it too, because its amount
+ * can't change. Returns its id.
+ */
 export async function insertStatementPayable(
   db: Database,
   values: Pick<StoredPayable, 'brandId' | 'creatorId' | 'userId' | 'title' | 'fee' | 'currency'> & {
@@ -150,8 +153,10 @@ export async function insertStatementPayable(
   const at = by.now.toISOString();
   const { processingFee } = paymentParts(values.fee);
   const payBy = await readPayBy(db, values.brandId, by.now);
-  await db.insert(payableTable).values({ ...values, id, payBy, processingFee, createdAt: at, updatedAt: at });
-  await addLines(db, [{ payableId: id, text: 'Due: the commission statement is approved' }], by);
+  await db
+    .insert(payableTable)
+    .values({ ...values, id, payBy, processingFee, state: 'approved', createdAt: at, updatedAt: at });
+  await addLines(db, [{ payableId: id, text: 'Approved with the commission statement' }], by);
   return id;
 }
 

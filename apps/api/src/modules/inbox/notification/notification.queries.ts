@@ -1,6 +1,7 @@
 import {
   defaultPreferences,
   type Notification,
+  type NotificationChoices,
   type NotificationKind,
   type NotificationPreferences,
 } from '@troupe/domain/inbox/notification';
@@ -242,16 +243,19 @@ export async function readPreferences(db: Database, userId: string): Promise<Not
   return { ...defaultPreferences(row?.role === 'creator'), ...row?.preferences };
 }
 
-/** Saves a user's notification preferences. */
+/** Saves a user's notification preferences; kinds that are left out keep theirs. */
 export async function savePreferences(
   db: Database,
   userId: string,
-  preferences: NotificationPreferences,
+  preferences: NotificationChoices,
 ): Promise<void> {
   await db
     .insert(notificationPreferenceTable)
     .values({ userId, preferences })
-    .onConflictDoUpdate({ target: notificationPreferenceTable.userId, set: { preferences } });
+    .onConflictDoUpdate({
+      target: notificationPreferenceTable.userId,
+      set: { preferences: sql`${notificationPreferenceTable.preferences} || excluded.preferences` },
+    });
 }
 
 /** Deletes a user's notifications of a brand. */

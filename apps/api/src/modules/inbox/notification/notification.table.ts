@@ -1,4 +1,4 @@
-import type { NotificationKind, NotificationPreferences } from '@troupe/domain/inbox/notification';
+import type { NotificationChoices, NotificationKind } from '@troupe/domain/inbox/notification';
 import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
@@ -40,5 +40,5 @@ export const notificationPreferenceTable = pgTable('notification_preference', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => userTable.id, { onDelete: 'cascade' }),
-  preferences: jsonb().$type<NotificationPreferences>().notNull(),
+  preferences: jsonb().$type<NotificationChoices>().notNull(),
 });

@@ -17,11 +17,15 @@ interface Messages {
   'claim.title': Record<never, never>;
   'clicks': { count: number };
   'codes.kind': Record<never, never>;
+  'earnings.below': { amount: Value };
+  'earnings.carried': { amount: Value };
+  'earnings.debt': Record<never, never>;
   'earnings.held': Record<never, never>;
   'earnings.next': { date: Value };
   'earnings.none': Record<never, never>;
   'earnings.paid': Record<never, never>;
   'earnings.payBy': { date: Value };
+  'earnings.receive': { amount: Value; percent: Value };
   'earnings.state.approved': Record<never, never>;
   'earnings.state.carried': Record<never, never>;
   'earnings.state.open': Record<never, never>;
@@ -72,6 +76,8 @@ interface Messages {
   'terms.days': { count: number };
   'terms.hold': Record<never, never>;
   'terms.newOnly': Record<never, never>;
+  'terms.processing': Record<never, never>;
+  'terms.processingShare': { percent: Value };
   'terms.rate': Record<never, never>;
   'terms.repeatRate': Record<never, never>;
   'terms.title': Record<never, never>;

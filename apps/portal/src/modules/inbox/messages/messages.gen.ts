@@ -3,6 +3,8 @@ import { catalog, type Value } from '@troupe/i18n/catalog';
 import english from './en.json' with { type: 'json' };
 
 interface Messages {
+  'choices.affiliate': Record<never, never>;
+  'choices.affiliateHelp': Record<never, never>;
   'choices.content': Record<never, never>;
   'choices.contentHelp': Record<never, never>;
   'choices.loadFailed': Record<never, never>;

@@ -10,7 +10,7 @@ import { callOptions, client, errorText, queryClient } from '../../../shared/api
 import { t } from '../messages/messages.gen.ts';
 
 /** Kinds of notifications for creators; the others are for brands. */
-const CHOICES = ['message', 'opt-in', 'content'] as const satisfies readonly NotificationKind[];
+const CHOICES = ['message', 'opt-in', 'content', 'affiliate'] as const satisfies readonly NotificationKind[];
 
 /** What also comes by mail when it is not looked at here in time. */
 export function MailChoices() {

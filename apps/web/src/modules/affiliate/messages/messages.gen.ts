@@ -389,6 +389,7 @@ interface Messages {
   'settings.commission': Record<never, never>;
   'settings.conflict': Record<never, never>;
   'settings.connectStore': Record<never, never>;
+  'settings.draftRestored': Record<never, never>;
   'settings.earnWhen': Record<never, never>;
   'settings.earnWhen.fulfilled': Record<never, never>;
   'settings.earnWhen.paid': Record<never, never>;
@@ -462,6 +463,7 @@ interface Messages {
   'statements.approve': Record<never, never>;
   'statements.approveFailed': Record<never, never>;
   'statements.approved': { amount: Value };
+  'statements.brandPays': { amount: Value; percent: Value };
   'statements.carried': { amount: Value };
   'statements.close': Record<never, never>;
   'statements.closeFailed': Record<never, never>;

@@ -113,11 +113,13 @@ interface Messages {
   'notifications.channel.mail': Record<never, never>;
   'notifications.channel.off': Record<never, never>;
   'notifications.emailed': Record<never, never>;
+  'notifications.help.affiliate': Record<never, never>;
   'notifications.help.content': Record<never, never>;
   'notifications.help.message': Record<never, never>;
   'notifications.help.opt-in': Record<never, never>;
   'notifications.help.payment': Record<never, never>;
   'notifications.help.rights': Record<never, never>;
+  'notifications.kind.affiliate': Record<never, never>;
   'notifications.kind.content': Record<never, never>;
   'notifications.kind.message': Record<never, never>;
   'notifications.kind.opt-in': Record<never, never>;
