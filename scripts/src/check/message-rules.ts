@@ -9,7 +9,9 @@ import type { Violation } from './import-rules.ts';
 /** Folders whose texts only teams read, in the languages of the dashboard: their emails, and labels. */
 const FOR_TEAMS = [
   'packages/ui/src/dashboard',
-  ...['inbox/notification', 'outreach', 'commerce', 'operations'].map((of) => `apps/api/src/modules/${of}`),
+  ...['inbox/notification', 'outreach', 'commerce', 'operations', 'listening'].map(
+    (of) => `apps/api/src/modules/${of}`,
+  ),
   ...['discovery', 'outreach'].map((of) => `packages/domain/src/${of}`),
 ];
 

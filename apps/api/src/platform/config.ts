@@ -131,6 +131,16 @@ const Environment = z.object({
   PICTURES_FROM_LOOPBACK: z.stringbool().default(false),
   /** The share of a provider's daily quota that one of several brands may use. */
   BRAND_QUOTA_SHARE: z.coerce.number().min(0.01).max(1).default(0.5),
+  /** Streams of public Bluesky posts (Jetstream, comma list), the first one that answers is used; empty turns Bluesky off. */
+  BLUESKY_STREAMS: list(),
+  /** Bluesky's public API, and the server where the account below is. */
+  BLUESKY_URL: z.url().default('https://public.api.bsky.app'),
+  BLUESKY_ACCOUNT_URL: z.url().default('https://bsky.social'),
+  /** An account with an app password, for searches: they fill gaps of the stream. */
+  BLUESKY_HANDLE: z.string().default(''),
+  BLUESKY_APP_PASSWORD: z.string().default(''),
+  /** Models that judge sentiment, made by `npm run train-sentiment`. */
+  SENTIMENT_DIR: z.string().default('.troupe/sentiment'),
   /** The billing provider's API (`https://SITE.chargebee.com/api/v2`); derived from the site if empty. */
   CHARGEBEE_URL: z.string().default(''),
   CHARGEBEE_SITE: z.string().default(''),

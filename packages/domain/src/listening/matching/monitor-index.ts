@@ -95,6 +95,11 @@ export class MonitorIndex {
     return this.#entries.get(id)?.query.clauses ?? [];
   }
 
+  /** The expected share of posts on which a monitor is evaluated; 1 if it requires no term. */
+  costOf(id: string): number {
+    return Math.min(1, this.#entries.get(id)?.cost ?? 0);
+  }
+
   /**
    * Returns the monitors that match a post.
    * @param explain also finds what only NOT keeps out

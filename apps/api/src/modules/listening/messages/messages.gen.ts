@@ -1,0 +1,11 @@
+// Made from en.json by `npm run messages`.
+import { catalog, type Value } from '@troupe/i18n/catalog';
+import english from './en.json' with { type: 'json' };
+
+interface Messages {
+  'pause.text': Record<never, never>;
+  'pause.title': { name: Value };
+}
+
+/** Writes a message in the language of the person. */
+export const t = catalog<Messages>('api/listening', english);

@@ -1,0 +1,534 @@
+import type { MonitorMatch } from '@troupe/domain/listening/matching/monitor-index';
+import type { MentionInput } from '@troupe/domain/listening/matching/mention-input';
+import { CLUSTER_MS } from '@troupe/domain/listening/near-duplicate';
+import {
+  canonicalUrl,
+  forgetTime,
+  type MentionSpan,
+  plausiblePublished,
+  USUAL_KEEP_DAYS,
+} from '@troupe/domain/listening/mention';
+import { SOURCES } from '@troupe/domain/listening/listening-source';
+import type { SentimentScore } from '@troupe/domain/listening/sentiment/sentiment-model';
+import type {
+  EventOrigin,
+  EventPosition,
+  Receipt,
+  SourceAuthor,
+  SourceEvent,
+  SourcePost,
+} from '@troupe/domain/listening/source-event';
+import { LRUCache } from 'lru-cache';
+import type pg from 'pg';
+import type { Api } from '../../platform/api.ts';
+import { type Database, withTransaction } from '../../platform/database.ts';
+import { publish } from '../../platform/events.ts';
+import { newId } from '../../platform/id.ts';
+import { type IdentifiedLanguage, identifyLanguage } from '../../platform/language-identifier.ts';
+import { notify } from '../inbox/notification/notification.queries.ts';
+import { saveCursor } from './listening-source/source-cursor.queries.ts';
+import { cleanPost, MAX_STORED, storedPost } from './mention/clean-post.ts';
+import { ClusterFinder, type Fingerprinted, fingerprinted } from './mention/cluster-finder.ts';
+import { addToQuarters, countedSentiment, type QuarterDelta } from './mention/listening-quarter.queries.ts';
+import type { LiveMentions } from './mention/live-mentions.ts';
+import {
+  deleteMentions,
+  findAuthors,
+  findClusterCandidates,
+  findMentionsOf,
+  findOptedOut,
+  findStored,
+  insertMentions,
+  insertMonitorMentions,
+  lockIntake,
+  lockStored,
+  type NewMention,
+  type NewMonitorMention,
+  readKeepDays,
+  readVoices,
+  removeAuthors,
+  type StoredMention,
+  updateMention,
+  updateMonitorMentions,
+  upsertAuthors,
+} from './mention/store-mentions.queries.ts';
+import type { MonitorMatcher } from './monitor/monitor-matcher.ts';
+import { pauseOverBudget } from './monitor/monitor.queries.ts';
+import { t } from './messages/messages.gen.ts';
+import type { SentimentModels } from './sentiment-model/sentiment-models.ts';
+
+/** How often a position without mentions is saved. */
+const SAVE_MS = 2000;
+/** Deletions that are remembered, because a stream may send a post after its deletion. */
+const DELETIONS = 50_000;
+/** Voices of an author that count per monitor and day (UTC). */
+const MOST_VOICES = 20;
+const HOUR_MS = 3_600_000;
+/** When figures are read again after a post was published. */
+const FIGURES_AFTER_MS = [HOUR_MS, 24 * HOUR_MS, 7 * 24 * HOUR_MS];
+
+export interface ReceiveOptions {
+  /** How far the source was read; saved with the mentions, and every two seconds without any. */
+  position?: EventPosition | null;
+  /** Completes authors and figures of posts that matched, before they are stored. */
+  lookUp?: (posts: SourcePost[]) => Promise<void>;
+  /** Saves the position even if nothing was found within two seconds. */
+  last?: boolean;
+}
+
+/** The parts of the intake. */
+export interface IntakeParts {
+  api: Pick<Api, 'pool' | 'log' | 'clock' | 'config'>;
+  matcher: MonitorMatcher;
+  models: SentimentModels;
+  live: LiveMentions;
+}
+
+/** A post with the monitors that match it. */
+interface Hit {
+  post: SourcePost;
+  found: MonitorMatch[];
+  language: string | null;
+  languageSure: boolean;
+}
+
+/** Returns when figures of a post are read next; null after the last time. */
+export function nextFigures(publishedAt: number, now: number): Date | null {
+  const due = FIGURES_AFTER_MS.map((after) => publishedAt + after).find((time) => time > now);
+  return due === undefined ? null : new Date(due);
+}
+
+/** Takes the posts of all sources: matches them with all monitors, and stores what they find. One per process. */
+export class MentionIntake {
+  readonly #parts: IntakeParts;
+  readonly #savedAt = new Map<string, number>();
+  readonly #deleted = new LRUCache<string, true>({ max: DELETIONS });
+
+  constructor(parts: IntakeParts) {
+    this.#parts = parts;
+  }
+
+  /** Monitors and terms of the index, for measurements. */
+  get size(): { monitors: number; terms: number } {
+    return { monitors: this.#parts.matcher.size, terms: this.#parts.matcher.terms };
+  }
+
+  /**
+   * Takes events of a source, in their order. May be called again with the same ones: a post is stored and counted once.
+   * @throws if the database is away; nothing of the batch is stored then
+   */
+  async receive(
+    origin: EventOrigin,
+    events: readonly SourceEvent[],
+    { position = null, lookUp, last = false }: ReceiveOptions = {},
+  ): Promise<Receipt> {
+    const { matcher, api } = this.#parts;
+    await matcher.refresh();
+    const now = api.clock.now();
+    const receipt: Receipt = { posts: 0, found: 0, known: 0, edited: 0, deleted: 0 };
+    const batch = await this.#sort(origin, events, receipt);
+    if (batch.hits.length > 0) await lookUp?.(batch.hits.map(({ post }) => post));
+    const isQuiet =
+      batch.hits.length + batch.edits.length + batch.deletions.length + batch.removed.length + batch.renamed.length === 0;
+    const key = position && `${origin.sourceId} ${position.host}`;
+    const due = key !== null && (last || now.getTime() - (this.#savedAt.get(key) ?? 0) >= SAVE_MS);
+    if (isQuiet && !due) return receipt;
+    const changed = new Map<string, Set<string>>();
+    await withTransaction(api.pool, async (tx, connection) => {
+      if (!isQuiet) await new BatchWriter(this.#parts, { tx, connection, origin, now, receipt, changed }).write(batch);
+      if (position) await saveCursor(connection, origin.sourceId, position, now);
+    });
+    if (key !== null) this.#savedAt.set(key, now.getTime());
+    for (const [brandId, monitorIds] of changed) this.#parts.live.announce(brandId, monitorIds);
+    return receipt;
+  }
+
+  /** Divides events into what has to be written. Only posts that match or are stored cost more than their match. */
+  async #sort(origin: EventOrigin, events: readonly SourceEvent[], receipt: Receipt): Promise<Batch> {
+    const { api } = this.#parts;
+    const { kind } = origin;
+    const hits = new Map<string, Hit>();
+    const edits = new Map<string, SourcePost>();
+    const deletions = new Set<string>();
+    const removed = new Set<string>();
+    const renamed = new Map<string, SourceAuthor>();
+    const overBudget = new Set<string>();
+    for (const event of events) {
+      switch (event.type) {
+        case 'post': {
+          receipt.posts += 1;
+          const post = cleanPost(event.post);
+          const key = `${kind} ${post.externalId}`;
+          if (this.#deleted.has(key)) break;
+          const hit = this.#match(origin, post, overBudget);
+          if (hit) hits.set(post.externalId, hit);
+          else hits.delete(post.externalId);
+          if (!hit && post.editedAt !== null) edits.set(post.externalId, post);
+          break;
+        }
+        case 'delete':
+          this.#deleted.set(`${kind} ${event.externalId}`, true);
+          hits.delete(event.externalId);
+          edits.delete(event.externalId);
+          deletions.add(event.externalId);
+          break;
+        case 'author-removed':
+          for (const [id, { post }] of hits) if (post.author?.externalId === event.authorExternalId) hits.delete(id);
+          removed.add(event.authorExternalId);
+          break;
+        case 'author-changed':
+          renamed.set(event.author.externalId, event.author);
+      }
+    }
+    if (overBudget.size > 0) await this.#pause([...overBudget]);
+    // Most events are about posts that no monitor found.
+    const [stored, authors] = await Promise.all([
+      findStored(api.pool, kind, [...deletions, ...edits.keys()]),
+      findAuthors(api.pool, kind, [...removed, ...renamed.keys()]),
+    ]);
+    return {
+      hits: [...hits.values()],
+      edits: [...edits.values()].filter(({ externalId }) => stored.has(externalId)),
+      deletions: [...deletions].filter((id) => stored.has(id)),
+      removed: [...removed].filter((id) => authors.has(id)),
+      renamed: [...renamed.values()].filter(({ externalId }) => authors.has(externalId)),
+    };
+  }
+
+  #match(origin: EventOrigin, post: SourcePost, overBudget: Set<string>): Hit | null {
+    const { matcher, api } = this.#parts;
+    const language = new PostLanguage(post);
+    const input: MentionInput = {
+      title: post.title,
+      text: post.text,
+      author: post.author?.handle ?? null,
+      authorName: post.author?.name ?? null,
+      url: post.url,
+      links: post.links,
+      tags: post.tags,
+      // Recognized only if a query asks for it: that costs more than the match.
+      get language() {
+        return language.value;
+      },
+      source: origin.kind,
+      kind: post.kind,
+      followers: post.author?.followers ?? null,
+      likes: post.figures?.likes ?? null,
+      publishedAt: plausiblePublished(post.publishedAt, api.clock.now().getTime()),
+    };
+    const match = matcher.match(input);
+    const isOurs = (monitorId: string) => {
+      const monitor = matcher.monitor(monitorId);
+      return monitor !== undefined && (origin.brandId === null || origin.brandId === monitor.brandId);
+    };
+    for (const id of match.overBudget) if (isOurs(id)) overBudget.add(id);
+    const found = match.found.filter(({ monitorId }) => isOurs(monitorId));
+    if (found.length === 0) return null;
+    return { post: storedPost(post), found, language: language.value, languageSure: language.sure };
+  }
+
+  /** Pauses monitors whose query takes too long, and notifies their teams. */
+  async #pause(monitorIds: readonly string[]): Promise<void> {
+    const { api } = this.#parts;
+    const now = api.clock.now();
+    await withTransaction(api.pool, async (tx) => {
+      for (const { id, brandId, name } of await pauseOverBudget(tx, monitorIds, now)) {
+        api.log.warn({ monitorId: id, brandId }, 'paused a monitor: its query takes too long');
+        await publish(tx, { type: 'monitor.changed', brandId, data: { monitorId: id } }, now);
+        await notify(tx, {
+          brandId,
+          kind: 'content',
+          write: () => ({ title: t('pause.title', { name }), text: t('pause.text') }),
+          href: `/social-listening?monitor=${id}`,
+          reference: `monitor-over-budget:${id}:${now.toISOString()}`,
+          now,
+        });
+      }
+    });
+  }
+}
+
+/** What a batch of events has to change. */
+interface Batch {
+  hits: Hit[];
+  edits: SourcePost[];
+  deletions: string[];
+  removed: string[];
+  renamed: SourceAuthor[];
+}
+
+/** The language of a post: what the source tells, otherwise recognized on first use. */
+class PostLanguage {
+  readonly #post: SourcePost;
+  #recognized: IdentifiedLanguage | null | undefined;
+
+  constructor(post: SourcePost) {
+    this.#post = post;
+  }
+
+  /** ISO 639; null if unknown. */
+  get value(): string | null {
+    return this.#told ?? this.#recognize()?.language ?? null;
+  }
+
+  get sure(): boolean {
+    return this.#told !== null || (this.#recognize()?.sure ?? false);
+  }
+
+  get #told(): string | null {
+    return /^([a-z]{2,3})(?:-|$)/i.exec(this.#post.language ?? '')?.[1]?.toLowerCase() ?? null;
+  }
+
+  #recognize(): IdentifiedLanguage | null {
+    if (this.#recognized === undefined)
+      this.#recognized = identifyLanguage([this.#post.title, this.#post.text].filter(Boolean).join('\n'));
+    return this.#recognized;
+  }
+}
+
+interface WriterParts {
+  tx: Database;
+  connection: Pick<pg.ClientBase, 'query'>;
+  origin: EventOrigin;
+  now: Date;
+  receipt: Receipt;
+  /** Monitors whose mentions change, by brand. */
+  changed: Map<string, Set<string>>;
+}
+
+/** Writes a batch within a transaction. */
+class BatchWriter {
+  readonly #parts: IntakeParts;
+  readonly #to: WriterParts;
+
+  constructor(parts: IntakeParts, to: WriterParts) {
+    this.#parts = parts;
+    this.#to = to;
+  }
+
+  async write({ hits, edits, deletions, removed, renamed }: Batch): Promise<void> {
+    const { connection, origin, now } = this.#to;
+    await lockIntake(connection);
+    if (renamed.length > 0) {
+      const rows = renamed.map((author) => Object.assign({ id: newId() }, author));
+      await upsertAuthors(connection, origin.kind, rows, now);
+    }
+    if (deletions.length > 0) await this.#delete(deletions);
+    if (removed.length > 0) await this.#removeAuthors(removed);
+    const all = [...hits.map(({ post }) => post.externalId), ...edits.map(({ externalId }) => externalId)];
+    const stored = all.length > 0 ? await lockStored(connection, origin.kind, all) : new Map();
+    for (const post of edits) await this.#edit(post, stored.get(post.externalId), []);
+    await this.#writeHits(hits, stored);
+  }
+
+  #note(rows: readonly { brandId: string; monitorId: string }[]): void {
+    for (const { brandId, monitorId } of rows) {
+      const known = this.#to.changed.get(brandId);
+      if (known) known.add(monitorId);
+      else this.#to.changed.set(brandId, new Set([monitorId]));
+    }
+  }
+
+  async #delete(externalIds: readonly string[]): Promise<void> {
+    const { connection, origin, now, receipt } = this.#to;
+    const stored = await lockStored(connection, origin.kind, externalIds);
+    const ids = [...stored.values()].filter(({ deletedAt }) => deletedAt === null).map(({ id }) => id);
+    receipt.deleted += ids.length;
+    this.#note(await deleteMentions(connection, ids, now));
+  }
+
+  async #removeAuthors(externalIds: readonly string[]): Promise<void> {
+    const { connection, origin, now, receipt } = this.#to;
+    const ids = await findMentionsOf(connection, origin.kind, externalIds);
+    receipt.deleted += ids.length;
+    this.#note(await deleteMentions(connection, ids, now));
+    await removeAuthors(connection, origin.kind, externalIds);
+  }
+
+  /** Applies an edit to a stored post: its text, and what monitors mark in it. */
+  async #edit(post: SourcePost, stored: StoredMention | undefined, found: MonitorMatch[]): Promise<void> {
+    if (!stored || stored.deletedAt !== null || post.editedAt === null) return;
+    if (stored.editedAt !== null && Date.parse(stored.editedAt) >= post.editedAt) return;
+    const { connection, receipt } = this.#to;
+    receipt.edited += 1;
+    await updateMention(connection, stored.id, storedPost(post));
+    const marks = found.map((match) => Object.assign({ monitorId: match.monitorId }, this.#marksOf(match)));
+    await updateMonitorMentions(connection, stored.id, marks);
+    this.#note(
+      found.flatMap(({ monitorId }) => {
+        const monitor = this.#parts.matcher.monitor(monitorId);
+        return monitor ? [{ brandId: monitor.brandId, monitorId }] : [];
+      }),
+    );
+  }
+
+  #marksOf({ monitorId, match }: MonitorMatch): { why: string[]; spans: MentionSpan[] } {
+    const clauses = this.#parts.matcher.clausesOf(monitorId);
+    return {
+      why: match.why.map((clause) => (clauses[clause] ?? '').slice(0, 500)),
+      spans: match.spans.filter(({ part, end }) => part === 'title' || end <= MAX_STORED),
+    };
+  }
+
+  async #writeHits(hits: readonly Hit[], stored: ReadonlyMap<string, StoredMention>): Promise<void> {
+    const { connection, origin, now } = this.#to;
+    const live = hits.filter(({ post }) => (stored.get(post.externalId)?.deletedAt ?? null) === null);
+    if (live.length === 0) return;
+    const authors = new Map(
+      live.map(({ post }) => [authorOf(post).externalId, Object.assign({ id: newId() }, authorOf(post))]),
+    );
+    const optedOut = await findOptedOut(connection, origin.kind, [...authors.values()]);
+    for (const id of optedOut) authors.delete(id);
+    const wanted = live.filter(({ post }) => authors.has(authorOf(post).externalId));
+    if (wanted.length === 0) return;
+    const authorIds = await upsertAuthors(connection, origin.kind, [...authors.values()], now);
+    const mentions = await this.#mentionsOf(wanted, stored, authorIds);
+    const added = mentions.filter(({ isNew }) => isNew).map(({ mention }) => mention);
+    if (added.length > 0) await insertMentions(connection, origin.kind, added, now);
+    for (const { hit, isNew } of mentions)
+      if (!isNew) await this.#edit(hit.post, stored.get(hit.post.externalId), hit.found);
+    await this.#addToMonitors(mentions);
+  }
+
+  async #mentionsOf(
+    hits: readonly Hit[],
+    stored: ReadonlyMap<string, StoredMention>,
+    authorIds: ReadonlyMap<string, string>,
+  ): Promise<StoredHit[]> {
+    const { connection, origin, now } = this.#to;
+    const at = now.getTime();
+    const prints = new Map<Hit, Fingerprinted>(
+      hits
+        .filter(({ post }) => !stored.has(post.externalId))
+        .map((hit) => [hit, fingerprinted([hit.post.title, hit.post.text].filter(Boolean).join('\n'))]),
+    );
+    const published = hits.map(({ post }) => plausiblePublished(post.publishedAt, at));
+    const blocks = [...new Set([...prints.values()].flatMap((print) => print.blocks))];
+    const clusters = new ClusterFinder(
+      await findClusterCandidates(
+        connection,
+        blocks,
+        new Date(Math.min(...published) - CLUSTER_MS),
+        new Date(Math.max(...published) + CLUSTER_MS),
+      ),
+    );
+    return hits.map((hit, place) => {
+      const { post } = hit;
+      const known = stored.get(post.externalId);
+      const publishedAt = new Date(published[place] as number);
+      const id = known?.id ?? newId();
+      const print = prints.get(hit);
+      const cluster = print ? clusters.add(id, print, publishedAt.getTime()) : null;
+      const authorId = authorIds.get(authorOf(post).externalId) as string;
+      const mention: NewMention = {
+        id,
+        externalId: post.externalId,
+        sourceId: origin.sourceId,
+        authorId: known?.authorId ?? authorId,
+        post,
+        canonicalUrl: post.url && canonicalUrl(post.url),
+        lang: known ? known.lang : hit.language,
+        langSure: hit.languageSure,
+        publishedAt: known ? new Date(known.publishedAt) : publishedAt,
+        simhash: cluster?.simhash ?? null,
+        blocks: cluster?.blocks ?? [],
+        clusterId: known?.clusterId ?? cluster?.clusterId ?? id,
+        figuresDueAt: SOURCES[origin.kind].tells.likes ? nextFigures(publishedAt.getTime(), at) : null,
+      };
+      return { hit, mention, isNew: !known };
+    });
+  }
+
+  async #addToMonitors(mentions: readonly StoredHit[]): Promise<void> {
+    const { connection, origin, now, receipt, tx } = this.#to;
+    const { matcher, models } = this.#parts;
+    const pairs = mentions.flatMap(({ hit, mention }) =>
+      hit.found.flatMap((match) => {
+        const monitor = matcher.monitor(match.monitorId);
+        return monitor ? [{ hit, mention, match, monitor }] : [];
+      }),
+    );
+    const brandIds = [...new Set(pairs.map(({ monitor }) => monitor.brandId))];
+    const [keepDays] = await Promise.all([readKeepDays(connection, brandIds), models.load(brandIds)]);
+    const rows = pairs.map(({ hit, mention, match, monitor }): NewMonitorMention => {
+      const text = [hit.post.title, hit.post.text].filter(Boolean).join('\n');
+      const score: SentimentScore = models.judge(monitor.brandId, mention.lang, text);
+      return {
+        id: newId(),
+        brandId: monitor.brandId,
+        monitorId: monitor.id,
+        mentionId: mention.id,
+        clusterId: mention.clusterId,
+        authorId: mention.authorId,
+        lang: mention.lang,
+        publishedAt: mention.publishedAt,
+        queryVersion: monitor.queryVersion,
+        why: this.#marksOf(match).why,
+        spans: this.#marksOf(match).spans,
+        relevance: null,
+        sentiment: score.sentiment,
+        sentimentP: score.p,
+        modelVersion: score.modelVersion,
+        forgetAt: new Date(forgetTime(now.getTime(), keepDays.get(monitor.brandId) ?? USUAL_KEEP_DAYS)),
+      };
+    });
+    const voices = await readVoices(connection, rows);
+    const added = await insertMonitorMentions(connection, origin.kind, rows, now);
+    const fresh = rows.filter(({ id }) => added.has(id));
+    receipt.found += fresh.length;
+    receipt.known += rows.length - fresh.length;
+    const followers = new Map(mentions.map(({ hit, mention }) => [mention.id, hit.post.author?.followers ?? null]));
+    await addToQuarters(
+      connection,
+      fresh.map((row) => deltaOf(row, origin, voices, followers.get(row.mentionId) ?? null)),
+    );
+    this.#note(fresh);
+    const byMonitor = Map.groupBy(fresh, ({ monitorId }) => monitorId);
+    const events = [...byMonitor].map(([monitorId, [first, ...others]]) => ({
+      type: 'mention.found' as const,
+      brandId: (first as NewMonitorMention).brandId,
+      data: { monitorId, mentionIds: [first as NewMonitorMention, ...others].map(({ id }) => id) },
+    }));
+    if (events.length > 0) await publish(tx, events, now);
+  }
+}
+
+interface StoredHit {
+  hit: Hit;
+  mention: NewMention;
+  isNew: boolean;
+}
+
+/** Posts without an author, such as of some feeds, have their site as one. */
+function authorOf({ author, url, externalId }: SourcePost): SourceAuthor {
+  if (author) return author;
+  const host = url && URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : externalId;
+  return { externalId: host, handle: host, name: null, url: null, followers: null };
+}
+
+/** Returns how a new mention is counted. A cluster counts once for a monitor, and 20 of an author and day. */
+function deltaOf(
+  row: NewMonitorMention,
+  { kind }: EventOrigin,
+  { clusters, authors }: Awaited<ReturnType<typeof readVoices>>,
+  followers: number | null,
+): QuarterDelta {
+  const cluster = `${row.monitorId} ${row.clusterId}`;
+  const author = `${row.monitorId} ${row.authorId} ${row.publishedAt.toISOString().slice(0, 10)}`;
+  const voicesSoFar = authors.get(author) ?? 0;
+  const isVoice = !clusters.has(cluster);
+  clusters.add(cluster);
+  if (isVoice) authors.set(author, voicesSoFar + 1);
+  return {
+    brandId: row.brandId,
+    monitorId: row.monitorId,
+    publishedAt: row.publishedAt,
+    sourceKind: kind,
+    lang: row.lang,
+    sentiment: countedSentiment(row.sentiment, row.sentimentP !== null),
+    n: 1,
+    clusters: isVoice && voicesSoFar < MOST_VOICES ? 1 : 0,
+    reach: followers ?? 0,
+    reachKnown: followers === null ? 0 : 1,
+  };
+}
