@@ -103,6 +103,8 @@ export const monitorMentionTable = pgTable(
     /** The clauses of the query that matched. */
     why: text().array().notNull().default(sql`'{}'`),
     spans: jsonb().$type<z.infer<typeof MentionSpan>[]>().notNull().default([]),
+    /** Whether it counts as a voice: the first of its cluster, at most 20 of an author and day. */
+    isVoice: boolean('is_voice').notNull().default(true),
     relevance: real(),
     /** The model's; null if it abstained or there is no model. */
     sentiment: smallint().$type<Sentiment>(),

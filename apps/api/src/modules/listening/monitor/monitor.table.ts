@@ -6,7 +6,17 @@ import type {
   ReplayFigures,
 } from '@troupe/domain/listening/monitor';
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 import { userTable } from '../../account/user/user.table.ts';
@@ -82,3 +92,18 @@ export const monitorReplayTable = pgTable(
   },
   (table) => [index('monitor_replay_brand').on(table.brandId, table.createdAt)],
 );
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+/** What a monitor learned from corrections about which posts are about its subject. */
+export const relevanceModelTable = pgTable('relevance_model', {
+  monitorId: uuid('monitor_id')
+    .primaryKey()
+    .references(() => monitorTable.id, { onDelete: 'cascade' }),
+  weights: bytes().notNull(),
+  /** Corrections that it learned from, and how many of them were irrelevant. */
+  n: integer().notNull(),
+  irrelevant: integer().notNull(),
+  report: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+  createdAt: instant('created_at').notNull(),
+});
