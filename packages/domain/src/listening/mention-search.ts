@@ -1,36 +1,5 @@
 import type { SourceKind, SourceQuota } from './listening-source.ts';
-import type { MentionInput } from './matching/mention-input.ts';
-import type { MentionFigures } from './mention.ts';
-
-/** The author of a post, as the source tells. */
-export interface PostAuthor {
-  /** Never changes at the source, even if the handle does. */
-  externalId: string;
-  /** Without `@`. */
-  handle: string;
-  name: string | null;
-  url: string | null;
-  followers: number | null;
-}
-
-/** A post of a source: what queries see, and what is stored of it. */
-export interface SourcePost extends Omit<MentionInput, 'publishedAt'> {
-  /** Unique within the kind of source. */
-  externalId: string;
-  source: SourceKind;
-  /** The site where no person is named, such as in most news. */
-  by: PostAuthor;
-  /** Milliseconds since 1970; null if the source tells none or nonsense. */
-  publishedAt: number | null;
-  /** When the author last changed it, in milliseconds since 1970. */
-  editedAt: number | null;
-  /** The post it answers: its external ID. */
-  replyTo: string | null;
-  /** Accounts that it names, without `@`. */
-  names: readonly string[];
-  /** Null if the source tells none. */
-  figures: MentionFigures | null;
-}
+import type { SourcePost } from './source-event.ts';
 
 /** What is looked for at a source. */
 export interface SearchRequest {
@@ -46,6 +15,8 @@ export interface SearchRequest {
 /** A page of posts. */
 export interface SearchPage {
   posts: SourcePost[];
+  /** External IDs of posts that turned out to be deleted. */
+  gone: string[];
   /** Where the next search continues; to be stored once the posts are. */
   cursor: string | null;
   /** Whether there are more posts now. */
@@ -62,6 +33,23 @@ export interface PostReview {
   /** External IDs of posts that are no longer public. */
   gone: string[];
   quota: SourceQuota | null;
+}
+
+/**
+ * What a source may still be asked in the current period, where we count ourselves: calls a day, or money a month. Kept with
+ * the source, so it holds across processes and restarts.
+ */
+export interface SourceBudget {
+  /** What remains of the current period. */
+  remaining(): Promise<number>;
+  /** Takes units before a call. Returns false without taking any if fewer remain. */
+  reserve(units: number): Promise<boolean>;
+  /** Gives back units that weren't used. */
+  giveBack(units: number): Promise<void>;
+  /** Marks the period as used up, because the source says so. */
+  exhaust(): Promise<void>;
+  /** Its current state. */
+  quota(): Promise<SourceQuota>;
 }
 
 /** A source that answers searches. Failures are thrown as {@link SearchFailure}. */
