@@ -89,6 +89,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   if (config.TROUPE_ROLES.includes('jobs')) await work.resume();
   const inboundMailPort = await work.mail.start();
   work.webhooks.start();
+  if (config.TROUPE_ROLES.includes('jobs')) work.listening.start();
   await server.listen({ host: config.HOST, port: config.PORT });
   return {
     ...api,
@@ -101,6 +102,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
         ['requests', () => closeServer(server)],
         ['clicks', async () => links?.stop()],
         ['uploads', () => work.uploads.stop()],
+        ['listening', () => work.listening.stop()],
         ['mail', () => work.mail.stop()],
         ['webhooks', () => work.webhooks.stop()],
         ['jobs', () => jobs.stop()],

@@ -67,6 +67,7 @@ import { notificationRoutes } from '../modules/inbox/notification/notification.r
 import { subscribeOptIns } from '../modules/inbox/opt-in-events.ts';
 import { subscribePaymentNotices } from '../modules/inbox/payment-events.ts';
 import { rightsReminders } from '../modules/inbox/rights-reminders.ts';
+import { type Listening, listeningModule } from '../modules/listening/listening-module.ts';
 import { adminRoutes } from '../modules/operations/admin/admin.routes.ts';
 import { closeBrands } from '../modules/operations/close-brand.ts';
 import { exportBrand } from '../modules/operations/export-brand.ts';
@@ -118,6 +119,7 @@ export interface ModuleWork {
   mail: MailService;
   webhooks: WebhookService;
   live: { stop(): void };
+  listening: Listening;
   uploads: { stop(): Promise<void> };
 }
 
@@ -140,6 +142,7 @@ export function wireModules(parts: ModuleParts): ModuleWork {
   attributionJobs(api);
   const { live, mailOfConversations } = wireInbox(parts, scan);
   affiliateModule({ api, platform: storePlatform(api) });
+  const listening = listeningModule(api, listener);
   fileRoutes(api, files);
   adminRoutes(api);
   exportBrand(api, files);
@@ -147,6 +150,7 @@ export function wireModules(parts: ModuleParts): ModuleWork {
   return {
     resume: () => Promise.all([resumeDiscovery(), resumeOrderImports(), bills.settle()]),
     live,
+    listening,
     uploads: receiving,
     webhooks: outgoingWebhooks(api, listener),
     mail: sendMail({

@@ -1,6 +1,6 @@
-import type { MonitorMatch } from '@troupe/domain/listening/matching/monitor-index';
+import { SOURCES } from '@troupe/domain/listening/listening-source';
 import type { MentionInput } from '@troupe/domain/listening/matching/mention-input';
-import { CLUSTER_MS } from '@troupe/domain/listening/near-duplicate';
+import type { MonitorMatch } from '@troupe/domain/listening/matching/monitor-index';
 import {
   canonicalUrl,
   forgetTime,
@@ -8,7 +8,7 @@ import {
   plausiblePublished,
   USUAL_KEEP_DAYS,
 } from '@troupe/domain/listening/mention';
-import { SOURCES } from '@troupe/domain/listening/listening-source';
+import { CLUSTER_MS } from '@troupe/domain/listening/near-duplicate';
 import type { SentimentScore } from '@troupe/domain/listening/sentiment/sentiment-model';
 import type {
   EventOrigin,
@@ -52,9 +52,9 @@ import {
   updateMonitorMentions,
   upsertAuthors,
 } from './mention/store-mentions.queries.ts';
-import type { MonitorMatcher } from './monitor/monitor-matcher.ts';
-import { pauseOverBudget } from './monitor/monitor.queries.ts';
 import { t } from './messages/messages.gen.ts';
+import { pauseOverBudget } from './monitor/monitor.queries.ts';
+import type { MonitorMatcher } from './monitor/monitor-matcher.ts';
 import type { SentimentModels } from './sentiment-model/sentiment-models.ts';
 
 /** How often a position without mentions is saved. */
@@ -129,13 +129,19 @@ export class MentionIntake {
     const batch = await this.#sort(origin, events, receipt);
     if (batch.hits.length > 0) await lookUp?.(batch.hits.map(({ post }) => post));
     const isQuiet =
-      batch.hits.length + batch.edits.length + batch.deletions.length + batch.removed.length + batch.renamed.length === 0;
+      batch.hits.length +
+        batch.edits.length +
+        batch.deletions.length +
+        batch.removed.length +
+        batch.renamed.length ===
+      0;
     const key = position && `${origin.sourceId} ${position.host}`;
     const due = key !== null && (last || now.getTime() - (this.#savedAt.get(key) ?? 0) >= SAVE_MS);
     if (isQuiet && !due) return receipt;
     const changed = new Map<string, Set<string>>();
     await withTransaction(api.pool, async (tx, connection) => {
-      if (!isQuiet) await new BatchWriter(this.#parts, { tx, connection, origin, now, receipt, changed }).write(batch);
+      if (!isQuiet)
+        await new BatchWriter(this.#parts, { tx, connection, origin, now, receipt, changed }).write(batch);
       if (position) await saveCursor(connection, origin.sourceId, position, now);
     });
     if (key !== null) this.#savedAt.set(key, now.getTime());
@@ -173,7 +179,8 @@ export class MentionIntake {
           deletions.add(event.externalId);
           break;
         case 'author-removed':
-          for (const [id, { post }] of hits) if (post.author?.externalId === event.authorExternalId) hits.delete(id);
+          for (const [id, { post }] of hits)
+            if (post.author?.externalId === event.authorExternalId) hits.delete(id);
           removed.add(event.authorExternalId);
           break;
         case 'author-changed':
@@ -465,6 +472,7 @@ class BatchWriter {
         queryVersion: monitor.queryVersion,
         why: this.#marksOf(match).why,
         spans: this.#marksOf(match).spans,
+        isVoice: true,
         relevance: null,
         sentiment: score.sentiment,
         sentimentP: score.p,
@@ -473,14 +481,17 @@ class BatchWriter {
       };
     });
     const voices = await readVoices(connection, rows);
+    for (const row of rows) row.isVoice = takeVoice(row, voices);
     const added = await insertMonitorMentions(connection, origin.kind, rows, now);
     const fresh = rows.filter(({ id }) => added.has(id));
     receipt.found += fresh.length;
     receipt.known += rows.length - fresh.length;
-    const followers = new Map(mentions.map(({ hit, mention }) => [mention.id, hit.post.author?.followers ?? null]));
+    const followers = new Map(
+      mentions.map(({ hit, mention }) => [mention.id, hit.post.author?.followers ?? null]),
+    );
     await addToQuarters(
       connection,
-      fresh.map((row) => deltaOf(row, origin, voices, followers.get(row.mentionId) ?? null)),
+      fresh.map((row) => deltaOf(row, origin, followers.get(row.mentionId) ?? null)),
     );
     this.#note(fresh);
     const byMonitor = Map.groupBy(fresh, ({ monitorId }) => monitorId);
@@ -506,29 +517,29 @@ function authorOf({ author, url, externalId }: SourcePost): SourceAuthor {
   return { externalId: host, handle: host, name: null, url: null, followers: null };
 }
 
-/** Returns how a new mention is counted. A cluster counts once for a monitor, and 20 of an author and day. */
-function deltaOf(
+/** Whether a new mention is a voice: one of each cluster, and 20 of an author and day. */
+function takeVoice(
   row: NewMonitorMention,
-  { kind }: EventOrigin,
   { clusters, authors }: Awaited<ReturnType<typeof readVoices>>,
-  followers: number | null,
-): QuarterDelta {
+): boolean {
   const cluster = `${row.monitorId} ${row.clusterId}`;
-  const author = `${row.monitorId} ${row.authorId} ${row.publishedAt.toISOString().slice(0, 10)}`;
-  const voicesSoFar = authors.get(author) ?? 0;
-  const isVoice = !clusters.has(cluster);
+  if (clusters.has(cluster)) return false;
   clusters.add(cluster);
-  if (isVoice) authors.set(author, voicesSoFar + 1);
-  return {
-    brandId: row.brandId,
-    monitorId: row.monitorId,
-    publishedAt: row.publishedAt,
-    sourceKind: kind,
-    lang: row.lang,
-    sentiment: countedSentiment(row.sentiment, row.sentimentP !== null),
-    n: 1,
-    clusters: isVoice && voicesSoFar < MOST_VOICES ? 1 : 0,
-    reach: followers ?? 0,
-    reachKnown: followers === null ? 0 : 1,
-  };
+  const author = `${row.monitorId} ${row.authorId} ${row.publishedAt.toISOString().slice(0, 10)}`;
+  const soFar = authors.get(author) ?? 0;
+  authors.set(author, soFar + 1);
+  return soFar < MOST_VOICES;
 }
+
+const deltaOf = (row: NewMonitorMention, { kind }: EventOrigin, followers: number | null): QuarterDelta => ({
+  brandId: row.brandId,
+  monitorId: row.monitorId,
+  publishedAt: row.publishedAt,
+  sourceKind: kind,
+  lang: row.lang,
+  sentiment: countedSentiment(row.sentiment, row.sentimentP !== null),
+  n: 1,
+  clusters: row.isVoice ? 1 : 0,
+  reach: followers ?? 0,
+  reachKnown: followers === null ? 0 : 1,
+});

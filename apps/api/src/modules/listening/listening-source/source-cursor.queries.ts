@@ -18,7 +18,13 @@ export async function saveCursor(
       select id, $2, $3, $4, $5 from listening_source where id = $1
       on conflict (source_id, host) do update set cursor = excluded.cursor, event_at = excluded.event_at,
         saved_at = excluded.saved_at`,
-    values: [sourceId, host, cursor, eventAt === null ? null : new Date(eventAt).toISOString(), now.toISOString()],
+    values: [
+      sourceId,
+      host,
+      cursor,
+      eventAt === null ? null : new Date(eventAt).toISOString(),
+      now.toISOString(),
+    ],
   });
 }
 

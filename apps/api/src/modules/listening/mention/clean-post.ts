@@ -13,7 +13,8 @@ const MAX_LISTED = 50;
  * Returns text that PostgreSQL and JSON can hold, with the same places: NUL becomes a space and half a surrogate pair
  * U+FFFD.
  */
-const cleanText = (text: string, max: number): string => cut(text, max).replaceAll('\u0000', ' ').toWellFormed();
+const cleanText = (text: string, max: number): string =>
+  cut(text, max).replaceAll('\u0000', ' ').toWellFormed();
 
 /** Cuts a text, not within a character. */
 function cut(text: string, max: number): string {
@@ -66,7 +67,10 @@ export function cleanPost(post: SourcePost): SourcePost {
     publishedAt: post.publishedAt,
     editedAt: plausible(post.editedAt),
     replyTo: cleanOptional(post.replyTo, MAX_ADDRESS),
-    links: post.links.map(webAddress).filter((link) => link !== null).slice(0, MAX_LISTED),
+    links: post.links
+      .map(webAddress)
+      .filter((link) => link !== null)
+      .slice(0, MAX_LISTED),
     tags: listOf(post.tags, 100),
     names: listOf(post.names, MAX_NAME),
     figures: figures && {

@@ -47,7 +47,8 @@ export class ClusterFinder {
   constructor(candidates: readonly ClusterCandidate[]) {
     this.#members = candidates.map(({ clusterId, simhash, text, publishedAt }) => ({
       clusterId,
-      fingerprint: simhash === null ? fingerprintOf(text) : { canonical: '', simhash: simhashFromBigint(simhash) },
+      fingerprint:
+        simhash === null ? fingerprintOf(text) : { canonical: '', simhash: simhashFromBigint(simhash) },
       at: Date.parse(publishedAt),
     }));
   }

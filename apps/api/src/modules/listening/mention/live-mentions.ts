@@ -33,9 +33,11 @@ export class LiveMentions {
     for (const [brandId, ids] of all) {
       // A notification has 8 kB at most.
       const monitorIds = ids.size > 100 ? [] : [...ids];
-      publishEphemeral(this.#api.db, { audience: `brand:${brandId}`, type: 'listening', data: { monitorIds } }).catch(
-        (error: unknown) => this.#api.log.error({ err: error }, 'failed to announce mentions'),
-      );
+      publishEphemeral(this.#api.db, {
+        audience: `brand:${brandId}`,
+        type: 'listening',
+        data: { monitorIds },
+      }).catch((error: unknown) => this.#api.log.error({ err: error }, 'failed to announce mentions'));
     }
   }
 }

@@ -238,6 +238,7 @@ export interface NewMonitorMention {
   queryVersion: number;
   why: string[];
   spans: MentionSpan[];
+  isVoice: boolean;
   relevance: number | null;
   sentiment: Sentiment | null;
   sentimentP: readonly number[] | null;
@@ -264,6 +265,7 @@ export async function insertMonitorMentions(
     query_version: one.queryVersion,
     why: one.why,
     spans: one.spans,
+    is_voice: one.isVoice,
     relevance: one.relevance,
     sentiment: one.sentiment,
     sentiment_p: one.sentimentP,
@@ -273,11 +275,11 @@ export async function insertMonitorMentions(
   // A monitor may have been deleted after its match.
   const added = await connection.query<{ id: string }>(
     `insert into monitor_mention (id, brand_id, monitor_id, mention_id, cluster_id, author_id, source_kind, lang,
-        published_at, seen_at, query_version, why, spans, relevance, sentiment, sentiment_p, model_version, forget_at)
+        published_at, seen_at, query_version, why, spans, is_voice, relevance, sentiment, sentiment_p, model_version, forget_at)
       select r.id, r.brand_id, r.monitor_id, r.mention_id, r.cluster_id, r.author_id, $1, r.lang, r.published_at, $3,
-        r.query_version, r.why, r.spans, r.relevance, r.sentiment, r.sentiment_p, r.model_version, r.forget_at
+        r.query_version, r.why, r.spans, r.is_voice, r.relevance, r.sentiment, r.sentiment_p, r.model_version, r.forget_at
       from jsonb_to_recordset($2::jsonb) as r(id uuid, brand_id uuid, monitor_id uuid, mention_id uuid, cluster_id uuid,
-        author_id uuid, lang text, published_at timestamptz, query_version int, why text[], spans jsonb, relevance real,
+        author_id uuid, lang text, published_at timestamptz, query_version int, why text[], spans jsonb, is_voice boolean, relevance real,
         sentiment smallint, sentiment_p real[], model_version int, forget_at timestamptz)
       join monitor m on m.id = r.monitor_id and m.brand_id = r.brand_id
       on conflict (monitor_id, mention_id) do nothing returning id`,
@@ -304,7 +306,10 @@ export async function updateMonitorMentions(
 /** Counted places of voices: clusters that a monitor has, and voices of an author on a day. */
 export async function readVoices(
   connection: Connection,
-  mentions: readonly Pick<NewMonitorMention, 'brandId' | 'monitorId' | 'clusterId' | 'authorId' | 'publishedAt'>[],
+  mentions: readonly Pick<
+    NewMonitorMention,
+    'brandId' | 'monitorId' | 'clusterId' | 'authorId' | 'publishedAt'
+  >[],
 ): Promise<{ clusters: Set<string>; authors: Map<string, number> }> {
   const rows = mentions.map(({ brandId, monitorId, clusterId, authorId, publishedAt }) => ({
     brand: brandId,
@@ -313,7 +318,14 @@ export async function readVoices(
     author: authorId,
     day: publishedAt.toISOString().slice(0, 10),
   }));
-  const { rows: found } = await connection.query<{ monitor: string; cluster: string; author: string; day: string; known: boolean; n: number }>(
+  const { rows: found } = await connection.query<{
+    monitor: string;
+    cluster: string;
+    author: string;
+    day: string;
+    known: boolean;
+    n: number;
+  }>(
     `select r.monitor, r.cluster, r.author, r.day::text,
         exists (select from monitor_mention c where c.brand_id = r.brand and c.cluster_id = r.cluster
           and c.monitor_id = r.monitor) as known,
@@ -326,7 +338,9 @@ export async function readVoices(
     [JSON.stringify(rows)],
   );
   return {
-    clusters: new Set(found.filter(({ known }) => known).map(({ monitor, cluster }) => `${monitor} ${cluster}`)),
+    clusters: new Set(
+      found.filter(({ known }) => known).map(({ monitor, cluster }) => `${monitor} ${cluster}`),
+    ),
     authors: new Map(found.map(({ monitor, author, day, n }) => [`${monitor} ${author} ${day}`, n])),
   };
 }
@@ -390,4 +404,3 @@ export async function readKeepDays(
   );
   return new Map(rows.map(({ id, days }) => [id, days]));
 }
-

@@ -1,5 +1,5 @@
-import { type IndexMatch, MonitorIndex } from '@troupe/domain/listening/matching/monitor-index';
 import type { MentionInput } from '@troupe/domain/listening/matching/mention-input';
+import { type IndexMatch, MonitorIndex } from '@troupe/domain/listening/matching/monitor-index';
 import { monitorTree } from '@troupe/domain/listening/monitor';
 import { parseQuery } from '@troupe/domain/listening/query/parse-query';
 import type { QueryNode } from '@troupe/domain/listening/query/query-tree';

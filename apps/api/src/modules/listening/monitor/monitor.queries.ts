@@ -1,3 +1,4 @@
+import type { SourceKind } from '@troupe/domain/listening/listening-source';
 import {
   type Monitor,
   type MonitorKind,
@@ -6,7 +7,6 @@ import {
   monitorAbilities,
   type ReplayFigures,
 } from '@troupe/domain/listening/monitor';
-import type { SourceKind } from '@troupe/domain/listening/listening-source';
 import { parseQuery } from '@troupe/domain/listening/query/parse-query';
 import { and, eq, sql } from 'drizzle-orm';
 import type pg from 'pg';

@@ -2,7 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ModelCard } from '@troupe/domain/listening/sentiment/model-card';
 import { readModel } from '@troupe/domain/listening/sentiment/model-file';
-import { type SentimentModel, type SentimentScore, scoreSentiment } from '@troupe/domain/listening/sentiment/sentiment-model';
+import {
+  type SentimentModel,
+  type SentimentScore,
+  scoreSentiment,
+} from '@troupe/domain/listening/sentiment/sentiment-model';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { z } from 'zod';

@@ -1,0 +1,38 @@
+import type { Api } from '../../platform/api.ts';
+import type { Listener } from '../../platform/listen.ts';
+import { LiveMentions } from './mention/live-mentions.ts';
+import { mentions } from './mentions.ts';
+import { MonitorMatcher } from './monitor/monitor-matcher.ts';
+import { monitors } from './monitors.ts';
+import { MentionIntake } from './receive-mentions.ts';
+import { SentimentModels } from './sentiment-model/sentiment-models.ts';
+
+/** Parts of social listening that other modules and sources use. */
+export interface Listening {
+  intake: MentionIntake;
+  matcher: MonitorMatcher;
+  models: SentimentModels;
+  /** Starts listening; call it where jobs run. */
+  start(): void;
+  /** Stops what runs beside requests. */
+  stop(): Promise<void>;
+}
+
+/** Registers social listening: its calls, and the intake of all sources. */
+export function listeningModule(api: Api, listener: Listener): Listening {
+  const matcher = new MonitorMatcher(api, listener);
+  const models = new SentimentModels(api, listener);
+  const live = new LiveMentions(api);
+  const intake = new MentionIntake({ api, matcher, models, live });
+  monitors(api, matcher);
+  mentions(api);
+  return {
+    intake,
+    matcher,
+    models,
+    start() {},
+    async stop() {
+      live.stop();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { type CsvCell, csvLine } from '@troupe/domain/csv';
+import { SOURCES } from '@troupe/domain/listening/listening-source';
+import { type Mention, type Sentiment, sentimentOf } from '@troupe/domain/listening/mention';
+
+const SENTIMENTS: Record<Sentiment, string> = { [-1]: 'Negative', 0: 'Neutral', 1: 'Positive' };
+
+/** The first line of a file of mentions. */
+export const mentionHeadings = (): string =>
+  csvLine([
+    ...[
+      'Published',
+      'Monitor',
+      'Source',
+      'Author',
+      'Author name',
+      'Followers',
+      'Title',
+      'Text',
+      'URL',
+      'Language',
+    ],
+    ...['Sentiment', 'Sentiment by', 'Certainty', 'Likes', 'Replies', 'Reposts', 'Quotes', 'Views', 'Copies'],
+    ...['Relevant', 'Status', 'Tags', 'Note', 'Matched by', 'First seen', 'ID'],
+  ]);
+
+/** A mention as a line of a file. */
+export function mentionLine(mention: Mention): string {
+  const { author, sentiment, figures } = mention;
+  const value = sentimentOf(sentiment);
+  const certainty = sentiment.probabilities && value !== null ? sentiment.probabilities[value + 1] : null;
+  const { relevantByPerson } = mention;
+  const cells: CsvCell[] = [
+    ...[
+      mention.published,
+      mention.monitorName,
+      SOURCES[mention.source].name,
+      `@${author.handle}`,
+      author.name,
+    ],
+    ...[author.followers, mention.title, mention.text, mention.url, mention.language],
+    value === null ? (sentiment.probabilities ? 'Uncertain' : 'Unknown') : SENTIMENTS[value],
+    sentiment.byPerson === null ? (sentiment.probabilities ? 'Model' : '') : 'Person',
+    certainty === null || certainty === undefined ? '' : certainty.toFixed(2),
+    ...[figures.likes, figures.replies, figures.reposts, figures.quotes, figures.views, mention.clusterSize],
+    relevantByPerson === null ? '' : relevantByPerson ? 'Yes' : 'No',
+    ...[
+      mention.state,
+      mention.brandTags.join(', '),
+      mention.note,
+      mention.why.join('; '),
+      mention.seen,
+      mention.id,
+    ],
+  ];
+  return csvLine(cells);
+}
