@@ -9,14 +9,16 @@ const MINUTE = 60_000;
 /** How long the demo brand's program has run. */
 export const HISTORY_DAYS = 365;
 
-/** A creator of the program as their year went. */
+/** A creator's link as its year went. */
 export interface Member {
   linkId: string;
   slug: string;
-  /** Null for creators without a code. */
+  /** Null for links without a code. */
   code: string | null;
-  /** Days since they joined. */
+  /** Days since it was made. */
   days: number;
+  /** How many days ago it was last clicked. */
+  last: number;
   /** Clicks on an ordinary day. */
   clicks: number;
 }
@@ -91,7 +93,7 @@ export function inventYear(year: Year, members: readonly Member[]): History {
   const orders: PastOrder[] = [];
   const buyers: PastOrder['buyer'][] = [];
   for (const [place, member] of members.entries())
-    for (let ago = member.days - 1; ago >= 0; ago--) {
+    for (let ago = member.days - 1; ago >= member.last; ago--) {
       const day = Math.floor(now.getTime() / DAY) * DAY - ago * DAY;
       // Busier over the year, on weekends, and for four days after a post.
       const growth = 0.6 + (0.8 * (HISTORY_DAYS - ago)) / HISTORY_DAYS;

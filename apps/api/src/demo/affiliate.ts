@@ -28,6 +28,7 @@ import {
   type StoredStatement,
 } from '../modules/affiliate/commission-statement/commission-statement.queries.ts';
 import { writeStatements } from '../modules/affiliate/commission-statements.ts';
+import { campaignTable } from '../modules/campaigns/campaign/campaign.table.ts';
 import { optInTable } from '../modules/campaigns/opt-in/opt-in.table.ts';
 import { insertStatementPayable, writePayable } from '../modules/campaigns/payable/payable-change.queries.ts';
 import { upsertOrders } from '../modules/commerce/order/order-ledger.queries.ts';
@@ -44,25 +45,61 @@ import {
   type Member,
   type PastOrder,
 } from './affiliate-history.ts';
-import { DEMO_BRANDS } from './brands.ts';
+import { DEMO_CREATOR } from './demo-creator.ts';
 import { Random } from './random.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 const SEED = 20_261_127;
-const SHOP = 'larkmoor-goods.myshopify.com';
-const PRODUCTS = 3;
 const RULES: ProgramRules = NEW_PROGRAM_RULES;
 
-/** Days since they joined, clicks a day, label and code prefix of each creator's link. */
-const MEMBERS: [days: number, clicks: number, label: string, code: boolean][] = [
-  [364, 7, 'Bio link', true],
-  [340, 4, 'Trail diary', true],
-  [301, 5, 'Video description', false],
-  [250, 3, 'Bio link', true],
-  [190, 6, 'Newsletter', true],
-  [120, 4, 'Bio link', false],
-  [64, 8, 'Winter kit review', true],
+/** Days since they joined, clicks a day, label of each creator's link, and whether they have a code. */
+type MemberPlan = [days: number, clicks: number, label: string, code: boolean];
+
+interface ProgramPlan {
+  brand: string;
+  shop: string;
+  /** Of the store. */
+  products: number;
+  members: MemberPlan[];
+  /** The demo creator, who joins before all others; null where people invite them. */
+  cleo: MemberPlan | null;
+  /** Campaigns with links of their own, clicks a day, and how many days ago the last post was forgotten. */
+  campaigns: [title: string, clicks: number, last: number][];
+  /** A flood of clicks that was dismissed, and a code that has leaked now. */
+  incidents: boolean;
+}
+
+const PROGRAMS: ProgramPlan[] = [
+  {
+    brand: 'Larkmoor',
+    shop: 'larkmoor-goods.myshopify.com',
+    products: 3,
+    members: [
+      [364, 7, 'Bio link', true],
+      [340, 4, 'Trail diary', true],
+      [301, 5, 'Video description', false],
+      [250, 3, 'Bio link', true],
+      [190, 6, 'Newsletter', true],
+      [120, 4, 'Bio link', false],
+      [64, 8, 'Winter kit review', true],
+    ],
+    cleo: null,
+    campaigns: [
+      ['Summer Ridge', 6, 30],
+      ['Autumn Trail Kit', 16, 0],
+    ],
+    incidents: true,
+  },
+  {
+    brand: 'Copper & Bean',
+    shop: 'copper-bean.myshopify.com',
+    products: 2,
+    members: [[210, 3, 'Bio link', false]],
+    cleo: [364, 3, 'Morning routine', true],
+    campaigns: [],
+    incidents: false,
+  },
 ];
 
 interface DemoAffiliate {
@@ -78,6 +115,7 @@ interface DemoAffiliate {
 
 /** What all steps need. */
 interface Program extends DemoAffiliate {
+  plan: ProgramPlan;
   pool: pg.Pool;
   db: Database;
   random: Random;
@@ -89,34 +127,43 @@ interface Program extends DemoAffiliate {
 }
 
 /**
- * Connects the demo brand's store in the sandbox and gives its program a past: a year of clicks and orders, put
+ * Connects the stores of demo brands in the sandbox and gives their programs a past: a year of clicks and orders, put
  * through the same rules as live ones, with statements of every month and what needs a look now.
  */
 export async function setUpDemoAffiliate(pool: pg.Pool, options: DemoAffiliate): Promise<void> {
+  for (const [place, plan] of PROGRAMS.entries())
+    await setUpProgram(pool, options, plan, new Random(SEED + place));
+}
+
+async function setUpProgram(
+  pool: pg.Pool,
+  options: DemoAffiliate,
+  plan: ProgramPlan,
+  random: Random,
+): Promise<void> {
   const db = databaseOver(pool);
-  const brandName = DEMO_BRANDS.find(({ affiliate }) => affiliate)?.name ?? '';
   const [found] = await db
     .select({ brandId: brandTable.id, ownerId: brandMemberTable.userId })
     .from(brandTable)
     .innerJoin(brandMemberTable, eq(brandMemberTable.brandId, brandTable.id))
-    .where(and(eq(brandTable.name, brandName), eq(brandMemberTable.role, 'owner')));
+    .where(and(eq(brandTable.name, plan.brand), eq(brandMemberTable.role, 'owner')));
   if (!found) return;
-  const random = new Random(SEED);
-  const parts = Object.assign({ pool, db, random, platform: platformOf(options) }, options, found);
+  const parts = Object.assign({ plan, pool, db, random, platform: platformOf(options) }, options, found);
   const program: Program = Object.assign(parts, await connectStore(parts));
   await turnOn(program);
   const members = await insertMembers(program);
   const { now } = options;
-  const year = { random, brandId: found.brandId, now, products: PRODUCTS };
+  const year = { random, brandId: found.brandId, now, products: plan.products };
   const { clicks, orders } = inventYear(year, members);
-  const leaked = members.find(({ code, days }) => code && days < 100);
+  const leaked = plan.incidents ? members.find(({ code, days }) => code && days < 100) : null;
   if (leaked?.code) orders.push(...inventLeak(year, leaked.code, 14));
   const floodAt = now.getTime() - 46 * DAY;
-  if (members[4]) clicks.push(...inventFlood(year, members[4], floodAt, 420));
+  const flooded = plan.incidents ? members[4] : null;
+  if (flooded) clicks.push(...inventFlood(year, flooded, floodAt, 420));
   const past = await writePast(program, orders);
   await withPartitions(program, async () => {
     await insertHits(program, clicks);
-    await playBooks(program, past, new Date(floodAt + HOUR));
+    await playBooks(program, past, flooded ? new Date(floodAt + HOUR) : null);
   });
 }
 
@@ -138,21 +185,22 @@ type Connection = Pick<Program, 'storeId' | 'access'>;
 /** Installs the app in the store as its owner would, and keeps the connection. */
 async function connectStore(program: Omit<Program, keyof Connection>): Promise<Connection> {
   const { db, random, platform, brandId, ownerId, web, api, secretKey, now } = program;
-  const answer = await fetch(platform.consentUrl(SHOP, 'demo', `${web}/order-integration-install`), {
+  const { shop } = program.plan;
+  const answer = await fetch(platform.consentUrl(shop, 'demo', `${web}/order-integration-install`), {
     method: 'POST',
     redirect: 'manual',
     body: new URLSearchParams({ decision: 'install' }),
   });
   const code = URL.parse(answer.headers.get('location') ?? '')?.searchParams.get('code') ?? '';
-  const tokens = await platform.exchangeCode(SHOP, code);
-  const access = { shop: SHOP, accessToken: tokens.accessToken };
+  const tokens = await platform.exchangeCode(shop, code);
+  const access = { shop, accessToken: tokens.accessToken };
   const { name, currency } = await platform.readShop(access);
   const at = new Date(now.getTime() - (HISTORY_DAYS + 3) * DAY);
   const { id: storeId } = await upsertStore(db, {
     id: random.id(at.getTime()),
     brandId,
     platform: 'shopify',
-    shop: SHOP,
+    shop,
     name,
     currency,
     status: 'connected',
@@ -181,35 +229,65 @@ async function turnOn({ db, brandId, ownerId, secretKey, now }: Program): Promis
   );
 }
 
-/** Returns creators with an account who are approved by the brand, except the one whom people invite in the demo. */
-const findCandidates = ({ db, brandId }: Program) =>
+interface Candidate {
+  creatorId: string;
+  userId: string | null;
+  username: string;
+  /** The campaign of their approved opt-in. */
+  campaign: { id: string; title: string; approvedAt: string | null } | null;
+}
+
+/** Returns the demo creator where they take part, then creators with an account who are approved, by campaign. */
+async function findCandidates(program: Program): Promise<Candidate[]> {
+  const { db, plan } = program;
+  const approved = await findApproved(program);
+  const orderOf = (title: string) => (plan.campaigns.findIndex(([name]) => name === title) + 99) % 99;
+  const candidates: Candidate[] = approved
+    .map(({ id, title, approvedAt, ...creator }) =>
+      Object.assign(creator, { campaign: { id, title, approvedAt } }),
+    )
+    .sort((a, b) => orderOf(a.campaign.title) - orderOf(b.campaign.title));
+  if (!plan.cleo) return candidates;
+  const [cleo] = await db
+    .select({ creatorId: creatorTable.id, userId: creatorTable.userId, username: creatorTable.username })
+    .from(creatorTable)
+    .where(eq(creatorTable.username, DEMO_CREATOR.username));
+  return cleo ? [Object.assign(cleo, { campaign: null }), ...candidates] : candidates;
+}
+
+const findApproved = ({ db, brandId }: Program) =>
   db
     .selectDistinctOn([optInTable.creatorId], {
       creatorId: optInTable.creatorId,
       userId: optInTable.userId,
       username: creatorTable.username,
+      id: campaignTable.id,
+      title: campaignTable.title,
+      approvedAt: optInTable.approvedAt,
     })
     .from(optInTable)
+    .innerJoin(campaignTable, eq(campaignTable.id, optInTable.campaignId))
     .innerJoin(creatorTable, eq(creatorTable.id, optInTable.creatorId))
     .innerJoin(userTable, eq(userTable.id, optInTable.userId))
     .where(
       and(
         eq(optInTable.brandId, brandId),
         inArray(optInTable.status, ['approved', 'completed']),
-        ne(userTable.email, 'creator@troupe.test'),
+        ne(userTable.email, DEMO_CREATOR.email),
       ),
     )
     .orderBy(asc(optInTable.creatorId));
 
 /** Lets creators join, each with a link and some with a code that is created in the store. */
 async function insertMembers(program: Program): Promise<Member[]> {
-  const { db, random, brandId, ownerId, storeId, now } = program;
+  const { db, random, brandId, ownerId, plan, now } = program;
   const candidates = await findCandidates(program);
   const members: Member[] = [];
-  for (const [place, [days, clicks, label, hasCode]] of MEMBERS.entries()) {
+  const plans = plan.cleo ? [plan.cleo, ...plan.members] : plan.members;
+  for (const [place, [days, clicks, label, hasCode]] of plans.entries()) {
     const candidate = candidates[place];
     if (!candidate) break;
-    const { creatorId, userId, username } = candidate;
+    const { creatorId, userId, username, campaign } = candidate;
     const at = now.getTime() - days * DAY;
     const since = new Date(at).toISOString();
     const affiliateId = random.id(at);
@@ -238,24 +316,47 @@ async function insertMembers(program: Program): Promise<Member[]> {
       userId,
       at: since,
     });
-    const slug = `${username.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${random.int(100, 999)}`;
-    const linkId = random.id(at);
-    await db.insert(affiliateLinkTable).values({
-      id: linkId,
-      brandId,
-      affiliateId,
-      slug,
-      storeId,
-      path: '/',
-      label,
-      createdBy: userId,
-      updatedAt: since,
-      createdAt: since,
-    });
+    const owner = { affiliateId, userId, username };
     const code = hasCode ? await insertCode(program, { affiliateId, username, at }) : null;
-    members.push({ linkId, slug, code, days, clicks });
+    members.push({ ...(await insertLink(program, owner, { label, at })), code, days, clicks, last: 0 });
+    const posted = plan.campaigns.find(([title]) => title === campaign?.title);
+    if (!posted || !campaign?.approvedAt) continue;
+    const [title, daily, last] = posted;
+    const from = Date.parse(campaign.approvedAt);
+    const link = await insertLink(program, owner, { label: title, at: from, campaignId: campaign.id });
+    members.push({
+      ...link,
+      code: null,
+      days: Math.floor((now.getTime() - from) / DAY),
+      clicks: daily,
+      last,
+    });
   }
   return members;
+}
+
+async function insertLink(
+  { db, random, brandId, storeId }: Program,
+  { affiliateId, userId, username }: { affiliateId: string; userId: string | null; username: string },
+  { label, at, campaignId = null }: { label: string; at: number; campaignId?: string | null },
+): Promise<Pick<Member, 'linkId' | 'slug'>> {
+  const slug = `${username.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${random.int(100, 999)}`;
+  const linkId = random.id(at);
+  const since = new Date(at).toISOString();
+  await db.insert(affiliateLinkTable).values({
+    id: linkId,
+    brandId,
+    affiliateId,
+    campaignId,
+    slug,
+    storeId,
+    path: '/',
+    label,
+    createdBy: userId,
+    updatedAt: since,
+    createdAt: since,
+  });
+  return { linkId, slug };
 }
 
 /** Creates a code in the store. */
@@ -301,9 +402,12 @@ async function insertCode(
 }
 
 /** Gives the sandbox's store its orders, and returns them as the store tells them. */
-async function writePast({ sandbox, platform }: Program, orders: PastOrder[]): Promise<PlatformOrder[]> {
+async function writePast(
+  { sandbox, platform, plan }: Program,
+  orders: PastOrder[],
+): Promise<PlatformOrder[]> {
   const sorted = orders.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
-  const answer = await fetch(`${sandbox}/shopify/_control/stores/${SHOP}/orders`, {
+  const answer = await fetch(`${sandbox}/shopify/_control/stores/${plan.shop}/orders`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ orders: sorted }),
@@ -346,9 +450,10 @@ async function insertHits({ pool, now }: Program, clicks: Click[]): Promise<void
 }
 
 /** Returns the times at which the past is brought up to date: every other week, then more often, and when months begin. */
-function stepsOf(now: Date, alertAt: Date): Date[] {
+function stepsOf(now: Date, alertAt: Date | null): Date[] {
   const start = now.getTime() - HISTORY_DAYS * DAY;
-  const steps = new Set([alertAt.getTime(), now.getTime()]);
+  const steps = new Set([now.getTime()]);
+  if (alertAt) steps.add(alertAt.getTime());
   for (let day = 14; day < HISTORY_DAYS; day += day < HISTORY_DAYS - 14 ? 14 : 3)
     steps.add(start + day * DAY);
   for (let month = 0; month <= 12; month++) {
@@ -370,7 +475,7 @@ function asOf(order: PlatformOrder, end: string): PlatformOrder {
 }
 
 /** Plays the year: orders in the order of their changes, each month's statements, and alerts. */
-async function playBooks(program: Program, past: PlatformOrder[], alertAt: Date): Promise<void> {
+async function playBooks(program: Program, past: PlatformOrder[], alertAt: Date | null): Promise<void> {
   const { pool, brandId, storeId, secretKey, now } = program;
   const ledger = { brandId, storeId, source: 'store' as const, secretKey };
   const month = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);
@@ -394,7 +499,7 @@ async function playBooks(program: Program, past: PlatformOrder[], alertAt: Date)
       for (const { statement } of await writeStatements(secretKey, tx, brandId, step))
         if (statement.state === 'open' && step.getTime() < month) await payOut(program, tx, statement, step);
     });
-    if (step === alertAt || until === alertAt.toISOString()) await dismissAlerts(program, alertAt);
+    if (alertAt && step.getTime() === alertAt.getTime()) await dismissAlerts(program, alertAt);
     from = until;
   }
   await withTransaction(pool, async (_tx, connection) => {
@@ -421,12 +526,6 @@ async function payOut(
   const id = await insertStatementPayable(
     tx,
     { brandId, statementId, creatorId, userId, title, fee, currency },
-    { userId: ownerId, now: approved },
-  );
-  await writePayable(
-    tx,
-    { id },
-    { columns: { state: 'approved' }, text: 'Approved' },
     { userId: ownerId, now: approved },
   );
   const sent = new Date(closed.getTime() + 6 * DAY);

@@ -106,7 +106,7 @@ export const DEMO_BRANDS: DemoBrand[] = [
     website: 'https://copperandbean.example',
     description: 'A small roastery with a subscription.',
     plan: { planId: 'starter', period: 'monthly' },
-    affiliate: false,
+    affiliate: true,
     categories: ['Coffee', 'Food', 'Home'],
     campaigns: [
       {

@@ -68,7 +68,7 @@ export async function insertDemoCreator(
     .set({ ...named, followerCount, contactsFetchedAt: now.toISOString(), contactsError: null })
     .where(eq(creatorTable.id, profile.id));
   const random = new Random(SEED);
-  const moment = now.getTime() - 40 * 24 * HOUR;
+  const moment = now.getTime() - 400 * 24 * HOUR;
   await claim(db, { id: random.id(moment), userId: person.id, creatorId: profile.id, moment });
   return { id: profile.id, userId: person.id, ...named };
 }
