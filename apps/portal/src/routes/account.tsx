@@ -1,5 +1,6 @@
 import { SignedIn } from '../modules/account/user/signed-in.tsx';
 import { nameOf } from '../modules/account/user/user-place.ts';
+import { useOwnStatements } from '../modules/affiliate/own-earnings.tsx';
 import { ConnectPage } from '../modules/campaigns/claimed-profile/connect-page.tsx';
 import { ProfileList } from '../modules/campaigns/claimed-profile/profile-list.tsx';
 import { AccountPage } from '../modules/campaigns/creator-account/account-page.tsx';
@@ -7,6 +8,18 @@ import { PaymentList } from '../modules/campaigns/payable/payments.tsx';
 import { PayoutSetup } from '../modules/campaigns/payable/payout-setup.tsx';
 import { MailChoices } from '../modules/inbox/notification/mail-choices.tsx';
 import { ProfileLanguage } from '../shared/language-picker.tsx';
+
+function Payments() {
+  const statements = useOwnStatements();
+  return (
+    <PaymentList
+      hrefOfStatement={(id) => {
+        const affiliateId = statements.find((one) => one.id === id)?.affiliateId;
+        return affiliateId ? `/programs/${affiliateId}#payouts` : '/';
+      }}
+    />
+  );
+}
 
 /** `/account` */
 export function AccountRoute() {
@@ -20,7 +33,7 @@ export function AccountRoute() {
           payments={
             <>
               <PayoutSetup />
-              <PaymentList />
+              <Payments />
             </>
           }
           notifications={<MailChoices />}

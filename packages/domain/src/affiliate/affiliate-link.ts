@@ -51,7 +51,7 @@ export const OwnLink = z.object({
   codeId: Id.nullable(),
   code: z.string().nullable(),
   endsAt: Instant.nullable(),
-  /** People who clicked in the last 30 days, and bots and previews, which don't count. */
+  /** People who clicked in the last 30 days, today included, and bots and previews, which don't count. */
   clicks30Days: z.int(),
   otherHits30Days: z.int(),
   created: Instant,

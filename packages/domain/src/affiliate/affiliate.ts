@@ -77,7 +77,7 @@ const common = {
   until: Instant.nullable(),
   links: z.int(),
   codes: z.int(),
-  /** People who clicked in the last {@link CLICK_DAYS} days. */
+  /** People who clicked in the last {@link CLICK_DAYS} days. Days of the program's zone, today included. */
   clicks30Days: z.int(),
   created: Instant,
 };

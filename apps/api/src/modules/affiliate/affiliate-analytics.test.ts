@@ -1,4 +1,6 @@
+import { listAffiliates } from '@troupe/contract/affiliate/affiliate';
 import { getAffiliateAnalytics, getCreatorAnalytics } from '@troupe/contract/affiliate/affiliate-analytics';
+import { listAffiliateLinks } from '@troupe/contract/affiliate/affiliate-link';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type StoreWorld, startStoreWorld } from '../commerce/stores.fixture.ts';
 import {
@@ -6,6 +8,7 @@ import {
   aBooksWorld,
   aCode,
   anAffiliate,
+  DAY,
   daysAgo,
   rulesWith,
   sendStore,
@@ -141,4 +144,28 @@ test('[R7.055, R7.056] analytics show clicks, orders and money per currency, and
   await expect(
     world.owner.call(getCreatorAnalytics, { params: { ...params, productId: foreign.id } }),
   ).rejects.toMatchObject({ status: 404 });
+});
+
+test('lists of creators and links count the same 30 days as analytics: whole days in the zone of the program', async () => {
+  const world = await aBooksWorld(w, rulesWith({}, {}, { zone: 'Asia/Kathmandu' }));
+  const ben = await anAffiliate(world);
+  const link = await aBookLink(world, ben.id);
+  const params = { brandId: world.brandId };
+  const kathmandu = (at: number) =>
+    new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kathmandu' }).format(new Date(at));
+  // Midnight there, 29 days before today.
+  const first = Date.parse(`${kathmandu(Date.now() - 29 * DAY)}T00:00:00+05:45`);
+  await w.t.api.pool.query(
+    `insert into affiliate_click_quarter (link_id, bucket, verdict, brand_id, n, first_of_day)
+      values ($1, $3, 'person', $2, 4, 4), ($1, $4, 'person', $2, 60, 60)`,
+    [link.id, world.brandId, new Date(first).toISOString(), new Date(first - 15 * 60_000).toISOString()],
+  );
+  const { analytics } = await world.owner.call(getAffiliateAnalytics, { params });
+  const { affiliates } = await world.owner.call(listAffiliates, { params });
+  const { brandAffiliateLinks } = await world.owner.call(listAffiliateLinks, { params });
+  expect([
+    analytics.current.clicks,
+    affiliates[0]?.clicks30Days,
+    brandAffiliateLinks[0]?.clicks30Days,
+  ]).toEqual([4, 4, 4]);
 });

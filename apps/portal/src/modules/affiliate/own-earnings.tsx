@@ -17,10 +17,17 @@ import { t } from './messages/messages.gen.ts';
 const receives = (minor: number, currency: string) =>
   t('earnings.receive', { amount: money(minor, currency), percent: PROCESSING_FEE_PERCENT });
 
+/** The statements of all programs; empty while they load. */
+export const useOwnStatements = () => useQuery(callOptions(listOwnStatements, {})).data?.statements ?? [];
+
+/** The newest statements; a button shows the others. */
+const FIRST_SHOWN = 3;
+
 /** What the next statement of a program will hold, and the statements so far. */
 export function OwnEarnings({ affiliateId }: { affiliateId: string }) {
   const { data, error, isPending, refetch } = useQuery(callOptions(listOwnStatements, {}));
   const [failure, setFailure] = useState<string | null>(null);
+  const [all, setAll] = useState(false);
   const next = data?.next.filter((one) => one.affiliateId === affiliateId) ?? [];
   const statements = data?.statements.filter((one) => one.affiliateId === affiliateId) ?? [];
   const save = async (statementId: string) => {
@@ -39,7 +46,7 @@ export function OwnEarnings({ affiliateId }: { affiliateId: string }) {
     }
   };
   return (
-    <Section title={t('earnings.title')}>
+    <Section id="payouts" title={t('earnings.title')}>
       <div className="program-part">
         {isPending && (
           <Loading label={t('loading')}>
@@ -74,7 +81,7 @@ export function OwnEarnings({ affiliateId }: { affiliateId: string }) {
           </dl>
         ))}
         <ul className="program-rows">
-          {statements.map((one) => (
+          {statements.slice(0, all ? undefined : FIRST_SHOWN).map((one) => (
             <li key={one.id}>
               <span className="program-words">
                 <span className="t-name">{monthTitle(`${monthIn(one.zone, new Date(one.from))}-01`)}</span>
@@ -103,6 +110,11 @@ export function OwnEarnings({ affiliateId }: { affiliateId: string }) {
             </li>
           ))}
         </ul>
+        {!all && statements.length > FIRST_SHOWN && (
+          <div className="program-actions">
+            <Button onClick={() => setAll(true)}>{t('earnings.all', { count: statements.length })}</Button>
+          </div>
+        )}
       </div>
     </Section>
   );

@@ -103,7 +103,7 @@ export function OwnOrders({ program }: { program: OwnAffiliate }) {
 
 /** What an order earns, or why it wasn't counted. */
 function Order({ order }: { order: OwnOrder }) {
-  const { name, placed, commission, currency, bp, touches, lines, matures, dispute, cut } = order;
+  const { name, placed, commission, currency, bp, touches, lines, matures, dispute, cut, status } = order;
   const counted = bp > 0;
   const deciding = touches.find(({ verdict }) => verdict === 'won') ?? touches[0];
   return (
@@ -119,6 +119,7 @@ function Order({ order }: { order: OwnOrder }) {
             : t('orders.byBrand')}
         </span>
         {cut > 0 && <span className="t-12 t-ink2">{t('orders.cut', { amount: money(cut, currency) })}</span>}
+        {status === 'cancelled' && <span className="t-12 t-ink2">{t('orders.cancelled')}</span>}
         {dispute && dispute !== 'won' && counted && (
           <span className="t-12 t-ink2">{t(`orders.dispute.${dispute}`)}</span>
         )}

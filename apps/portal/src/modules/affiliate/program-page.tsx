@@ -66,8 +66,8 @@ function Parts({ program }: { program: OwnAffiliate }) {
       {state !== 'invited' && (
         <>
           <OwnLinks program={program} />
-          <OwnOrders program={program} />
           <OwnEarnings affiliateId={program.id} />
+          <OwnOrders program={program} />
           {terms && (
             <Section title={t('terms.title')}>
               <Terms program={program} terms={terms} />

@@ -129,6 +129,11 @@ export default function AffiliatesTab({
           }
         />
       )}
+      {data && data.affiliates.length > 0 && (
+        <p className="t-12 t-ink3">
+          {t('list.clickDays', { zone: program.rules.zone.replaceAll('_', ' ') })}
+        </p>
+      )}
       <PageNav label={t('list.pages')} of={data} onPage={(page) => onChange({ page: String(page) })} />
       <Suspense>
         {address.open === 'new' && <InviteDialog onClose={() => onChange({ open: undefined })} />}

@@ -13,24 +13,27 @@ import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { client } from '../../shared/call/client.ts';
 import { callOptions } from '../../shared/call/query.ts';
 import { creatorName } from '../../shared/creator/creator-labels.ts';
+import { PageNav } from '../../shared/list/list-pages.tsx';
 import { LoadState } from '../../shared/screen/screen.tsx';
 import { readRate } from './affiliate-program/program-labels.ts';
-import { useAffiliateWrite } from './affiliate-queries.ts';
+import { affiliateNamesOptions, useAffiliateWrite } from './affiliate-queries.ts';
 import { t } from './messages/messages.gen.ts';
 
 /** Invites creators whose opt-ins were approved, at the program's rate or an individual one. */
 export default function InviteAffiliatesDialog({ onClose }: { onClose: () => void }) {
   const brandId = useBrandId();
+  const members = useQuery(affiliateNamesOptions(brandId)).data?.affiliates ?? [];
   const campaigns = useQuery(callOptions(listCampaigns, { params: { brandId }, query: {} }));
   const [campaignId, setCampaignId] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [rate, setRate] = useState('');
+  const [page, setPage] = useState(1);
   const rateBp = readRate(rate);
   const choices = campaigns.data?.campaigns.filter(({ status }) => status !== 'draft') ?? [];
   const campaign = campaignId || choices[0]?.id || '';
   const optIns = useQuery({
     ...callOptions(listOptIns, {
-      params: { campaignId: campaign, page: 1 },
+      params: { campaignId: campaign, page },
       query: { status: ['approved', 'completed'] },
     }),
     enabled: campaign !== '',
@@ -90,6 +93,7 @@ export default function InviteAffiliatesDialog({ onClose }: { onClose: () => voi
             onChange={(event) => {
               setCampaignId(event.target.value);
               setChosen(new Set());
+              setPage(1);
             }}
             options={choices.map(({ id, title }) => ({ value: id, label: title }))}
           />
@@ -102,17 +106,24 @@ export default function InviteAffiliatesDialog({ onClose }: { onClose: () => voi
         {optIns.data && (
           <fieldset className="affiliate-choices">
             <legend className="t-12 t-ink2">{t('invite.approved')}</legend>
-            {optIns.data.optIns.map(({ id, socialProfile }) => (
-              <Checkbox
-                key={id}
-                label={`${creatorName(socialProfile)} (@${socialProfile.username})`}
-                checked={chosen.has(id)}
-                onChange={(event) => toggle(id, event.target.checked)}
-              />
-            ))}
+            {optIns.data.optIns.map(({ id, socialProfile }) => {
+              const member = members.find((one) => one.creatorId === socialProfile.id);
+              const state = member && member.state !== 'ended' ? member.state : null;
+              const name = `${creatorName(socialProfile)} (@${socialProfile.username})`;
+              return (
+                <Checkbox
+                  key={id}
+                  label={state ? t(`invite.already.${state}`, { name }) : name}
+                  disabled={state !== null}
+                  checked={chosen.has(id)}
+                  onChange={(event) => toggle(id, event.target.checked)}
+                />
+              );
+            })}
             {optIns.data.optIns.length === 0 && <p className="t-ink2">{t('invite.nobody')}</p>}
           </fieldset>
         )}
+        <PageNav label={t('list.pages')} of={optIns.data} onPage={setPage} />
         <TextField
           label={t('invite.rate')}
           help={t('invite.rateHelp')}

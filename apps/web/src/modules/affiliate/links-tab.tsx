@@ -124,6 +124,11 @@ export default function LinksTab({ address, onChange, program }: TabProps & { pr
           }
         />
       )}
+      {data && data.brandAffiliateLinks.length > 0 && (
+        <p className="t-12 t-ink3">
+          {t('list.clickDays', { zone: program.rules.zone.replaceAll('_', ' ') })}
+        </p>
+      )}
       <PageNav label={t('list.pages')} of={data} onPage={(page) => onChange({ page: String(page) })} />
       <Suspense>
         {(editing || address.open === 'new') && (

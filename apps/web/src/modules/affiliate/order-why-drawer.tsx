@@ -51,7 +51,7 @@ export default function OrderWhyDrawer({ orderId, onClose }: { orderId: string; 
 }
 
 function Decision({ found: { order, windowHours, cut }, onDecide }: { found: Found; onDecide: () => void }) {
-  const { rule, credits, currency, commission, net, matures, abilities, placed, dispute } = order;
+  const { rule, credits, currency, commission, net, matures, abilities, placed, dispute, status } = order;
   return (
     <DrawerSection
       title={t('why.why')}
@@ -68,6 +68,7 @@ function Decision({ found: { order, windowHours, cut }, onDecide }: { found: Fou
         {t(`why.rule.${rule}`)}
       </p>
       {cut > 0 && <p className="t-ink2">{t('why.cut', { amount: columnMoney(cut, currency) })}</p>}
+      {(status === 'cancelled' || status === 'test') && <p className="t-ink2">{t(`why.${status}`)}</p>}
       {dispute && <p className="t-ink2">{t(`why.dispute.${dispute}`)}</p>}
       {credits.map((credit) => (
         <div key={credit.affiliateId} className="why-credit">

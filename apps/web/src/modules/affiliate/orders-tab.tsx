@@ -170,7 +170,7 @@ function CampaignFilter({ campaignId, onClear }: { campaignId: string; onClear: 
 }
 
 function Row({ order, open, onOpen }: { order: AffiliateOrder; open: boolean; onOpen: () => void }) {
-  const { name, credits, rule, net, commission, currency, placed, refunded, dispute } = order;
+  const { name, credits, rule, net, commission, currency, placed, refunded, dispute, status } = order;
   const [first, ...others] = credits;
   return (
     <Tr current={open} onOpen={onOpen} data-muted={credits.length === 0 || undefined}>
@@ -181,7 +181,12 @@ function Row({ order, open, onOpen }: { order: AffiliateOrder; open: boolean; on
         {dispute && dispute !== 'won' && (
           <Pill tone={dispute === 'open' ? 'tangerine' : 'red'}>{t(`orders.dispute.${dispute}`)}</Pill>
         )}
-        {refunded > 0 && <span className="t-12 t-ink2">{t('orders.returned')}</span>}
+        {(status === 'cancelled' || status === 'test') && (
+          <Pill tone={status === 'cancelled' ? 'red' : 'neutral'}>{t(`orders.${status}`)}</Pill>
+        )}
+        {refunded > 0 && status !== 'cancelled' && (
+          <span className="t-12 t-ink2">{t('orders.returned')}</span>
+        )}
       </Td>
       <Td>
         {first ? (

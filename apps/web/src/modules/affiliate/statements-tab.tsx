@@ -89,8 +89,11 @@ export default function StatementsTab({ address, onChange }: TabProps) {
           }
         />
       </div>
+      {data && data.statements.length > 0 && (
+        <p className="t-ink2">{t('statements.processing', { percent: PROCESSING_FEE_PERCENT })}</p>
+      )}
       {open.length > 0 && (
-        <p className="t-ink2">
+        <p>
           {open
             .map(({ count, due, currency }) =>
               t('statements.waiting', { count, due: columnMoney(due, currency) }),
@@ -117,6 +120,9 @@ export default function StatementsTab({ address, onChange }: TabProps) {
                 {t('column.carriedIn')}
               </Th>
               <Th numeric>{t('column.due')}</Th>
+              <Th numeric data-wide="1">
+                {t('column.brandPays')}
+              </Th>
               <Th data-wide="1">{t('column.state')}</Th>
               <Th>{t('column.actions')}</Th>
             </tr>
@@ -165,14 +171,6 @@ function Row({ brandId, statement }: { brandId: string; statement: CommissionSta
       </Td>
       <Td numeric>
         {state === 'carried' ? t('statements.carried', { amount: money(carriedOut) }) : money(due)}
-        {due > 0 && (
-          <p className="t-12 t-ink2">
-            {t('statements.brandPays', {
-              amount: money(statement.brandPays),
-              percent: PROCESSING_FEE_PERCENT,
-            })}
-          </p>
-        )}
         {statement.payBy && (
           <p className="t-12 t-ink2">
             {statement.paymentState === 'paid'
@@ -180,6 +178,9 @@ function Row({ brandId, statement }: { brandId: string; statement: CommissionSta
               : t('statements.payBy', { date: dayText(statement.payBy) })}
           </p>
         )}
+      </Td>
+      <Td numeric data-wide="1">
+        {due > 0 && money(statement.brandPays)}
       </Td>
       <Td data-wide="1">
         <Pill tone={TONES[state]} title={statement.paymentReason ?? undefined}>

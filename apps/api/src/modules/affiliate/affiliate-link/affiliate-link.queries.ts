@@ -9,6 +9,7 @@ import { and, count, eq, type InferInsertModel, type InferSelectModel, ne, sql }
 import type pg from 'pg';
 import { containing, type Database } from '../../../platform/database.ts';
 import { AFFILIATE_CREATOR, JOIN_CREATOR } from '../affiliate/affiliate-creator.table.ts';
+import { clicksFrom } from '../affiliate-program/affiliate-program.table.ts';
 import { affiliateLinkTable } from './affiliate-link.table.ts';
 
 /** A link as it is stored. */
@@ -22,7 +23,7 @@ export interface LinkAddresses {
 }
 
 const hits = (verdicts: string) => `coalesce((select sum(q.n) from affiliate_click_quarter q
-  where q.link_id = l.id and q.verdict ${verdicts} and q.bucket >= now() - interval '30 days'), 0)::int`;
+  where q.link_id = l.id and q.verdict ${verdicts} and q.bucket >= ${clicksFrom("p.rules->>'zone'")}), 0)::int`;
 
 const OWN = `l.id, l.affiliate_id as "affiliateId", l.slug, l.state, l.label, l.path, l.store_id as "storeId",
   l.code_id as "codeId", d.code, l.ends_at as "endsAt", l.created_at as created, l.updated_at as updated, s.shop,

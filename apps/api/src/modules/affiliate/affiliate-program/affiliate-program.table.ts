@@ -1,3 +1,4 @@
+import { CLICK_DAYS } from '@troupe/domain/affiliate/affiliate';
 import type { ProgramRules, ProgramState } from '@troupe/domain/affiliate/affiliate-program';
 import { sql } from 'drizzle-orm';
 import { integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
@@ -38,3 +39,12 @@ export const affiliateProgramChangeTable = pgTable(
   },
   (table) => [unique('affiliate_program_change_once').on(table.brandId, table.version)],
 );
+
+/**
+ * Returns the moment from which recent clicks count, as SQL: the first of the last {@link CLICK_DAYS} days, today
+ * included, in the program's zone. Analytics count days in the same way.
+ * @param zone SQL of the zone; null without a program
+ */
+export const clicksFrom = (zone: string): string =>
+  `((date_trunc('day', now() at time zone coalesce(${zone}, 'UTC')) - interval '${CLICK_DAYS - 1} days')
+    at time zone coalesce(${zone}, 'UTC'))`;

@@ -2,7 +2,6 @@ import {
   type Affiliate,
   type AffiliateState,
   affiliateAbilities,
-  CLICK_DAYS,
   type OwnAffiliate,
   ownAffiliateAbilities,
 } from '@troupe/domain/affiliate/affiliate';
@@ -11,6 +10,7 @@ import { PAGE_SIZE } from '@troupe/domain/shape';
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { containing, type Database } from '../../../platform/database.ts';
+import { clicksFrom } from '../affiliate-program/affiliate-program.table.ts';
 import { AFFILIATE_CREATOR, JOIN_CREATOR } from './affiliate-creator.table.ts';
 
 /** The account that an affiliate `a` with the creator `c` belongs to: also before it accepted. */
@@ -20,12 +20,14 @@ const ACCOUNT = `case when a.user_id is not null then a.user_id when a.terms_acc
     where k.claimed_at is not null and (s.id = c.id or c.brand_id is not null and s.brand_id is null
       and s.platform = c.platform and lower(s.username) = lower(c.username)) limit 1)) end`;
 
+const ZONE = `(select g.rules->>'zone' from affiliate_program g where g.brand_id = a.brand_id)`;
+
 const COMMON = `a.id, a.state, a.version, ${AFFILIATE_CREATOR} as creator, a.terms, a.offered,
   a.terms_accepted_at as "termsAccepted", a.since, a.until, a.created_at as created,
   (select count(*) from affiliate_link l where l.affiliate_id = a.id and l.state in ('active', 'paused')) as links,
   (select count(*) from affiliate_code d where d.affiliate_id = a.id and d.state in ('live', 'paused')) as codes,
   coalesce((select sum(q.n) from affiliate_link l join affiliate_click_quarter q on q.link_id = l.id
-    where l.affiliate_id = a.id and q.verdict = 'person' and q.bucket >= now() - interval '${CLICK_DAYS} days'),
+    where l.affiliate_id = a.id and q.verdict = 'person' and q.bucket >= ${clicksFrom(ZONE)}),
     0)::int as "clicks30Days"`;
 
 const COLUMNS = `${COMMON}, a.rate_bp as "rateBp", a.repeat_rate_bp as "repeatRateBp", a.opt_in_id as "optInId",

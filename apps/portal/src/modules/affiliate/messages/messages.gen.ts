@@ -17,6 +17,7 @@ interface Messages {
   'claim.title': Record<never, never>;
   'clicks': { count: number };
   'codes.kind': Record<never, never>;
+  'earnings.all': { count: number };
   'earnings.below': { amount: Value };
   'earnings.carried': { amount: Value };
   'earnings.debt': Record<never, never>;
@@ -56,6 +57,7 @@ interface Messages {
   'offer.invited': { brand: Value };
   'offer.invitedText': Record<never, never>;
   'orders.byBrand': Record<never, never>;
+  'orders.cancelled': Record<never, never>;
   'orders.cut': { amount: Value };
   'orders.dispute.lost': Record<never, never>;
   'orders.dispute.open': Record<never, never>;

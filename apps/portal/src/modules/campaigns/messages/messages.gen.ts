@@ -259,6 +259,7 @@ interface Messages {
   'optIn.optional': { label: Value };
   'optIn.pitch': Record<never, never>;
   'payment.breakdown': { fee: Value; processing: Value };
+  'payment.breakdownStatement': { fee: Value; processing: Value };
   'payment.dueBy': { date: Value };
   'payment.empty': Record<never, never>;
   'payment.failedReason': { label: Tag; reason: Value };

@@ -54,7 +54,7 @@ function PaymentRow({ payable, title }: { payable: OwnPayable; title?: ReactNode
       </div>
       {title}
       <p className="t-12 t-ink2">
-        {t('payment.breakdown', {
+        {t(payable.optInId ? 'payment.breakdown' : 'payment.breakdownStatement', {
           fee: money(fee, currency),
           processing: money(processingFee, currency),
         })}
@@ -79,8 +79,15 @@ function PaymentRow({ payable, title }: { payable: OwnPayable; title?: ReactNode
   );
 }
 
+interface PaymentListProps {
+  /** The page that shows a statement of commissions. */
+  hrefOfStatement: (statementId: string) => string;
+}
+
 /** Everything a creator is paid, newest first. */
-export function PaymentList() {
+export function PaymentList({ hrefOfStatement }: PaymentListProps) {
+  const hrefOf = ({ optInId, statementId }: OwnPayable) =>
+    optInId ? `/opt-ins/${optInId}` : hrefOfStatement(statementId ?? '');
   const { data, error, isPending, refetch } = useQuery(callOptions(listOwnPayables, {}));
   const next = data ? nextOf(data.payables) : null;
   return (
@@ -111,10 +118,7 @@ export function PaymentList() {
               <PaymentRow
                 payable={payable}
                 title={
-                  <Link
-                    href={payable.optInId ? `/opt-ins/${payable.optInId}` : '/statements'}
-                    className="t-link"
-                  >
+                  <Link href={hrefOf(payable)} className="t-link">
                     {t('payment.row', { campaign: payable.campaignTitle, brand: payable.brandName })}
                   </Link>
                 }

@@ -94,6 +94,7 @@ interface Messages {
   'codes.what': Record<never, never>;
   'column.actions': Record<never, never>;
   'column.basis': Record<never, never>;
+  'column.brandPays': Record<never, never>;
   'column.carriedIn': Record<never, never>;
   'column.clicks30': Record<never, never>;
   'column.code': Record<never, never>;
@@ -208,6 +209,9 @@ interface Messages {
   'figure.revenue': Record<never, never>;
   'figure.revenueFormula': Record<never, never>;
   'figure.same': Record<never, never>;
+  'invite.already.active': { name: Value };
+  'invite.already.invited': { name: Value };
+  'invite.already.paused': { name: Value };
   'invite.approved': Record<never, never>;
   'invite.campaign': Record<never, never>;
   'invite.campaigns': Record<never, never>;
@@ -271,6 +275,7 @@ interface Messages {
   'links.what': Record<never, never>;
   'list.allStates': Record<never, never>;
   'list.clear': Record<never, never>;
+  'list.clickDays': { zone: Value };
   'list.pages': Record<never, never>;
   'list.state': Record<never, never>;
   'offer.askAnOwner': Record<never, never>;
@@ -287,6 +292,7 @@ interface Messages {
   'offer.title': { name: Value };
   'orders.allCampaigns': Record<never, never>;
   'orders.allRules': Record<never, never>;
+  'orders.cancelled': Record<never, never>;
   'orders.dispute.lost': Record<never, never>;
   'orders.dispute.open': Record<never, never>;
   'orders.find': Record<never, never>;
@@ -297,6 +303,7 @@ interface Messages {
   'orders.ofCampaign': { title: Value };
   'orders.others': { count: number };
   'orders.returned': Record<never, never>;
+  'orders.test': Record<never, never>;
   'orders.what': Record<never, never>;
   'program.state.closed': Record<never, never>;
   'program.state.off': Record<never, never>;
@@ -463,7 +470,6 @@ interface Messages {
   'statements.approve': Record<never, never>;
   'statements.approveFailed': Record<never, never>;
   'statements.approved': { amount: Value };
-  'statements.brandPays': { amount: Value; percent: Value };
   'statements.carried': { amount: Value };
   'statements.close': Record<never, never>;
   'statements.closeFailed': Record<never, never>;
@@ -473,6 +479,7 @@ interface Messages {
   'statements.noneText': Record<never, never>;
   'statements.paid': Record<never, never>;
   'statements.payBy': { date: Value };
+  'statements.processing': { percent: Value };
   'statements.waiting': { count: number; due: Value };
   'statements.what': Record<never, never>;
   'tab.alerts': Record<never, never>;
@@ -511,6 +518,7 @@ interface Messages {
   'verdict.won': Record<never, never>;
   'what': Record<never, never>;
   'why.before': { hours: number };
+  'why.cancelled': Record<never, never>;
   'why.change': Record<never, never>;
   'why.cut': { amount: Value };
   'why.decisions': Record<never, never>;
@@ -535,6 +543,7 @@ interface Messages {
   'why.rule.person': Record<never, never>;
   'why.rules': Record<never, never>;
   'why.signs': Record<never, never>;
+  'why.test': Record<never, never>;
   'why.title': { order: Value };
   'why.what': Record<never, never>;
   'why.why': Record<never, never>;

@@ -60,3 +60,17 @@ export const ratesText = (rates: Readonly<Record<string, number | undefined>>): 
   RATED_COUNTS.filter((name) => rates[name] !== undefined)
     .map((name) => `${name}:${rates[name]}`)
     .join(',');
+
+/** Days on the axis of charts, the newest last. */
+export const SHOWN_DAYS = 28;
+export const DAY_MS = 86_400_000;
+
+export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** Returns the last day of the axis: today, or that of the last post if it is older than the axis is long. */
+export function shownUntil(byDay: readonly { day: string }[], to: string | undefined, now: Date): string {
+  if (to) return to;
+  const today = dayOf(now.getTime());
+  const newest = byDay.reduce((last, { day }) => (day > last ? day : last), '');
+  return newest !== '' && newest <= dayOf(now.getTime() - SHOWN_DAYS * DAY_MS) ? newest : today;
+}

@@ -8,13 +8,11 @@ import { compactCount, exactNumber, percent } from '@troupe/ui/lib/format';
 import { downloadCsv } from '../../../shared/download.tsx';
 import { shortDay } from '../../../shared/short-day.ts';
 import { t } from '../messages/messages.gen.ts';
+import { DAY_MS, dayOf, SHOWN_DAYS, shownUntil } from './metrics-address.ts';
 import { smallestCoin } from './metrics-figures.tsx';
 
 const SHOWN_CREATORS = 10;
-/** Days on the axis, the newest last. */
-const SHOWN_DAYS = 28;
 const DAYS_A_LABEL = 7;
-const DAY_MS = 86_400_000;
 
 type Drawn = 'engagements' | 'views';
 type Day = CampaignMetrics['byDay'][number];
@@ -25,8 +23,6 @@ const bar = (label: string, value: number | null): ChartItem => ({
   text: value === null ? '–' : compactCount(value),
   exact: value === null ? t('chart.notKnown', { label }) : `${label} ${exactNumber(value)}`,
 });
-
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** Every day of a span, including those without posts, so the axis is to scale. */
 function daysOf(
@@ -50,20 +46,21 @@ function roundTop(highest: number): number {
 interface MetricsChartsProps {
   metrics: CampaignMetrics;
   drawn: Drawn;
-  /** The last day of the axis, such as 2026-11-24. */
-  last: string;
+  /** The last day that was asked for, such as 2026-11-24. */
+  to: string | undefined;
   /** The days before the first of the axis were asked for too, so that they can be compared. */
   comparable: boolean;
   onDraw: (drawn: Drawn) => void;
 }
 
 /** One figure by creator, platform and day, each with its table. */
-export default function MetricsCharts({ metrics, drawn, last, comparable, onDraw }: MetricsChartsProps) {
+export default function MetricsCharts({ metrics, drawn, to, comparable, onDraw }: MetricsChartsProps) {
   const { byCreator, byPlatform, byDay, currency } = metrics;
   const name = t(`figure.${drawn}`);
   const posted = byCreator
     .filter(({ items }) => items.length > 0)
     .toSorted((one, other) => (other[drawn] ?? -1) - (one[drawn] ?? -1));
+  const last = shownUntil(byDay, to, new Date());
   const both = daysOf(byDay, last, 2 * SHOWN_DAYS);
   const days = both.slice(SHOWN_DAYS);
   const sum = (some: typeof days) => some.reduce((total, { found }) => total + (found?.[drawn] ?? 0), 0);
@@ -84,7 +81,7 @@ export default function MetricsCharts({ metrics, drawn, last, comparable, onDraw
       </div>
       <ChartFrame
         title={t('charts.byDate')}
-        subtitle={spanText(compactCount(now), comparable ? comparisonText(now, before) : null)}
+        subtitle={spanText(compactCount(now), last, comparable ? comparisonText(now, before) : null)}
         columns={[t('charts.day'), t('charts.posts'), t('figure.engagements'), t('figure.views')]}
         rows={byDay.map((one) => [one.day, one.items.length, one.engagements, one.views])}
         onDownload={(rows) => downloadCsv('metrics-by-day.csv', rows)}
@@ -149,10 +146,13 @@ export default function MetricsCharts({ metrics, drawn, last, comparable, onDraw
 }
 
 /** `84k in 28 days, 23% more than in the previous 28 days`. */
-const spanText = (count: string, comparison: string | null): string =>
-  comparison
-    ? t('charts.spanCompared', { count, days: SHOWN_DAYS, comparison })
-    : t('charts.span', { count, days: SHOWN_DAYS });
+function spanText(count: string, last: string, comparison: string | null): string {
+  const span =
+    last < dayOf(Date.now())
+      ? t('charts.spanUntil', { count, days: SHOWN_DAYS, day: shortDay(last) })
+      : t('charts.span', { count, days: SHOWN_DAYS });
+  return comparison ? t('charts.spanCompared', { span, comparison }) : span;
+}
 
 /** `23% more than in the previous 28 days`. */
 function comparisonText(now: number, before: number): string {

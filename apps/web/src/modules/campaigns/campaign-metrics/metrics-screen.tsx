@@ -141,7 +141,7 @@ function Found({ metrics, campaignId, address, narrowed, onChange }: FoundProps)
           <MetricsCharts
             metrics={metrics}
             drawn={address.chart ?? 'engagements'}
-            last={address.to ?? new Date().toISOString().slice(0, 10)}
+            to={address.to}
             comparable={address.from === undefined}
             onDraw={(drawn) => onChange({ chart: drawn === 'views' ? 'views' : undefined })}
           />

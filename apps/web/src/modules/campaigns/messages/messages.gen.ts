@@ -151,7 +151,8 @@ interface Messages {
   'charts.same': { days: Value };
   'charts.show': Record<never, never>;
   'charts.span': { count: Value; days: Value };
-  'charts.spanCompared': { count: Value; days: Value; comparison: Value };
+  'charts.spanCompared': { span: Value; comparison: Value };
+  'charts.spanUntil': { count: Value; days: Value; day: Value };
   'charts.title': Record<never, never>;
   'complete.agreed': { deliverables: Value };
   'complete.openOffer': { fee: Value };
@@ -283,7 +284,6 @@ interface Messages {
   'funnel.empty.own': Record<never, never>;
   'funnel.emptyText': Record<never, never>;
   'funnel.find': Record<never, never>;
-  'funnel.publish': Record<never, never>;
   'funnel.formula': Record<never, never>;
   'funnel.from.approved': Record<never, never>;
   'funnel.from.invited': Record<never, never>;
@@ -297,6 +297,7 @@ interface Messages {
   'funnel.live': Record<never, never>;
   'funnel.ofPrevious': Record<never, never>;
   'funnel.optedIn': Record<never, never>;
+  'funnel.publish': Record<never, never>;
   'funnel.since': { date: Value };
   'funnel.source': Record<never, never>;
   'funnel.source.all': Record<never, never>;
