@@ -111,11 +111,14 @@ function readOptions(args: string[]): { parts: string[]; filters: string[] } {
 }
 
 /**
- * Parts that run together, because alone each leaves processors idle: the system of the journeys
- * starts while the oldest server's tests run.
+ * Parts that run together, because alone each leaves processors idle at its start and end. The oldest server's tests
+ * need the statements that unit tests recorded.
  */
 function groupsOf(parts: string[]): string[][] {
-  return [['checks', 'unit'], ['oldest', 'system'], ['e2e']]
+  return [
+    ['checks', 'unit', 'system'],
+    ['oldest', 'e2e'],
+  ]
     .map((group) => group.filter((part) => parts.includes(part === 'system' ? 'e2e' : part)))
     .filter((group) => group.length > 0);
 }
@@ -140,14 +143,14 @@ async function checkAll(): Promise<Tally> {
 
 async function runUnit(filters: string[]): Promise<Tally> {
   rmSync(statements, { recursive: true, force: true });
-  process.env.TEST_STATEMENTS = statements;
   // A few files start fewer processes than the bundles cost.
   if (filters.length === 0) process.env.TEST_HOSTS = await bundleHosts();
+  const options = { words: filters, env: { TEST_STATEMENTS: statements } };
   const given = process.env.TEST_DATABASE_URL;
-  if (given) return runVitest('unit', given, filters);
+  if (given) return runVitest('unit', given, options);
   const server = await startTestServer();
   try {
-    return await runVitest('unit', server.socketUrlOf('postgres'), filters);
+    return await runVitest('unit', server.socketUrlOf('postgres'), options);
   } finally {
     await server.stop();
   }
@@ -160,12 +163,15 @@ async function runOnOldest(filters: string[]): Promise<Tally> {
     console.log('PostgreSQL 15 is not installed here, so nothing runs on it.');
     return NOTHING;
   }
-  delete process.env.TEST_STATEMENTS;
-  if (filters.length === 0 && existsSync(statements)) process.env.OLDEST_READS_STATEMENTS = statements;
   const server = await startTestServer(programs);
   try {
     const words = filters.length > 0 ? filters : ['apps/api', 'apps/auth'];
-    return await runVitest('oldest', server.socketUrlOf('postgres'), words, notAboutData);
+    const recorded = filters.length === 0 && existsSync(statements);
+    const env = {
+      TEST_LEAVES_OUT: notAboutData.join(','),
+      ...(recorded && { OLDEST_READS_STATEMENTS: statements }),
+    };
+    return await runVitest('oldest', server.socketUrlOf('postgres'), { words, env });
   } finally {
     await server.stop();
   }
@@ -174,24 +180,21 @@ async function runOnOldest(filters: string[]): Promise<Tally> {
 async function runVitest(
   name: string,
   databaseUrl: string,
-  filters: string[],
-  leftOut: string[] = [],
+  { words, env }: { words: string[]; env: Record<string, string> },
 ): Promise<Tally> {
   const report = path.join(results, `${name}.json`);
   rmSync(report, { force: true });
-  const words = [
+  const options = [
     'run',
     '--passWithNoTests',
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
   ];
-  const env = {
-    ...process.env,
-    TEST_DATABASE_URL: databaseUrl,
-    ...(leftOut.length > 0 && { TEST_LEAVES_OUT: leftOut.join(',') }),
-  };
-  const { ok } = await runTool('vitest', [...words, ...filters], { env, signal: asked.signal });
+  const { ok } = await runTool('vitest', [...options, ...words], {
+    env: { ...process.env, TEST_DATABASE_URL: databaseUrl, ...env },
+    signal: asked.signal,
+  });
   return readVitest(report, ok);
 }
 
