@@ -148,7 +148,7 @@ async function runUnit(filters: string[]): Promise<Tally> {
   const options = { words: filters, env: { TEST_STATEMENTS: statements } };
   const given = process.env.TEST_DATABASE_URL;
   if (given) return runVitest('unit', given, options);
-  const server = await startTestServer();
+  const server = await startTestServer('unit-database');
   try {
     return await runVitest('unit', server.socketUrlOf('postgres'), options);
   } finally {
@@ -163,7 +163,7 @@ async function runOnOldest(filters: string[]): Promise<Tally> {
     console.log('PostgreSQL 15 is not installed here, so nothing runs on it.');
     return NOTHING;
   }
-  const server = await startTestServer(programs);
+  const server = await startTestServer('oldest-database', programs);
   try {
     const words = filters.length > 0 ? filters : ['apps/api', 'apps/auth'];
     const recorded = filters.length === 0 && existsSync(statements);
@@ -266,7 +266,7 @@ async function runJourneys(filters: string[]): Promise<Tally> {
 
 /** Journeys use a test server too: starting the embedded one has its own tests. */
 async function ownDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const server = process.env.TEST_DATABASE_URL ? undefined : await startTestServer();
+  const server = process.env.TEST_DATABASE_URL ? undefined : await startTestServer('e2e-database');
   const given = server?.socketUrlOf('postgres') ?? process.env.TEST_DATABASE_URL ?? '';
   const name = `troupe_e2e_${process.pid}`;
   return {

@@ -32,11 +32,11 @@ export interface TestServer extends EmbeddedServer {
 
 /**
  * An empty, fast database server for tests, deleted afterwards.
+ * @param name names its folders; servers of a run that exist at the same time differ in it
  * @param programs of an installed server to use instead of the included one
  */
-export async function startTestServer(programs?: string): Promise<TestServer> {
+export async function startTestServer(name: string, programs?: string): Promise<TestServer> {
   const port = await freeTestPort();
-  const name = programs ? 'oldest-database' : 'database';
   const dataDir = path.join(testFolder, name);
   const clusterIn = folderInMemory(name);
   const extra = clusterIn ? { ...carefree, unix_socket_directories: clusterIn } : carefree;
