@@ -152,7 +152,7 @@ test.describe('first screen', () => {
       await page.request.get(`${hosts.web}/creator-search`, { headers: { accept: 'text/html' } })
     ).text();
     await page.goto(`${hosts.web}/creator-search`);
-    await expect(page.getByText('Searching')).toBeAttached();
+    await expect(page.getByText('Searching').first()).toBeAttached();
     // Longer than prefetching waits after the screen appears, but shorter than its maximum wait.
     await page.clock.runFor(8000);
     expect(unnamed).toEqual([]);
