@@ -302,6 +302,34 @@ export const DOMAIN_EVENTS = {
       'carriedOut',
     ),
   },
+  /** A creator claimed an order that isn't credited to them. */
+  'affiliate_claim.opened': {
+    data: z.object({ claimId: Id, affiliateId: Id, orderName: z.string() }),
+    webhook: webhook(
+      'Order claimed by a creator',
+      'claimId, affiliateId, orderName',
+      'claimId',
+      'affiliateId',
+      'orderName',
+    ),
+  },
+  /** A brand answered a claim. `orderId` is the credited order; null if the claim was declined. */
+  'affiliate_claim.decided': {
+    data: z.object({
+      claimId: Id,
+      affiliateId: Id,
+      state: z.enum(['accepted', 'declined']),
+      orderId: Id.nullable(),
+    }),
+    webhook: webhook(
+      'Order claim answered',
+      'claimId, affiliateId, state (accepted, declined), orderId',
+      'claimId',
+      'affiliateId',
+      'state',
+      'orderId',
+    ),
+  },
   /** Something about an affiliate program needs a look. */
   'affiliate.alert': {
     data: z.object({ alertId: Id, kind: z.string(), affiliateId: Id.nullable() }),

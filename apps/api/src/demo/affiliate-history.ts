@@ -147,6 +147,7 @@ function clickAt(random: Random, hit: Hit): Click {
       sourceLabel: null,
       paidMarker: null,
       standDownSeen: false,
+      searchTerm: null,
     },
     hit,
   );

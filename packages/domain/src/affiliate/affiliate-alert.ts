@@ -7,7 +7,7 @@ import { AffiliateCreator } from './affiliate.ts';
 /** What an alert is about. */
 export const AlertKind = z.enum([
   ...['leak', 'self-purchase', 'click-flood', 'cookie-stuffing', 'paid-search', 'double-commission'],
-  ...['extension', 'refund-ring', 'code-drift'],
+  ...['refund-ring', 'code-drift'],
 ] as const);
 export type AlertKind = z.infer<typeof AlertKind>;
 
@@ -19,7 +19,6 @@ export const ALERT_NAMES: Record<AlertKind, string> = {
   'cookie-stuffing': 'Cookie stuffing',
   'paid-search': 'Paid search',
   'double-commission': 'Double commission',
-  extension: 'Coupon extension',
   'refund-ring': 'Unusual refunds',
   'code-drift': 'Code changed in the store',
 };
@@ -166,17 +165,31 @@ export interface LinkHits {
   embeds: number;
   /** With a marker of a paid search ad. */
   paid: number;
+  /** Of these, ads bought for the brand's name, and the term with most of them. */
+  named: number;
+  term: string | null;
 }
 
 /** The fewest hits of a kind in a day that are worth a look. */
 const FEWEST_FLOODS = 200;
 const FEWEST_EMBEDS = 20;
 const FEWEST_PAID = 5;
+/** Ads on the brand's name take buyers who were on their way to it. */
+const FEWEST_NAMED = 3;
+
+function paidFigures({
+  paid,
+  people,
+  named,
+  term,
+}: Pick<LinkHits, 'paid' | 'people' | 'named' | 'term'>): Record<string, string | number> {
+  return named > 0 && term !== null ? { paid, people, named, term } : { paid, people };
+}
 
 /** Returns what is unusual about the hits of a link in a day. */
-export function hitAlertsOf({ people, floods, embeds, paid }: LinkHits): {
+export function hitAlertsOf({ people, floods, embeds, paid, named, term }: LinkHits): {
   kind: 'click-flood' | 'cookie-stuffing' | 'paid-search';
-  figures: Record<string, number>;
+  figures: Record<string, string | number>;
 }[] {
   return [
     ...(floods >= FEWEST_FLOODS && floods > people
@@ -185,6 +198,13 @@ export function hitAlertsOf({ people, floods, embeds, paid }: LinkHits): {
     ...(embeds >= FEWEST_EMBEDS && embeds > people
       ? [{ kind: 'cookie-stuffing' as const, figures: { embeds, people } }]
       : []),
-    ...(paid >= FEWEST_PAID ? [{ kind: 'paid-search' as const, figures: { paid, people } }] : []),
+    ...(paid >= FEWEST_PAID || named >= FEWEST_NAMED
+      ? [
+          {
+            kind: 'paid-search' as const,
+            figures: paidFigures({ paid, people, named, term }),
+          },
+        ]
+      : []),
   ];
 }

@@ -113,16 +113,33 @@ test('reads where a click came from, and no path of the page before it', () => {
     referrerHost: 'l.instagram.com',
     sourceLabel: 'story',
     paidMarker: 'gclid',
+    searchTerm: null,
     standDownSeen: true,
   });
   expect(clickSourceOf('fbclid=1', 'android-app://com.google.android.gm/')).toEqual({
     referrerHost: 'com.google.android.gm',
     sourceLabel: null,
     paidMarker: null,
+    searchTerm: null,
     standDownSeen: false,
   });
   for (const referrer of ['', 'no url', 'javascript:alert(1)', `https://${'a'.repeat(5000)}`])
     expect(clickSourceOf('', referrer).referrerHost).toBeNull();
+});
+
+test('reads search ads from click ids or tags, with the term they were bought for', () => {
+  const adOf = (query: string) => {
+    const { paidMarker, searchTerm } = clickSourceOf(query, '');
+    return [paidMarker, searchTerm];
+  };
+  expect(adOf('gclid=x&utm_term=Larkmoor+coupon')).toEqual(['gclid', 'Larkmoor coupon']);
+  expect(adOf('msclkid=x&keyword=tent')).toEqual(['msclkid', 'tent']);
+  expect(adOf('utm_source=Google&utm_medium=cpc&utm_term=larkmoor')).toEqual(['utm_medium', 'larkmoor']);
+  expect(adOf('utm_source=bing.com&utm_medium=Paid%20Search')).toEqual(['utm_medium', null]);
+  // Ads elsewhere and unpaid visits are none.
+  expect(adOf('utm_source=facebook&utm_medium=cpc&utm_term=larkmoor')).toEqual([null, null]);
+  expect(adOf('utm_source=google&utm_medium=organic&utm_term=larkmoor')).toEqual([null, null]);
+  expect(adOf(`gclid=x&utm_term=${'a'.repeat(90)}%00`)).toEqual(['gclid', 'a'.repeat(60)]);
 });
 
 const read = (name: string) => readFileSync(join(BOTS, name), 'utf8');

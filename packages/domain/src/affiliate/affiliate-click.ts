@@ -141,14 +141,24 @@ export const PAID_MARKERS = [
   'rdclid',
 ];
 
+/** Search engines and what they call ads, as people who tag their links write them. */
+const SEARCH_ENGINE =
+  /^(?:google|adwords|bing|yahoo|duckduckgo|ecosia|brave|baidu|yandex|naver|seznam)(?:[ ._-]?ads)?(?:\.\w+)*$/i;
+const SEARCH_ADS = /^(?:cpc|ppc|sem|sea|paid[ _-]?search)$/i;
+
+/** Parameters that hold the keyword of an ad. */
+const KEYWORDS = ['utm_term', 'keyword', 'kw'];
+
 /** The origin of a click, from its URL and referrer. */
 export interface ClickSource {
   /** Lowercase host of the referring page, without its path. */
   referrerHost: string | null;
   /** The visitor's `utm_source`, at most 60 characters. */
   sourceLabel: string | null;
-  /** The first of {@link PAID_MARKERS} in the query. */
+  /** The first of {@link PAID_MARKERS} in the query; `utm_medium` if it names search ads. */
   paidMarker: string | null;
+  /** What a search ad was bought for, as its link says (`utm_term`), at most 60 characters. */
+  searchTerm: string | null;
   /** The link was opened with `afsrc=1`, from another affiliate's redirect. */
   standDownSeen: boolean;
 }
@@ -160,18 +170,27 @@ export interface ClickSource {
  */
 export function clickSourceOf(query: string, referrer: string): ClickSource {
   const given = query === '' ? null : new URLSearchParams(query);
-  const label = given
-    ?.get('utm_source')
-    ?.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
-    .trim()
-    .slice(0, 60);
+  const label = given && labelIn(given, 'utm_source');
+  const tagged =
+    label && SEARCH_ENGINE.test(label) && SEARCH_ADS.test(given?.get('utm_medium')?.trim() ?? '')
+      ? 'utm_medium'
+      : null;
+  const paidMarker = (given && PAID_MARKERS.find((name) => given.get(name))) ?? tagged;
+  const keyword = given && paidMarker ? KEYWORDS.map((name) => labelIn(given, name)).find(Boolean) : null;
   return {
     referrerHost: hostOf(referrer),
     sourceLabel: label || null,
-    paidMarker: (given && PAID_MARKERS.find((name) => given.get(name))) ?? null,
+    paidMarker,
+    searchTerm: keyword || null,
     standDownSeen: given?.get('afsrc') === '1',
   };
 }
+
+const labelIn = (query: URLSearchParams, name: string): string =>
+  (query.get(name) ?? '')
+    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim()
+    .slice(0, 60);
 
 function hostOf(referrer: string): string | null {
   if (referrer === '' || referrer.length > 4096) return null;

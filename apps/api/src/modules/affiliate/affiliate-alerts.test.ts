@@ -145,7 +145,12 @@ test('orders are checked for leaks of their own codes only, and new codes are co
 test('unusual hits of a link raise alerts by kind', async () => {
   const mara = await anAffiliate(world);
   const link = await aBookLink(world, mara.id);
-  const hits = (count: number, verdict: 'person' | 'flood' | 'embed', paidMarker: string | null = null) =>
+  const hits = (
+    count: number,
+    verdict: 'person' | 'flood' | 'embed',
+    paidMarker: string | null = null,
+    searchTerm: string | null = null,
+  ) =>
     Array.from({ length: count }, (_, n) => ({
       id: newId(),
       at: Date.now() - 60_000 - n,
@@ -160,6 +165,7 @@ test('unusual hits of a link raise alerts by kind', async () => {
       sourceLabel: null,
       paidMarker,
       standDownSeen: false,
+      searchTerm,
     }));
   await insertClicks(w.t.api.pool, [
     ...hits(4, 'person', 'gclid'),
@@ -177,6 +183,22 @@ test('unusual hits of a link raise alerts by kind', async () => {
     ['cookie-stuffing', link.id, { ...figures, embeds: 20 }],
     ['paid-search', link.id, { ...figures, paid: 5 }],
   ]);
+  // Three clicks are enough where ads are bought for the brand's name, or that of its store.
+  const other = await aBookLink(world, mara.id);
+  const [named] = hits(1, 'person', 'utm_medium', 'Larkmoor coupon');
+  const clicks = ['Larkmoor coupon', 'lark moor', 'two person tent', 'Larkmoor coupon'].map((searchTerm, n) =>
+    Object.assign({}, named, { id: newId(), at: Date.now() - 60_000 - n, linkId: other.id, searchTerm }),
+  );
+  await insertClicks(w.t.api.pool, clicks.slice(0, 3));
+  await watch();
+  expect(await alerts({ kind: ['paid-search'] })).toHaveLength(1);
+  await insertClicks(w.t.api.pool, clicks.slice(3));
+  await watch();
+  const [latest] = await alerts({ kind: ['paid-search'] });
+  expect(latest).toMatchObject({
+    subject: other.id,
+    figures: { link: other.slug, people: 4, paid: 4, named: 3, term: 'Larkmoor coupon' },
+  });
 });
 
 test('a creator whose orders are mostly refunded raises an alert', async () => {

@@ -6,6 +6,7 @@ import {
   leakOf,
   refundRingOf,
 } from '@troupe/domain/affiliate/affiliate-alert';
+import { namedClicks, namesBrand } from '@troupe/domain/affiliate/brand-term';
 import { coldBurstOf } from '@troupe/domain/affiliate/leaked-code';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
@@ -16,9 +17,11 @@ import { oneByOne } from '../../platform/jobs.ts';
 import { notify } from '../inbox/notification/notification.queries.ts';
 import {
   addAlerts,
+  readAdTerms,
   readAlert,
   readAlerts,
   readAllAlerts,
+  readBrandNames,
   readCodeUses,
   readHits,
   readOwnPurchases,
@@ -200,8 +203,18 @@ async function findLeaks(
 
 async function findHits(pool: Api['pool'], brandId: string, now: Date): Promise<FoundAlert[]> {
   const links = await readHits(pool, brandId, now);
+  const hasAds = links.some(({ paid }) => paid > 0);
+  const terms = hasAds ? await readAdTerms(pool, brandId, now) : [];
+  const isNamed = namesBrand(
+    terms.length > 0 ? await readBrandNames(pool, brandId) : { names: [], hosts: [] },
+  );
+  const namedOf = (linkId: string) =>
+    namedClicks(
+      terms.filter((one) => one.linkId === linkId),
+      isNamed,
+    );
   return links.flatMap(({ id, slug, affiliateId, username, ...hits }) =>
-    hitAlertsOf(hits).map(({ kind, figures }) => ({
+    hitAlertsOf(Object.assign(hits, namedOf(id))).map(({ kind, figures }) => ({
       kind,
       subject: id,
       affiliateId,

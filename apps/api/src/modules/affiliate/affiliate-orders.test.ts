@@ -2,6 +2,7 @@ import { getAffiliateAnalytics } from '@troupe/contract/affiliate/affiliate-anal
 import * as contract from '@troupe/contract/affiliate/attribution';
 import { addCommission, exportCommissions, listCommissions } from '@troupe/contract/affiliate/commission';
 import { listNotifications } from '@troupe/contract/inbox/notification';
+import { createOutgoingWebhook } from '@troupe/contract/operations/outgoing-webhook';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type StoreWorld, startStoreWorld } from '../commerce/stores.fixture.ts';
 import {
@@ -176,6 +177,11 @@ test("days are the program's: orders around midnight in Kathmandu, listed, downl
 test('a creator claims a missing order, and the brand accepts or declines with a reason', async () => {
   const { benUser, ben } = await aContestedOrder();
   await sendStore(world, ['orders/create', storeOrder(7)]);
+  const events = ['affiliate_claim.opened', 'affiliate_claim.decided'] as const;
+  await world.owner.call(createOutgoingWebhook, {
+    params: brand,
+    body: { url: 'https://program.example/hook', events: [...events] },
+  });
   const params = { affiliateId: ben.id };
   const claim = (orderName: string) =>
     benUser.call(contract.createClaim, { params, body: { orderName, note: 'She wrote me', orderDay: null } });
@@ -212,6 +218,18 @@ test('a creator claims a missing order, and the brand accepts or declines with a
   ]);
   const { notifications } = await benUser.call(listNotifications, {});
   expect(notifications.map(({ title }) => title)).toContain('Larkmoor accepted your claim for order 7');
+  const { rows } = await w.t.api.pool.query(
+    `select type, data from webhook_event where brand_id = $1 order by data->>'state' nulls first, id`,
+    [world.brandId],
+  );
+  const [declined, credited] = [unknown?.id, found?.id];
+  const of = { brandId: world.brandId, affiliateId: ben.id };
+  expect(rows.map(({ type, data }) => [type, data])).toEqual([
+    [events[0], { ...of, claimId: credited, orderName: '7' }],
+    [events[0], { ...of, claimId: declined, orderName: '#999%' }],
+    [events[1], { ...of, claimId: credited, state: 'accepted', orderId: found?.order?.id }],
+    [events[1], { ...of, claimId: declined, state: 'declined', orderId: null }],
+  ]);
 });
 
 test('the ledger lists entries with sums per currency, takes a bonus, and downloads as CSV', async () => {

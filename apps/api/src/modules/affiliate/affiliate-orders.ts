@@ -6,6 +6,7 @@ import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api, CallContext, ChangeContext } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
+import { publish } from '../../platform/events.ts';
 import { readBrandName } from '../account/brand/brand.queries.ts';
 import { lockOrders } from '../commerce/order/order-ledger.queries.ts';
 import { notify, notifyPeople } from '../inbox/notification/notification.queries.ts';
@@ -184,17 +185,17 @@ async function answer(
       const shares = [{ affiliateId: row.affiliateId, bp: 10_000 }];
       await credit(tx, brandId, { orderId, shares, userId: caller.userId, reason: body.answer.trim() }, now);
     }
+    const { state } = body;
+    const credited = state === 'accepted' ? orderId : null;
     await settleClaim(
       tx,
       claimId,
-      {
-        state: body.state,
-        answer: body.answer.trim(),
-        orderId: body.state === 'accepted' ? orderId : null,
-        answeredBy: caller.userId,
-      },
+      { state, answer: body.answer.trim(), orderId: credited, answeredBy: caller.userId },
       now,
     );
+    const { affiliateId } = row;
+    const data = { claimId, affiliateId, state, orderId: credited };
+    await publish(tx, { type: 'affiliate_claim.decided', brandId, data }, now);
     const userId = await userOfAffiliate(tx, row.affiliateId);
     const brand = (await readBrandName(tx, brandId)) ?? '';
     if (userId)
@@ -232,6 +233,8 @@ async function claim(
     const values = { brandId, affiliateId, orderName, orderDay: body.orderDay, note: body.note.trim() };
     const added = await insertClaim(tx, values, now);
     if (!added) throw problem('invalid_transition', { message: 'You already claimed this order.' });
+    const data = { claimId: added, affiliateId, orderName };
+    await publish(tx, { type: 'affiliate_claim.opened', brandId, data }, now);
     const names = await readAffiliateNotice(tx, affiliateId);
     await notify(tx, {
       brandId,

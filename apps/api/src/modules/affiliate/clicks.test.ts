@@ -54,6 +54,15 @@ test("leads to the brand's store with slug, click and the request to stand down,
   expect(click?.row).toMatchObject({ source_label: 'story', device: 'desktop', browser_family: 'Chrome' });
 });
 
+test('keeps the term of a search ad, and passes the ad on to the store', async () => {
+  const link = await aLink(t, world);
+  const query = '?utm_source=google&utm_medium=cpc&utm_term=larkmoor%20code';
+  const answer = await open(link.slug, {}, query);
+  const [click] = await kept(link.id, 1);
+  expect(click?.row).toMatchObject({ paid_marker: 'utm_medium', search_term: 'larkmoor code' });
+  expect(locationOf(answer).searchParams.get('utm_term')).toBe('larkmoor code');
+});
+
 test('keeps every hit with its verdict and the reason', async () => {
   const link = await aLink(t, world);
   const as = (agent: string, headers: Record<string, string> = {}) =>

@@ -197,7 +197,14 @@ function figuresText({ kind, figures }: AffiliateAlert): string {
     case 'cookie-stuffing':
       return t('alert.figures.cookieStuffing', { link: text('link'), embeds: number('embeds'), people });
     case 'paid-search':
-      return t('alert.figures.paidSearch', { link: text('link'), paid: number('paid') });
+      return number('named') > 0
+        ? t('alert.figures.paidSearchNamed', {
+            link: text('link'),
+            paid: number('paid'),
+            named: number('named'),
+            term: text('term'),
+          })
+        : t('alert.figures.paidSearch', { link: text('link'), paid: number('paid') });
     case 'double-commission':
       return figures.theirs === undefined
         ? t('alert.figures.doubleUnknown', {

@@ -8,6 +8,7 @@ import type {
   FoundAlert,
   LinkHits,
 } from '@troupe/domain/affiliate/affiliate-alert';
+import type { BrandNames, TermClicks } from '@troupe/domain/affiliate/brand-term';
 import { FEWEST_COLD } from '@troupe/domain/affiliate/leaked-code';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import { and, eq } from 'drizzle-orm';
@@ -256,7 +257,7 @@ export async function readUsualUses(pool: pg.Pool, brandId: string, now: Date): 
 }
 
 /** A link with its hits of the last day. */
-export interface HitLink extends LinkHits {
+export interface HitLink extends Omit<LinkHits, 'named' | 'term'> {
   id: string;
   slug: string;
   affiliateId: string;
@@ -278,6 +279,32 @@ export async function readHits(pool: pg.Pool, brandId: string, now: Date): Promi
     [brandId, now],
   );
   return rows;
+}
+
+/** Returns the terms of search ads that led to links of a brand in the last day, with their clicks by people. */
+export async function readAdTerms(
+  pool: pg.Pool,
+  brandId: string,
+  now: Date,
+): Promise<(TermClicks & { linkId: string })[]> {
+  const { rows } = await pool.query<TermClicks & { linkId: string }>(
+    `select c.link_id as "linkId", c.search_term as term, count(*)::int as clicks
+      from affiliate_link l
+      join affiliate_click c on c.link_id = l.id and c.at > $2::timestamptz - interval '1 day' and c.at <= $2
+      where l.brand_id = $1 and c.search_term is not null and c.verdict = 'person' group by 1, 2`,
+    [brandId, now],
+  );
+  return rows;
+}
+
+/** Returns what a brand and its stores are called. */
+export async function readBrandNames(pool: pg.Pool, brandId: string): Promise<BrandNames> {
+  const { rows } = await pool.query<{ name: string; host: string }>(
+    `select name, regexp_replace(website, '^https?://|[/?#].*$', '', 'g') as host from brand where id = $1
+      union all select name, shop from store where brand_id = $1`,
+    [brandId],
+  );
+  return { names: rows.map(({ name }) => name), hosts: rows.map(({ host }) => host) };
 }
 
 /** A creator's orders of the last 90 days. */

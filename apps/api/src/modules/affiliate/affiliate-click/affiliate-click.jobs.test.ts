@@ -29,6 +29,7 @@ test('counts clicks by quarter hour, repeats across processes and late clicks in
     referrerHost: null,
     sourceLabel: null,
     paidMarker: null,
+    searchTerm: null,
     standDownSeen: false,
   });
   const counted = async () => {

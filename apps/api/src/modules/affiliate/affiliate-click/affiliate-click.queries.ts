@@ -18,13 +18,14 @@ export interface Click extends ClickSource, JudgedClick {
 const WRITE_MS = 3000;
 
 const INSERT = `insert into affiliate_click (id, at, brand_id, link_id, verdict, reason, visitor_key, device,
-    browser_family, referrer_host, source_label, paid_marker, stand_down_seen)
+    browser_family, referrer_host, source_label, paid_marker, stand_down_seen, search_term)
   select id, timestamptz 'epoch' + ms * interval '1 millisecond', brand_id, link_id, verdict, reason,
-    decode(visitor_key, 'hex'), device, browser_family, referrer_host, source_label, paid_marker, stand_down_seen
+    decode(visitor_key, 'hex'), device, browser_family, referrer_host, source_label, paid_marker, stand_down_seen,
+    search_term
   from unnest($1::uuid[], $2::float8[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[],
-      $9::text[], $10::text[], $11::text[], $12::text[], $13::bool[])
+      $9::text[], $10::text[], $11::text[], $12::text[], $13::bool[], $14::text[])
     as click (id, ms, brand_id, link_id, verdict, reason, visitor_key, device, browser_family, referrer_host,
-      source_label, paid_marker, stand_down_seen)
+      source_label, paid_marker, stand_down_seen, search_term)
   on conflict do nothing`;
 
 const MISSING_PARTITION = '23514';
@@ -36,6 +37,8 @@ export async function insertClicks(pool: pg.Pool, clicks: readonly Click[]): Pro
     ...[column('id'), column('at'), column('brandId'), column('linkId'), column('verdict'), column('reason')],
     ...[column('visitorKey'), column('device'), column('browserFamily'), column('referrerHost')],
     ...[column('sourceLabel'), column('paidMarker'), column('standDownSeen')],
+    // Missing in spool files of earlier versions.
+    clicks.map(({ searchTerm }) => searchTerm ?? null),
   ];
   const insert = () =>
     pool.query({ name: 'click-insert', text: INSERT, values, query_timeout: WRITE_MS } as pg.QueryConfig);

@@ -38,6 +38,8 @@ export const affiliateClickTable = pgTable(
     referrerHost: text('referrer_host'),
     sourceLabel: text('source_label'),
     paidMarker: text('paid_marker'),
+    /** What a search ad was bought for, as its link says. */
+    searchTerm: text('search_term'),
     standDownSeen: boolean('stand_down_seen').notNull(),
   },
   (table) => [

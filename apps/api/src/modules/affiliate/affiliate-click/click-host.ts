@@ -127,6 +127,7 @@ export function clickHost(parts: ClickHostParts): RawHandler {
       sourceLabel: source.sourceLabel,
       paidMarker: source.paidMarker,
       standDownSeen: source.standDownSeen,
+      searchTerm: source.searchTerm,
     });
   }
 

@@ -16,13 +16,13 @@ interface Messages {
   'alert.figures.doubleUnknown': { order: Value; ours: Value; program: Value };
   'alert.figures.leak': { cold: number; uses: number; code: Value; atLeast: number; usual: number };
   'alert.figures.paidSearch': { paid: number; link: Value };
+  'alert.figures.paidSearchNamed': { paid: number; link: Value; named: number; term: Value };
   'alert.figures.refundRing': { refunded: number; orders: number; usual: number };
   'alert.figures.selfPurchase': { order: Value; net: Value };
   'alert.kind.click-flood': Record<never, never>;
   'alert.kind.code-drift': Record<never, never>;
   'alert.kind.cookie-stuffing': Record<never, never>;
   'alert.kind.double-commission': Record<never, never>;
-  'alert.kind.extension': Record<never, never>;
   'alert.kind.leak': Record<never, never>;
   'alert.kind.paid-search': Record<never, never>;
   'alert.kind.refund-ring': Record<never, never>;

@@ -1,0 +1,1 @@
+ALTER TABLE "affiliate_click" ADD COLUMN "search_term" text;
