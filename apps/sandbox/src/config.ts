@@ -98,6 +98,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => ({
   dataDir: resolve(env.DATA_DIR || '.data/sandbox'),
   /** Where the mailbox sends replies: the API's server for replies and bounces. */
   inboundSmtpUrl: env.INBOUND_SMTP_URL || 'smtp://127.0.0.1:4026',
+  bluesky: { postsPerMinute: Number(env.BLUESKY_POSTS_PER_MINUTE) || 0 },
   billing: billingFrom(env),
   shopify: shopifyFrom(env),
   stripe: stripeFrom(env),

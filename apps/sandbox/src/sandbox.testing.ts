@@ -32,6 +32,7 @@ export async function startTestSandbox(): Promise<TestSandbox> {
     dnsPort: 0,
     dataDir,
     inboundSmtpUrl: 'smtp://127.0.0.1:9',
+    bluesky: { postsPerMinute: 0 },
     billing: {
       key: 'sandbox_chargebee_key',
       site: 'troupe-test',

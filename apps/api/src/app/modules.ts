@@ -96,6 +96,7 @@ import type { Listener } from '../platform/listen.ts';
 import { iqdata } from '../providers/audience-data/iqdata.ts';
 import { chargebee } from '../providers/billing/chargebee.ts';
 import { dnsResolver } from '../providers/dns/resolver.ts';
+import { bluesky } from '../providers/mention-stream/bluesky.ts';
 import { stripe } from '../providers/payout/stripe.ts';
 import { clamd } from '../providers/scan/clamd.ts';
 import { shopify } from '../providers/store/shopify.ts';
@@ -142,7 +143,7 @@ export function wireModules(parts: ModuleParts): ModuleWork {
   attributionJobs(api);
   const { live, mailOfConversations } = wireInbox(parts, scan);
   affiliateModule({ api, platform: storePlatform(api) });
-  const listening = listeningModule(api, listener);
+  const listening = listeningModule(api, listener, { bluesky: blueskyStream(api) });
   fileRoutes(api, files);
   adminRoutes(api);
   exportBrand(api, files);
@@ -290,6 +291,23 @@ function wireCommerce({ api, server, files }: ModuleParts): () => Promise<unknow
   stores({ api, platform }, server);
   return importOrders({ api, platform }, files);
 }
+
+const blueskyStream = ({ config, db, clock }: Api) =>
+  bluesky(
+    {
+      book: providerGuard(db, clock),
+      clock,
+      userAgent: `Troupe (+${config.WEB_ORIGIN})`,
+      fromLoopback: config.PICTURES_FROM_LOOPBACK,
+    },
+    {
+      streams: config.BLUESKY_STREAMS,
+      url: config.BLUESKY_URL,
+      accountUrl: config.BLUESKY_ACCOUNT_URL,
+      handle: config.BLUESKY_HANDLE,
+      appPassword: config.BLUESKY_APP_PASSWORD,
+    },
+  );
 
 const audienceProvider = ({ config, db, clock }: Api) =>
   iqdata({

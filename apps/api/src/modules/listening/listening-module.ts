@@ -1,11 +1,15 @@
+import type { MentionStreamPort } from '@troupe/domain/listening/mention-stream';
 import type { Api } from '../../platform/api.ts';
 import type { Listener } from '../../platform/listen.ts';
+import { StreamWorker } from './listen-stream.ts';
 import { LiveMentions } from './mention/live-mentions.ts';
 import { mentions } from './mentions.ts';
 import { MonitorMatcher } from './monitor/monitor-matcher.ts';
 import { monitors } from './monitors.ts';
 import { MentionIntake } from './receive-mentions.ts';
 import { SentimentModels } from './sentiment-model/sentiment-models.ts';
+
+const FILL_GAPS = 'listening-fill-gaps';
 
 /** Parts of social listening that other modules and sources use. */
 export interface Listening {
@@ -18,20 +22,33 @@ export interface Listening {
   stop(): Promise<void>;
 }
 
+/** The sources that are streamed. */
+export interface ListeningStreams {
+  bluesky: MentionStreamPort;
+}
+
 /** Registers social listening: its calls, and the intake of all sources. */
-export function listeningModule(api: Api, listener: Listener): Listening {
+export function listeningModule(api: Api, listener: Listener, streams: ListeningStreams): Listening {
   const matcher = new MonitorMatcher(api, listener);
   const models = new SentimentModels(api, listener);
   const live = new LiveMentions(api);
   const intake = new MentionIntake({ api, matcher, models, live });
   monitors(api, matcher);
   mentions(api);
+  const worker = new StreamWorker({
+    api,
+    kind: 'bluesky',
+    stream: streams.bluesky,
+    intake,
+    fillGaps: FILL_GAPS,
+  });
   return {
     intake,
     matcher,
     models,
-    start() {},
+    start: () => worker.start(),
     async stop() {
+      await worker.stop();
       live.stop();
     },
   };

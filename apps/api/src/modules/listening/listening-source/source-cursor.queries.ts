@@ -1,4 +1,4 @@
-import type { GapReason, SourceKind } from '@troupe/domain/listening/listening-source';
+import type { GapReason, SourceKind, SourceState } from '@troupe/domain/listening/listening-source';
 import type { EventPosition } from '@troupe/domain/listening/source-event';
 import type pg from 'pg';
 import { newId } from '../../../platform/id.ts';
@@ -105,4 +105,13 @@ export async function endGap(pool: Connection, sourceId: string, to: Date): Prom
 /** Notes that the missing posts of a gap were fetched. */
 export async function fillGap(pool: Connection, gapId: string, now: Date): Promise<void> {
   await pool.query('update source_gap set filled_at = $2 where id = $1', [gapId, now.toISOString()]);
+}
+
+/** Returns the state of a source; null if there is none. */
+export async function readSourceState(pool: Connection, sourceId: string): Promise<SourceState | null> {
+  const { rows } = await pool.query<{ state: SourceState }>(
+    'select state from listening_source where id = $1',
+    [sourceId],
+  );
+  return rows[0]?.state ?? null;
 }
