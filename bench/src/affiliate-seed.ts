@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { NEW_PROGRAM_RULES } from '@troupe/domain/affiliate/affiliate-program';
 import pg from 'pg';
 
 /** Result of {@link seedAffiliates} for the measurements. */
@@ -16,40 +17,10 @@ export interface SeedSizes {
   creators: number;
 }
 
-/** The rules of a new program, as the API stores them. */
-export const PROGRAM_RULES = {
-  zone: 'UTC',
-  attribution: {
-    windowHours: 720,
-    model: 'last',
-    witnesses: ['code', 'click', 'attribute', 'landing', 'journey'],
-    codeTie: 'first-listed',
-    codeVsLink: 'code',
-    selfPurchase: 'block',
-    paidSearch: 'deny',
-  },
-  terms: {
-    rateBp: 1000,
-    repeatRateBp: null,
-    newBuyersOnly: false,
-    basis: { afterDiscount: true, tax: false, shipping: false, giftCards: false },
-    excludedProducts: [],
-    productRates: [],
-    capPerOrder: {},
-    capPerMonth: {},
-    earnWhen: 'paid',
-    holdDays: 30,
-    minPayout: {},
-  },
-  campaignRates: [],
-  standDown: true,
-  keepClicksDays: 90,
-};
-
 /** Rules that move orders from codes to links. */
-export const TRIED_RULES = Object.assign(structuredClone(PROGRAM_RULES), {
-  attribution: Object.assign(structuredClone(PROGRAM_RULES.attribution), { codeVsLink: 'link' }),
-  terms: Object.assign(structuredClone(PROGRAM_RULES.terms), { rateBp: 1200 }),
+export const TRIED_RULES = Object.assign(structuredClone(NEW_PROGRAM_RULES), {
+  attribution: Object.assign(structuredClone(NEW_PROGRAM_RULES.attribution), { codeVsLink: 'link' }),
+  terms: Object.assign(structuredClone(NEW_PROGRAM_RULES.terms), { rateBp: 1200 }),
 });
 
 /** Waits until the job of the API counted all orders. */
@@ -118,7 +89,7 @@ const ORDER = '0005';
 const ENTRY = '0006';
 
 async function seedProgram(client: pg.Client, creators: number): Promise<void> {
-  const rules = PROGRAM_RULES;
+  const rules = NEW_PROGRAM_RULES;
   const run = (text: string, values: unknown[] = []) => client.query(text, values);
   await run(
     `insert into brand (id, name, website, description) values ($1, 'Bench', 'https://bench.example', '')`,

@@ -2,7 +2,7 @@ import { AffiliateAlert, AlertAction, AlertKind, AlertState } from '@troupe/doma
 import {
   DoubleCommissionResult,
   ExternalProgramFile,
-  MOST_EXTERNAL_CHARACTERS,
+  MAX_EXTERNAL_CHARACTERS,
 } from '@troupe/domain/affiliate/double-commission';
 import { Id, PageNumber, paging, several } from '@troupe/domain/shape';
 import { z } from 'zod';
@@ -65,7 +65,7 @@ export const checkExternalProgram = defineCall({
   params,
   body: ExternalProgramFile,
   // A character takes up to three bytes, and JSON escapes quotation marks and line breaks.
-  bodyLimit: 4 * MOST_EXTERNAL_CHARACTERS,
+  bodyLimit: 4 * MAX_EXTERNAL_CHARACTERS,
   output: z.object({ result: DoubleCommissionResult }),
   problems: ['add_on_required', 'unreadable_file', 'rate_limited'],
 });

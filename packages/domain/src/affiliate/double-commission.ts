@@ -3,11 +3,11 @@ import { toMinor } from '../money.ts';
 import { text } from '../shape.ts';
 
 /** The most rows of another program's export that are checked at a time. */
-export const MOST_EXTERNAL_ROWS = 50_000;
+export const MAX_EXTERNAL_ROWS = 50_000;
 /** The most rows that couldn't be read that are listed. */
 export const MOST_UNREADABLE = 100;
 /** The largest export, in characters. */
-export const MOST_EXTERNAL_CHARACTERS = 6 * 1024 * 1024;
+export const MAX_EXTERNAL_CHARACTERS = 6 * 1024 * 1024;
 
 /** An export of another program, to be compared with commissions paid here. */
 export const ExternalProgramFile = z.object({
@@ -16,7 +16,7 @@ export const ExternalProgramFile = z.object({
   csv: z
     .string()
     .min(1, { error: 'Choose a file' })
-    .max(MOST_EXTERNAL_CHARACTERS, { error: 'Choose a file of 6 MB or less' }),
+    .max(MAX_EXTERNAL_CHARACTERS, { error: 'Choose a file of 6 MB or less' }),
 });
 
 /** What comparing an export found. Every row is in one of the counts. */

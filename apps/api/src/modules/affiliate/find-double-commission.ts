@@ -7,7 +7,7 @@ import {
   type ExternalRow,
   externalColumns,
   isDeclined,
-  MOST_EXTERNAL_ROWS,
+  MAX_EXTERNAL_ROWS,
   MOST_UNREADABLE,
   matchOrder,
   orderNumberOf,
@@ -92,7 +92,7 @@ async function readFile(csv: string): Promise<{ rows: ExternalRow[]; problems: P
       const found: Cells = {};
       for (const [name, at] of Object.entries(columns)) found[name as ExternalColumn] = cells[at] ?? '';
       lines.push(found);
-      if (lines.length > MOST_EXTERNAL_ROWS) break;
+      if (lines.length > MAX_EXTERNAL_ROWS) break;
     }
   } catch {
     throw problem('unreadable_file', { message: "This file can't be read. Use CSV with a header row." });
@@ -104,10 +104,10 @@ async function readFile(csv: string): Promise<{ rows: ExternalRow[]; problems: P
     throw problem('invalid', {
       fields: { csv: 'Include the order number, or the time and amount of orders' },
     });
-  if (lines.length > MOST_EXTERNAL_ROWS)
+  if (lines.length > MAX_EXTERNAL_ROWS)
     throw problem('invalid', {
       fields: {
-        csv: `A file has at most ${MOST_EXTERNAL_ROWS.toLocaleString('en-US')} rows. Split it, such as by month.`,
+        csv: `A file has at most ${MAX_EXTERNAL_ROWS.toLocaleString('en-US')} rows. Split it, such as by month.`,
       },
     });
   return readRows(lines);

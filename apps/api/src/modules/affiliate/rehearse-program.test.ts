@@ -65,6 +65,10 @@ test('rules are tried out on past orders, and nothing is saved', async () => {
     uncredited: 1,
   });
   expect(await rehearse(rulesWith())).toMatchObject({ moved: 0, sums: [{ before: 1800, after: 1800 }] });
+  // Both orders are of the same day.
+  const capped = await rehearse(rulesWith({ capPerMonth: { EUR: 1000 } }));
+  expect([capped.moved, capped.sums]).toEqual([0, [{ currency: 'EUR', before: 1800, after: 1000 }]]);
+  expect(capped.creators[0]?.sums).toEqual([{ currency: 'EUR', before: 1800, after: 1000 }]);
   expect(await ledgerOf(world)).toEqual(written);
   await expect(
     world.owner.call(rehearseProgram, {

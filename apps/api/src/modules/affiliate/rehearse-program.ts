@@ -33,7 +33,7 @@ import { readLedgerSums } from './commission/commission.queries.ts';
 
 const DAY_MS = 86_400_000;
 /** Orders that are read at a time. */
-const AT_ONCE = 500;
+const AT_ONCE = 250;
 
 /** How often a brand can test rules in ten minutes: 100,000 orders take ten seconds of a processor. */
 const REHEARSALS = 10;
@@ -70,9 +70,6 @@ interface Tried {
   kept: boolean;
 }
 
-/** What creators earn with an order: `order creator` -> minor units. */
-type Amounts = Map<string, number>;
-
 async function rehearse(
   db: Database,
   brandId: string,
@@ -82,42 +79,33 @@ async function rehearse(
   const since = new Date(now.getTime() - REHEARSED_DAYS * DAY_MS);
   const found = await findTouchedOrders(db, brandId, since, MOST_REHEARSED + 1);
   const ids = found.slice(0, MOST_REHEARSED);
-  const tried: Tried[] = [];
-  const earnings: MonthEarning[] = [];
-  const before: Amounts = new Map();
   const affiliates = new Map<string, AffiliateHistory>();
   const program: ProgramVersion = { version: 0, state: 'on', rules, at: 0 };
+  const totals = new RehearsalTotals((id) => mayCap(rules, affiliates.get(id)));
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     const some = ids.slice(from, from + AT_ONCE);
+    const place = new Map(some.map((id, at) => [id, at]));
     const orders = await readBookOrders(db, brandId, some);
+    orders.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
     await loadAffiliates(db, brandId, orders, affiliates);
-    for (const { orderId, affiliateId, amount } of await readLedgerSums(db, brandId, some))
-      before.set(`${orderId} ${affiliateId}`, amount);
+    const before = Map.groupBy(await readLedgerSums(db, brandId, some), ({ orderId }) => orderId);
     for (const order of orders) {
       const { one, earned } = tryOrder(order, { program, affiliates });
-      tried.push(one);
-      earnings.push(...earned);
+      totals.add(one, before.get(one.id) ?? [], earned);
     }
     await lease.renew();
   }
-  const after: Amounts = new Map(
-    capMonths(earnings).map(({ orderId, affiliateId, target }) => [
-      `${orderId} ${affiliateId}`,
-      target.amount,
-    ]),
-  );
-  const moved = tried
-    .filter(({ from, to }) => !isDeepStrictEqual(from.shares, to.shares))
-    .sort((a, b) => b.placedAt - a.placedAt || (a.id < b.id ? 1 : -1));
+  const { creators, ...rest } = totals.result();
+  const named = await readCreatorsOf(db, brandId, [...creators.keys()]);
   return {
-    orders: tried.length,
+    ...rest,
     cut: found.length > ids.length,
-    moved: moved.length,
-    uncredited: moved.filter(({ to }) => to.shares.length === 0).length,
-    kept: tried.filter(({ kept }) => kept).length,
-    sums: sumsOf(tried, { before, after }),
-    creators: await creatorsOf(db, brandId, tried, { before, after }),
-    movedOrders: moved.slice(0, MOST_MOVED).map((one) => toMoved(one, { before, after })),
+    creators: [...creators]
+      .flatMap(([affiliateId, own]) => {
+        const creator = named.get(affiliateId);
+        return creator ? [Object.assign({ affiliateId, creator }, own)] : [];
+      })
+      .sort((a, b) => b.ordersBefore - a.ordersBefore || (a.affiliateId < b.affiliateId ? -1 : 1)),
   };
 }
 
@@ -134,6 +122,12 @@ async function loadAffiliates(
   const ids = [...new Set(named)].filter((id) => !known.has(id));
   for (const [id, history] of await readAffiliateHistories(db, brandId, ids)) known.set(id, history);
 }
+
+/** Returns whether a monthly cap can apply to a creator, so that the orders of a month have to be seen together. */
+const mayCap = ({ terms }: ProgramRules, history: AffiliateHistory | undefined): boolean =>
+  [terms, ...(history?.versions ?? []).map((version) => version.terms)].some(
+    (some) => some !== null && Object.keys(some.capPerMonth).length > 0,
+  );
 
 function tryOrder(
   order: StoredBookOrder,
@@ -169,68 +163,111 @@ function tryOrder(
       campaignId,
       terms,
       ...place,
-      // Lines of many orders would fill the memory; only sums are shown.
+      // Only sums are shown.
       target: { basis, amount, lines: [] },
     })),
   };
-}
-
-interface Both {
-  before: Amounts;
-  after: Amounts;
 }
 
 /** Creators with a part of an order, now or then. */
 const creatorsIn = ({ from, to }: Tried) =>
   new Set([...from.shares, ...to.shares].map(({ affiliateId }) => affiliateId));
 
-function sumsOf(orders: readonly Tried[], { before, after }: Both, only?: string): RehearsedSum[] {
-  const sums = new Map<string, RehearsedSum>();
-  for (const order of orders) {
-    const { currency } = order;
-    const sum = sums.get(currency) ?? { currency, before: 0, after: 0 };
-    for (const affiliateId of only === undefined ? creatorsIn(order) : [only]) {
-      sum.before += before.get(`${order.id} ${affiliateId}`) ?? 0;
-      sum.after += after.get(`${order.id} ${affiliateId}`) ?? 0;
-    }
-    sums.set(currency, sum);
+type Sums = Map<string, RehearsedSum>;
+
+/** A creator's orders and commissions, now and then. */
+interface CreatorTotals {
+  ordersBefore: number;
+  ordersAfter: number;
+  sums: Sums;
+}
+
+const sumIn = (sums: Sums, currency: string): RehearsedSum => {
+  const sum = sums.get(currency) ?? { currency, before: 0, after: 0 };
+  sums.set(currency, sum);
+  return sum;
+};
+const listed = (sums: Sums): RehearsedSum[] =>
+  [...sums.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1));
+
+/**
+ * Adds up orders, newest first, and forgets them: only the orders that are shown are kept, and earnings to which a
+ * monthly cap may apply.
+ */
+class RehearsalTotals {
+  readonly #isCapped: (affiliateId: string) => boolean;
+  readonly #sums: Sums = new Map();
+  readonly #creators = new Map<string, CreatorTotals>();
+  readonly #shown = new Map<string, MovedOrder>();
+  readonly #later: MonthEarning[] = [];
+  readonly #counts = { orders: 0, moved: 0, uncredited: 0, kept: 0 };
+
+  /** @param isCapped whether a monthly cap may apply to a creator */
+  constructor(isCapped: (affiliateId: string) => boolean) {
+    this.#isCapped = isCapped;
   }
-  return [...sums.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1));
-}
 
-async function creatorsOf(
-  db: Database,
-  brandId: string,
-  tried: readonly Tried[],
-  both: Both,
-): Promise<Rehearsal['creators']> {
-  const orders = new Map<string, Tried[]>();
-  for (const one of tried)
+  /**
+   * @param ledger what the ledger holds for the order
+   * @param earned what it would earn
+   */
+  add(
+    one: Tried,
+    ledger: readonly { affiliateId: string; amount: number }[],
+    earned: readonly MonthEarning[],
+  ): void {
+    const { currency, from, to } = one;
+    const written = new Map(ledger.map(({ affiliateId, amount }) => [affiliateId, amount]));
+    this.#counts.orders++;
+    if (one.kept) this.#counts.kept++;
+    const all = sumIn(this.#sums, currency);
+    let before = 0;
     for (const affiliateId of creatorsIn(one)) {
-      const own = orders.get(affiliateId);
-      if (own) own.push(one);
-      else orders.set(affiliateId, [one]);
+      const own = this.#creatorOf(affiliateId);
+      const amount = written.get(affiliateId) ?? 0;
+      if (from.shares.some((share) => share.affiliateId === affiliateId)) own.ordersBefore++;
+      if (to.shares.some((share) => share.affiliateId === affiliateId)) own.ordersAfter++;
+      sumIn(own.sums, currency).before += amount;
+      all.before += amount;
+      before += amount;
     }
-  const creators = await readCreatorsOf(db, brandId, [...orders.keys()]);
-  return [...orders]
-    .flatMap(([affiliateId, own]) => {
-      const creator = creators.get(affiliateId);
-      const count = (of: (one: Tried) => readonly Share[]) =>
-        own.filter((one) => of(one).some((share) => share.affiliateId === affiliateId)).length;
-      if (!creator) return [];
-      return {
-        affiliateId,
-        creator,
-        ordersBefore: count(({ from }) => from.shares),
-        ordersAfter: count(({ to }) => to.shares),
-        sums: sumsOf(own, both, affiliateId),
-      };
-    })
-    .sort((a, b) => b.ordersBefore - a.ordersBefore || (a.affiliateId < b.affiliateId ? -1 : 1));
-}
+    if (!isDeepStrictEqual(from.shares, to.shares)) {
+      this.#counts.moved++;
+      if (to.shares.length === 0) this.#counts.uncredited++;
+      if (this.#shown.size < MOST_MOVED) {
+        const { id: orderId, name, placed } = one;
+        this.#shown.set(orderId, { orderId, name, placed, currency, from, to, before, after: 0 });
+      }
+    }
+    for (const earning of earned)
+      if (this.#isCapped(earning.affiliateId)) this.#later.push(earning);
+      else this.#earn(earning);
+  }
 
-function toMoved(one: Tried, both: Both): MovedOrder {
-  const [sum] = sumsOf([one], both);
-  const { id, name, placed, currency, from, to } = one;
-  return { orderId: id, name, placed, currency, from, to, before: sum?.before ?? 0, after: sum?.after ?? 0 };
+  #creatorOf(affiliateId: string): CreatorTotals {
+    const own = this.#creators.get(affiliateId) ?? { ordersBefore: 0, ordersAfter: 0, sums: new Map() };
+    this.#creators.set(affiliateId, own);
+    return own;
+  }
+
+  #earn({ orderId, affiliateId, currency, target: { amount } }: MonthEarning): void {
+    sumIn(this.#sums, currency).after += amount;
+    sumIn(this.#creatorOf(affiliateId).sums, currency).after += amount;
+    const shown = this.#shown.get(orderId);
+    if (shown) shown.after += amount;
+  }
+
+  result() {
+    for (const earning of capMonths(this.#later)) this.#earn(earning);
+    const creators = new Map(
+      [...this.#creators].map(([affiliateId, { ordersBefore, ordersAfter, sums }]) => [
+        affiliateId,
+        { ordersBefore, ordersAfter, sums: listed(sums) },
+      ]),
+    );
+    return Object.assign(
+      { sums: listed(this.#sums), creators, movedOrders: [...this.#shown.values()] },
+      this.#counts,
+    );
+  }
 }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { checkExternalProgram } from '@troupe/contract/affiliate/affiliate-alert';
 import {
   type DoubleCommissionResult,
-  MOST_EXTERNAL_CHARACTERS,
+  MAX_EXTERNAL_CHARACTERS,
 } from '@troupe/domain/affiliate/double-commission';
 import { columnMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
@@ -29,7 +29,7 @@ export default function DoubleCommissionDialog({ onClose }: { onClose: () => voi
       ...(program.trim() === '' ? { program: t('double.programMissing') } : {}),
       ...(file === null
         ? { csv: t('double.fileMissing') }
-        : file.size > MOST_EXTERNAL_CHARACTERS
+        : file.size > MAX_EXTERNAL_CHARACTERS
           ? { csv: t('double.fileLarge') }
           : {}),
     }),
