@@ -1,15 +1,17 @@
 import type { MentionStreamPort } from '@troupe/domain/listening/mention-stream';
 import type { Api } from '../../platform/api.ts';
 import type { Listener } from '../../platform/listen.ts';
+import { FILL_GAPS, keepMentions } from './keep-mentions.ts';
 import { StreamWorker } from './listen-stream.ts';
 import { LiveMentions } from './mention/live-mentions.ts';
+import { mentionAuthors } from './mention-authors.ts';
 import { mentions } from './mentions.ts';
 import { MonitorMatcher } from './monitor/monitor-matcher.ts';
 import { monitors } from './monitors.ts';
 import { MentionIntake } from './receive-mentions.ts';
+import { replays } from './replay-query.ts';
 import { SentimentModels } from './sentiment-model/sentiment-models.ts';
-
-const FILL_GAPS = 'listening-fill-gaps';
+import { sentimentModels } from './teach-sentiment.ts';
 
 /** Parts of social listening that other modules and sources use. */
 export interface Listening {
@@ -35,6 +37,10 @@ export function listeningModule(api: Api, listener: Listener, streams: Listening
   const intake = new MentionIntake({ api, matcher, models, live });
   monitors(api, matcher);
   mentions(api);
+  mentionAuthors(api, live);
+  replays({ api, streams });
+  sentimentModels(api, models);
+  keepMentions({ api, intake, streams });
   const worker = new StreamWorker({
     api,
     kind: 'bluesky',

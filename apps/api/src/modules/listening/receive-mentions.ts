@@ -1,5 +1,4 @@
 import { SOURCES } from '@troupe/domain/listening/listening-source';
-import type { MentionInput } from '@troupe/domain/listening/matching/mention-input';
 import type { MonitorMatch } from '@troupe/domain/listening/matching/monitor-index';
 import {
   canonicalUrl,
@@ -24,13 +23,13 @@ import type { Api } from '../../platform/api.ts';
 import { type Database, withTransaction } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
 import { newId } from '../../platform/id.ts';
-import { type IdentifiedLanguage, identifyLanguage } from '../../platform/language-identifier.ts';
 import { notify } from '../inbox/notification/notification.queries.ts';
 import { saveCursor } from './listening-source/source-cursor.queries.ts';
 import { cleanPost, MAX_STORED, storedPost } from './mention/clean-post.ts';
 import { ClusterFinder, type Fingerprinted, fingerprinted } from './mention/cluster-finder.ts';
 import { addToQuarters, countedSentiment, type QuarterDelta } from './mention/listening-quarter.queries.ts';
 import type { LiveMentions } from './mention/live-mentions.ts';
+import { inputOf } from './mention/post-input.ts';
 import {
   deleteMentions,
   findAuthors,
@@ -204,25 +203,7 @@ export class MentionIntake {
 
   #match(origin: EventOrigin, post: SourcePost, overBudget: Set<string>): Hit | null {
     const { matcher, api } = this.#parts;
-    const language = new PostLanguage(post);
-    const input: MentionInput = {
-      title: post.title,
-      text: post.text,
-      author: post.author?.handle ?? null,
-      authorName: post.author?.name ?? null,
-      url: post.url,
-      links: post.links,
-      tags: post.tags,
-      // Recognized only if a query asks for it: that costs more than the match.
-      get language() {
-        return language.value;
-      },
-      source: origin.kind,
-      kind: post.kind,
-      followers: post.author?.followers ?? null,
-      likes: post.figures?.likes ?? null,
-      publishedAt: plausiblePublished(post.publishedAt, api.clock.now().getTime()),
-    };
+    const { input, language } = inputOf(origin.kind, post, api.clock.now().getTime());
     const match = matcher.match(input);
     const isOurs = (monitorId: string) => {
       const monitor = matcher.monitor(monitorId);
@@ -262,35 +243,6 @@ interface Batch {
   deletions: string[];
   removed: string[];
   renamed: SourceAuthor[];
-}
-
-/** The language of a post: what the source tells, otherwise recognized on first use. */
-class PostLanguage {
-  readonly #post: SourcePost;
-  #recognized: IdentifiedLanguage | null | undefined;
-
-  constructor(post: SourcePost) {
-    this.#post = post;
-  }
-
-  /** ISO 639; null if unknown. */
-  get value(): string | null {
-    return this.#told ?? this.#recognize()?.language ?? null;
-  }
-
-  get sure(): boolean {
-    return this.#told !== null || (this.#recognize()?.sure ?? false);
-  }
-
-  get #told(): string | null {
-    return /^([a-z]{2,3})(?:-|$)/i.exec(this.#post.language ?? '')?.[1]?.toLowerCase() ?? null;
-  }
-
-  #recognize(): IdentifiedLanguage | null {
-    if (this.#recognized === undefined)
-      this.#recognized = identifyLanguage([this.#post.title, this.#post.text].filter(Boolean).join('\n'));
-    return this.#recognized;
-  }
 }
 
 interface WriterParts {

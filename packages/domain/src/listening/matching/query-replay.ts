@@ -20,6 +20,8 @@ export class QueryReplay {
   posts = 0;
   found = 0;
   overBudget = 0;
+  /** The match that NOT prevented in the last post; otherwise null. */
+  lastExcluded: QueryMatch | null = null;
 
   constructor(tree: QueryNode) {
     this.#index.add('', tree);
@@ -33,6 +35,7 @@ export class QueryReplay {
     this.posts += 1;
     const { found, excluded, overBudget } = this.#index.match(input, true);
     this.overBudget += overBudget.length;
+    this.lastExcluded = excluded[0]?.match ?? null;
     for (const { match } of excluded)
       for (const clause of new Set(match.excludedBy)) this.#count(clause, 'excluded');
     const [first] = found;
