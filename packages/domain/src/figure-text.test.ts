@@ -5,6 +5,8 @@ import {
   compactFollowers,
   compactViews,
   engagementRate,
+  fileSize,
+  ratingText,
   roundEstimate,
   tableRate,
 } from './figure-text.ts';
@@ -92,4 +94,17 @@ test('unknown figures are N/A', () => {
     for (const value of [null, undefined, Number.NaN, Number.POSITIVE_INFINITY])
       expect(format(value)).toBe('N/A');
   }
+});
+
+test('file sizes have units of 1,024, and one decimal from megabytes on', () => {
+  expect([0, 830, 1023].map(fileSize)).toEqual(['0 B', '830 B', '1,023 B']);
+  expect([1024, 98_123, 1_047_552].map(fileSize)).toEqual(['1 kB', '96 kB', '1,023 kB']);
+  expect([1_048_575, 4_404_019, 200 * 1024 ** 2].map(fileSize)).toEqual(['1.0 MB', '4.2 MB', '200.0 MB']);
+  expect([3 * 1024 ** 3, 5000 * 1024 ** 4].map(fileSize)).toEqual(['3.0 GB', '5,000.0 TB']);
+  expect(inLanguage('de', () => fileSize(4_404_019))).toBe('4,2 MB');
+});
+
+test('averages of ratings have two decimals', () => {
+  expect([4, 4.25, 3.5].map(ratingText)).toEqual(['4.00', '4.25', '3.50']);
+  expect(inLanguage('de', () => ratingText(4.25))).toBe('4,25');
 });

@@ -1,4 +1,5 @@
 import { PROCESSING_FEE_PERCENT, paymentParts } from '@troupe/domain/campaigns/payable';
+import { ratingText } from '@troupe/domain/figure-text';
 import { money } from '@troupe/domain/money';
 import { Section } from '@troupe/ui/layout/section';
 import { dayText, exactTime } from '@troupe/ui/lib/date';
@@ -29,7 +30,7 @@ export function AgreementPart({ optIn }: { optIn: OwnOptIn }) {
     ...(agreed ? [[t('collab.agreed'), dayText(agreed)]] : []),
     [t('collab.termsAccepted'), exactTime(termsAccepted)],
     ...(status === 'completed' && rating
-      ? [[t('collab.rating'), t('collab.ratingOf', { rating: rating.average.toFixed(2) })]]
+      ? [[t('collab.rating'), t('collab.ratingOf', { rating: ratingText(rating.average) })]]
       : []),
   ];
   return (

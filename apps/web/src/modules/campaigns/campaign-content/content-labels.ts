@@ -1,7 +1,6 @@
 import type { ContentStatus } from '@troupe/domain/campaigns/campaign-content';
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
 import type { PillTone } from '@troupe/ui/content/pill';
-import { numberLocale } from '@troupe/ui/lib/format';
 import { t } from '../messages/messages.gen.ts';
 
 const TONES: Record<ContentStatus, PillTone> = {
@@ -16,24 +15,6 @@ export const contentLook = (status: ContentStatus): { label: string; tone: PillT
   label: t(`content.status.${status}`),
   tone: TONES[status],
 });
-
-const UNITS = ['B', 'kB', 'MB', 'GB'];
-
-/** `830 B`, `4.2 MB`: a size in bytes. */
-export function sizeText(bytes: number): string {
-  let size = bytes;
-  let unit = 0;
-  while (size >= 1000 && unit < UNITS.length - 1) {
-    size /= 1000;
-    unit += 1;
-  }
-  const digits = unit === 0 ? 0 : 1;
-  const format = new Intl.NumberFormat(numberLocale(), {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-  return `${format.format(size)} ${UNITS[unit]}`;
-}
 
 /** `0:42`, `12:05`: the length of a video. */
 export function lengthText(seconds: number): string {

@@ -1,10 +1,11 @@
 import { IconAlertTriangle, IconDownload, IconLock, IconPhoto } from '@tabler/icons-react';
 import { isVideoPath, type Upload } from '@troupe/domain/campaigns/campaign-content';
+import { fileSize } from '@troupe/domain/figure-text';
 import { Button } from '@troupe/ui/action/button';
 import { dayText } from '@troupe/ui/lib/date';
 import { useState } from 'react';
 import { t } from '../messages/messages.gen.ts';
-import { lengthText, sizeText } from './content-labels.ts';
+import { lengthText } from './content-labels.ts';
 
 /** Signed URLs are valid for an hour; refetch one that is about to expire. */
 const HELD_MS = 45 * 60_000;
@@ -70,7 +71,7 @@ export function UploadMedia({ upload, full = false }: { upload: Upload; full?: b
 export function UploadFacts({ upload }: { upload: Upload }) {
   const { name, bytes, width, height, seconds, usableUntil } = upload;
   const facts = [
-    sizeText(bytes),
+    fileSize(bytes),
     width && height ? `${width} × ${height}` : null,
     seconds === null ? null : lengthText(seconds),
   ].filter(Boolean);

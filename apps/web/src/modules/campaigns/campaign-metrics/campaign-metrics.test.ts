@@ -24,15 +24,16 @@ test('A last day is asked for up to its end', () => {
   expect(Date.parse(to ?? '') - Date.parse(from ?? '')).toBe(86_400_000 - 1);
 });
 
-test('Rates are written as they are read', () => {
+test('rates in the URL are read as written', () => {
   const text = ratesText(DEFAULT_MEDIA_RATES);
   expect(text).toBe('views:1.5,likes:8,comments:40,saves:25,shares:25');
   expect(readMetricsAddress({ rates: text }).rates).toBe(text);
 });
 
-test('Shows cost per count below the smallest coin', () => {
+test('cost per count has at most three decimals, also below the smallest coin', () => {
   expect(perOne(1.5, 'USD')).toBe('$0.015');
-  expect(perOne(64.38, 'USD')).toBe('$0.6438');
+  expect(perOne(64.38, 'USD')).toBe('$0.644');
+  expect(perOne(0.05, 'USD')).toBe('$0.0005');
   expect(perOne(40, 'USD')).toBe('$0.40');
   expect(perOne(2.25, 'JPY')).toBe('¥2.25');
 });

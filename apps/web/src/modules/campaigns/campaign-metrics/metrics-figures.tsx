@@ -12,14 +12,17 @@ const decimalsOf = (currency: string): number =>
   new Intl.NumberFormat(numberLocale(), { style: 'currency', currency }).resolvedOptions()
     .maximumFractionDigits ?? 2;
 
-/** Money for one count, which may be less than the smallest coin. */
+/** Money for one count, which may be less than the smallest coin: at most three decimals, unless it would be 0.000. */
 export function perOne(minor: number, currency: string): string {
   const digits = decimalsOf(currency);
+  const amount = minor / 10 ** digits;
+  const isTiny = amount > 0 && amount < 0.001;
   return new Intl.NumberFormat(numberLocale(), {
     style: 'currency',
     currency,
-    maximumFractionDigits: digits + 2,
-  }).format(minor / 10 ** digits);
+    maximumFractionDigits: Math.min(digits + 2, 3),
+    maximumSignificantDigits: isTiny ? 1 : undefined,
+  }).format(amount);
 }
 
 /** The smallest coin of a currency: `1/100 USD`, `JPY`. */

@@ -1,6 +1,7 @@
 import { type OptIn, type Rating, ratingAverage } from '@troupe/domain/campaigns/opt-in';
+import { ratingText } from '@troupe/domain/figure-text';
 import { Button } from '@troupe/ui/action/button';
-import { exactNumber, numberLocale } from '@troupe/ui/lib/format';
+import { exactNumber } from '@troupe/ui/lib/format';
 import { DrawerSection } from '@troupe/ui/overlay/drawer';
 import { useId } from 'react';
 import { useDraftForm } from '../../../shared/form.ts';
@@ -8,12 +9,6 @@ import { t } from '../messages/messages.gen.ts';
 import { type OptInWrites, useSaving } from './use-opt-in-writes.ts';
 
 const NAMES = ['content', 'creativity', 'communication', 'overall'] as const;
-
-/** `4.25`, with two decimals. */
-const averageText = (rating: Rating): string =>
-  new Intl.NumberFormat(numberLocale(), { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
-    ratingAverage(rating),
-  );
 
 /** The brand's rating of a creator: four ratings from 0 to 5 and their average. */
 export function RatingSection({ optIn, writes }: { optIn: OptIn; writes: OptInWrites }) {
@@ -28,7 +23,7 @@ export function RatingSection({ optIn, writes }: { optIn: OptIn; writes: OptInWr
       title={t('rating.title')}
       aside={
         <span className="t-medium t-num" role="status">
-          {whole ? t('rating.of', { rating: averageText(whole) }) : t('rating.none')}
+          {whole ? t('rating.of', { rating: ratingText(ratingAverage(whole)) }) : t('rating.none')}
         </span>
       }
     >
@@ -51,7 +46,7 @@ export function RatingSection({ optIn, writes }: { optIn: OptIn; writes: OptInWr
             const { content, creativity, communication, overall } = whole;
             const done = await save(
               { rating: { content, creativity, communication, overall } },
-              t('rating.done', { rating: averageText(whole) }),
+              t('rating.done', { rating: ratingText(ratingAverage(whole)) }),
             );
             if (done) form.discard();
           }}

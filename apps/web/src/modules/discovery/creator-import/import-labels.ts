@@ -12,7 +12,7 @@ import type { ImportField } from '@troupe/domain/discovery/creator-import/field'
 import { engagementRate } from '@troupe/domain/figure-text';
 import { joined } from '@troupe/i18n/language';
 import type { PillTone } from '@troupe/ui/content/pill';
-import { exactNumber, numberLocale } from '@troupe/ui/lib/format';
+import { exactNumber } from '@troupe/ui/lib/format';
 import { t } from './messages/messages.gen.ts';
 import { reasonText } from './reason-text.ts';
 
@@ -73,14 +73,6 @@ export function tableSizeText({ counts, facts, headerRow }: CreatorImport): stri
   const size = t('size.plain', { rows: counts.rows, columns: facts.columns });
   if (!hasHeaderRows(facts)) return size;
   return headerRow === 0 ? t('size.noHeader', { size }) : t('size.header', { size, row: headerRow });
-}
-
-/** Formats a size: '98 kB', '12.4 MB'. Units of 1,024, like the limit of 200 MB. */
-export function bytesText(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  if (bytes < 1024 ** 2) return `${Math.round(bytes / 1024)} kB`;
-  const options = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  return `${new Intl.NumberFormat(numberLocale(), options).format(bytes / 1024 ** 2)} MB`;
 }
 
 /** Progress of an import or its undoing; without a value if unknown. */

@@ -13,7 +13,7 @@ import { EarlierImports } from './earlier-imports.tsx';
 import { type ImportStartAddress, importPath } from './import-address.ts';
 import { ImportFrame } from './import-frame.tsx';
 import './import-start.css';
-import { bytesText } from './import-labels.ts';
+import { fileSize } from '@troupe/domain/figure-text';
 import { t } from './messages/messages.gen.ts';
 import { closeUpload, refuseFile, startUpload, type Upload, useUpload } from './upload.ts';
 import { type Dropped, useFileDrop } from './use-file-drop.ts';
@@ -118,9 +118,7 @@ function UploadProgress({ upload }: { upload: Upload }) {
       <div className="t-row">
         <span className="t-name t-ellipsis t-grow">{fileName}</span>
         <span className="t-ink2 t-num">
-          {reading
-            ? t('upload.reading')
-            : t('upload.sent', { sent: bytesText(sent), total: bytesText(bytes) })}
+          {reading ? t('upload.reading') : t('upload.sent', { sent: fileSize(sent), total: fileSize(bytes) })}
         </span>
       </div>
       <ProgressBar

@@ -2,13 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { CallError } from '@troupe/contract/client';
 import type { CreatorImport } from '@troupe/domain/discovery/creator-import/creator-import';
+import { fileSize } from '@troupe/domain/figure-text';
 import { notify, type ProgressNotice } from '@troupe/ui/feedback/notify';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { useEffect, useRef } from 'react';
 import { useBrandIdOrNone } from '../../../shared/brand/current-brand.ts';
 import { forgetImported, importOptions } from './creator-import-queries.ts';
 import { IMPORTS_PATH, importPath } from './import-address.ts';
-import { bytesText, isBusy } from './import-labels.ts';
+import { isBusy } from './import-labels.ts';
 import { t } from './messages/messages.gen.ts';
 import { closeUpload, useUpload } from './upload.ts';
 import { unwatchImport, useWatchedImports, type WatchedImport } from './watched-imports.ts';
@@ -148,7 +149,7 @@ function UploadWatch({ path }: { path: string }) {
         detail:
           state === 'reading'
             ? t('upload.reading')
-            : t('upload.sent', { sent: bytesText(sent), total: bytesText(bytes) }),
+            : t('upload.sent', { sent: fileSize(sent), total: fileSize(bytes) }),
         action: { label: t('action.open'), href: IMPORTS_PATH },
         id: NOTICE,
       });

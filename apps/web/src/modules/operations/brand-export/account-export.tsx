@@ -1,6 +1,7 @@
 import { IconArchive, IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { listBrandExports, requestBrandExport } from '@troupe/contract/operations/brand-export';
+import { fileSize } from '@troupe/domain/figure-text';
 import type { BrandExport } from '@troupe/domain/operations/brand-export';
 import { Button } from '@troupe/ui/action/button';
 import { Pill } from '@troupe/ui/content/pill';
@@ -86,11 +87,6 @@ export default function AccountExport() {
   );
 }
 
-const MEGABYTE = 1_000_000;
-
-const sizeText = (bytes: number) =>
-  bytes < MEGABYTE ? `${exactNumber(Math.ceil(bytes / 1000))} kB` : `${(bytes / MEGABYTE).toFixed(1)} MB`;
-
 function Archive({ archive }: { archive: BrandExport }) {
   const { status, created, by, bytes, withFiles, counts, expires, url } = archive;
   const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -101,7 +97,7 @@ function Archive({ archive }: { archive: BrandExport }) {
         <span className="t-12 t-ink3" dir="auto">
           {[
             by && t('export.by', { name: by }),
-            bytes !== null && sizeText(bytes),
+            bytes !== null && fileSize(bytes),
             status === 'done' &&
               t('export.rows', { count: exactNumber(rows), withFiles: withFiles ? 'yes' : 'no' }),
             status === 'done' && expires && t('export.until', { day: dayText(expires) }),
