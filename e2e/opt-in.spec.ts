@@ -173,5 +173,17 @@ test.describe('on a phone', () => {
       expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
     }
     await expectAccessibleInBoth('.opt-in-table');
+
+    // The bar of a selection shows every action in the window.
+    await card.getByRole('checkbox').check();
+    const bar = page.getByRole('region', { name: 'Actions on the selection' });
+    await expect(bar.getByRole('button', { name: /^Approve for/ })).toBeVisible();
+    for (const action of await bar.getByRole('button').all()) {
+      const box = await action.boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 999) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+      await action.click({ trial: true });
+    }
+    await bar.getByRole('button', { name: 'Clear selection' }).click();
   });
 });
