@@ -167,7 +167,7 @@ test('metrics have one switch for all charts, every day on the axis, a compariso
   await expectAccessibleInBoth('main');
 });
 
-test('a campaign without creators shows how to get the first ones instead of an empty funnel', async ({
+test('the funnel starts at the opt-in, split by source, and without creators shows how to get the first ones', async ({
   page,
   open,
   expectAccessibleInBoth,
@@ -193,8 +193,23 @@ test('a campaign without creators shows how to get the first ones instead of an 
   );
   await expectAccessibleInBoth('.campaign-funnel');
   await funnel.getByText('Found the campaign', { exact: true }).click();
-  await expect(funnel.getByText('No creators have found the campaign on their own yet.')).toBeVisible();
+  await expect(page.getByText('No creators have found the campaign on their own yet.')).toBeVisible();
   await move(api, id, 'archived');
+
+  await open('/campaigns');
+  await page.getByRole('link', { name: 'Autumn Trail Kit', exact: true }).first().click();
+  const steps = page.getByRole('region', { name: /to post$/ }).getByRole('listitem');
+  await expect(steps).toHaveCount(4);
+  await expect(steps.first()).toContainText('Opted in');
+  const split = await steps
+    .first()
+    .getByText(/^\d+ invited, \d+ found it$/)
+    .textContent();
+  const [invited = 0, found = 0] = (split?.match(/\d+/g) ?? []).map(Number);
+  await expect(steps.first().locator('.t-figure')).toHaveText(String(invited + found));
+  await page.getByText('Invited', { exact: true }).first().click();
+  await expect(steps).toHaveCount(7);
+  await expect(steps.first()).toContainText('Listed');
 });
 
 test('campaigns without a picture have a generated drawing, the same on every screen', async ({
@@ -273,6 +288,9 @@ test('[R1.006] [R2.030] [R2.031] a campaign is created in six steps, survives a 
   await page.getByRole('button', { name: 'Add content' }).click();
   await page.getByLabel('Quantity').fill('2');
   await page.getByRole('textbox', { name: 'Live by' }).fill(inDays(60).slice(0, 10));
+  // Examples fit any brand.
+  await expect(page.getByLabel('Hashtags')).toHaveAttribute('placeholder', '#yourcampaign');
+  await expect(page.getByLabel('Mentions')).toHaveAttribute('placeholder', '@yourbrand');
   // Typing a territory changes no other right.
   await page.getByLabel('Territory').fill('EU');
   for (const field of ['Organic posts', 'Paid ads'])
@@ -289,6 +307,11 @@ test('[R1.006] [R2.030] [R2.031] a campaign is created in six steps, survives a 
   const review = page.getByRole('region', { name: 'What creators see' });
   for (const part of [title, 'Show the pack on a run you already do.', '$700', '2 posts', 'EU'])
     await expect(review).toContainText(part);
+  // On a phone the steps are a row that scrolls to the current one.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  await expect(steps.getByRole('link', { name: 'Review and publish' })).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1440, height: 900 });
   await expect(page.getByRole('button', { name: 'Publish' })).not.toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('button', { name: 'Publish' }).click();
   await page.getByRole('button', { name: 'Publish now' }).click();

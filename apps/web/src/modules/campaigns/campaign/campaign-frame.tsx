@@ -6,6 +6,7 @@ import { money } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { Pill } from '@troupe/ui/content/pill';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
+import { useIsPhone } from '@troupe/ui/hooks';
 import { PageHeader } from '@troupe/ui/layout/page-header';
 import { Tabs } from '@troupe/ui/layout/tabs';
 import { dayText } from '@troupe/ui/lib/date';
@@ -84,6 +85,8 @@ function Head({ campaign }: { campaign: CampaignDetails }) {
   const { status, id } = campaign;
   const look = statusLook(status);
   const busy = busyId === id;
+  // On phones the menu has the actions that don't fit beside the main one.
+  const isPhone = useIsPhone();
   return (
     <>
       <PageHeader
@@ -106,14 +109,16 @@ function Head({ campaign }: { campaign: CampaignDetails }) {
         }
         actions={
           <>
-            <Button
-              kind="quiet"
-              icon={<IconShare size={16} />}
-              onClick={() => setAction({ kind: 'share', campaign })}
-            >
-              {t('campaign.share')}
-            </Button>
-            {status === 'publish' && (
+            {!isPhone && (
+              <Button
+                kind="quiet"
+                icon={<IconShare size={16} />}
+                onClick={() => setAction({ kind: 'share', campaign })}
+              >
+                {t('campaign.share')}
+              </Button>
+            )}
+            {status === 'publish' && !isPhone && (
               <Button
                 icon={<IconPlayerPause size={16} />}
                 busy={busy}
@@ -122,7 +127,7 @@ function Head({ campaign }: { campaign: CampaignDetails }) {
                 {t('campaign.pause')}
               </Button>
             )}
-            {status === 'paused' && (
+            {status === 'paused' && !isPhone && (
               <Button
                 icon={<IconPlayerPlay size={16} />}
                 busy={busy}
@@ -153,7 +158,7 @@ function Head({ campaign }: { campaign: CampaignDetails }) {
             <CampaignMenu
               campaign={campaign}
               look="edged"
-              without={['edit', 'share', 'pause']}
+              without={isPhone ? ['edit'] : ['edit', 'share', 'pause']}
               onAction={setAction}
             />
           </>

@@ -29,11 +29,19 @@ const WIDTH = 1200;
 /** A bar of 98 per mille of the width, as in the style of the steps above it. */
 const BAR = WIDTH * 0.098;
 
-/** The count of a step, for creators from one source; null if people from there don't take it. */
+/** The number of creators who found the campaign at a step; null for steps that only invited ones take. */
+const ownOf = ({ own }: CampaignDetails['funnel'], step: Step): number | null =>
+  step in own ? own[step as keyof typeof own] : null;
+
+/**
+ * The count of a step, for creators from one source; null if the funnel of that source doesn't have it. All of them meet
+ * at the opt-in, so the funnel of all starts there. Before the first opt-in it shows the way of invited ones.
+ */
 function countOf(funnel: CampaignDetails['funnel'], step: Step, source: Source): number | null {
-  const own = step in funnel.own ? funnel.own[step as keyof typeof funnel.own] : null;
+  const own = ownOf(funnel, step);
   if (source === 'own') return own;
-  return source === 'invited' ? funnel[step] - (own ?? 0) : funnel[step];
+  if (source === 'all') return own === null && funnel.optedIn > 0 ? null : funnel[step];
+  return funnel[step] - (own ?? 0);
 }
 
 /** The number of creators at each step from invite to post, with the share of the previous step. */
@@ -46,15 +54,19 @@ export function CampaignFunnel({ campaign }: { campaign: CampaignDetails }) {
   });
   const counts = steps.map(({ count }) => count);
   const column = (WIDTH - BAR) / (steps.length - 1);
+  const isSplit = source === 'all' && steps[0]?.step === 'optedIn';
   const isEmpty = counts.every((count) => count === 0);
   const most = Math.max(1, ...counts);
   // Keep a thin line visible for steps at zero.
   const heights = counts.map((count) => Math.max(1.5, (count / most) * 100));
+  const invitedShares = steps.map(({ step, count }) =>
+    count === 0 ? 0 : 1 - (ownOf(funnel, step) ?? 0) / count,
+  );
   return (
     <section className="t-panel campaign-funnel" aria-labelledby="campaign-funnel">
       <div className="t-row">
         <h2 id="campaign-funnel" className="t-grow">
-          {t('funnel.title')}
+          {t(steps[0]?.step === 'listed' ? 'funnel.title' : 'funnel.titleOptedIn')}
         </h2>
         <span className="t-12 t-ink3">
           {status === 'draft' && !published
@@ -77,7 +89,7 @@ export function CampaignFunnel({ campaign }: { campaign: CampaignDetails }) {
         <NoFunnel campaign={campaign} source={source} />
       ) : (
         <div className="campaign-funnel-body">
-          <ol className="campaign-steps" data-count={steps.length}>
+          <ol className="campaign-steps" data-count={steps.length} data-split={isSplit || undefined}>
             {steps.map(({ step, tab, count }, index) => {
               const label = t(`funnel.${step}`);
               const before = counts[index - 1];
@@ -97,10 +109,18 @@ export function CampaignFunnel({ campaign }: { campaign: CampaignDetails }) {
                     formula={t('funnel.formula')}
                     items={{ label: linkLabel, href }}
                   />
+                  {isSplit && (
+                    <span className="t-12 t-ink2 campaign-step-split">
+                      {t('funnel.split', {
+                        invited: exactNumber(count - (ownOf(funnel, step) ?? 0)),
+                        own: exactNumber(ownOf(funnel, step) ?? 0),
+                      })}
+                    </span>
+                  )}
                   <span className="campaign-step-bar" aria-hidden="true">
                     <span style={{ width: `${(count / most) * 100}%` }} />
                   </span>
-                  {/* Creators also find campaigns by themselves, so a step can have more people than the one before. */}
+                  {/* An invited creator can opt in without a recorded visit. */}
                   {before !== undefined && before > 0 && count <= before && (
                     <span className="campaign-share">
                       {percent(count / before)}
@@ -128,6 +148,15 @@ export function CampaignFunnel({ campaign }: { campaign: CampaignDetails }) {
                     />
                   )}
                   <rect x={x} y={100 - height} width={BAR} height={height} />
+                  {isSplit && (
+                    <rect
+                      className="campaign-funnel-invited"
+                      x={x}
+                      y={100 - height * (invitedShares[index] ?? 0)}
+                      width={BAR}
+                      height={height * (invitedShares[index] ?? 0)}
+                    />
+                  )}
                 </g>
               );
             })}

@@ -303,8 +303,10 @@ interface Messages {
   'funnel.source.all': Record<never, never>;
   'funnel.source.invited': Record<never, never>;
   'funnel.source.own': Record<never, never>;
+  'funnel.split': { invited: Value; own: Value };
   'funnel.submitted': Record<never, never>;
   'funnel.title': Record<never, never>;
+  'funnel.titleOptedIn': Record<never, never>;
   'funnel.unpublished': Record<never, never>;
   'funnel.view.approved': Record<never, never>;
   'funnel.view.invited': Record<never, never>;

@@ -1,6 +1,7 @@
 import { IconCheck } from '@tabler/icons-react';
 import { type BriefGap, BUILDER_STEPS, type BuilderStep } from '@troupe/domain/campaigns/campaign-brief';
 import { Link } from '@troupe/ui/action/link';
+import { useLayoutEffect, useRef } from 'react';
 import { t } from '../../messages/messages.gen.ts';
 
 /** The steps of the builder as people read them. */
@@ -26,8 +27,16 @@ interface BuilderNavProps {
 
 /** Links to the six steps, each reachable at any time. */
 export function BuilderNav({ campaignId, step, gaps, looked, tellsAll }: BuilderNavProps) {
+  const nav = useRef<HTMLElement>(null);
+  // On phones the steps are one row that scrolls.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another step is current
+  useLayoutEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current]');
+    if (!nav.current || !current) return;
+    nav.current.scrollLeft = current.offsetLeft - (nav.current.clientWidth - current.offsetWidth) / 2;
+  }, [step]);
   return (
-    <nav className="builder-nav" aria-label={t('builder.steps')}>
+    <nav ref={nav} className="builder-nav" aria-label={t('builder.steps')}>
       <ol>
         {BUILDER_STEPS.map((one, index) => {
           const missing = gaps.filter((gap) => gap.step === one).length;
