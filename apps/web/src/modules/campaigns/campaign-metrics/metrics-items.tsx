@@ -36,6 +36,11 @@ export function MetricsItems({ metrics, of, onOf }: MetricsItemsProps) {
   }, [of]);
   const behind = of ? new Set(metrics[of].items) : null;
   const items = behind ? metrics.items.filter(({ id }) => behind.has(id)) : metrics.items;
+  /** Phones show one figure, tablets leave out the last two. */
+  const wideOf = (name: (typeof ITEM_FIGURES)[number]) => {
+    if (name === (of ?? 'engagements')) return undefined;
+    return name === 'saves' || name === 'shares' ? 'desktop' : true;
+  };
   return (
     <section className="metrics-items" aria-labelledby="metrics-items">
       <div className="metrics-items-head">
@@ -64,7 +69,7 @@ export function MetricsItems({ metrics, of, onOf }: MetricsItemsProps) {
               {t('metrics.published')}
             </Th>
             {ITEM_FIGURES.map((name) => (
-              <Th key={name} numeric data-wide={name === (of ?? 'engagements') ? undefined : true}>
+              <Th key={name} numeric data-wide={wideOf(name)}>
                 {t(`figure.${name}`)}
               </Th>
             ))}
@@ -94,7 +99,7 @@ export function MetricsItems({ metrics, of, onOf }: MetricsItemsProps) {
               {ITEM_FIGURES.map((name) => {
                 const count = countOf(item, name);
                 return (
-                  <Td key={name} numeric data-wide={name === (of ?? 'engagements') ? undefined : true}>
+                  <Td key={name} numeric data-wide={wideOf(name)}>
                     {count === null ? '–' : exactNumber(count)}
                   </Td>
                 );

@@ -123,7 +123,7 @@ function Row({ payable, chosen, onChoose, onMove, onPay, onOpen }: RowProps) {
           </p>
         )}
       </Td>
-      <Td data-wide="1" className="t-ink2">
+      <Td data-wide="1" data-date className="t-ink2">
         {payByText(payable)}
       </Td>
       <Td numeric>
