@@ -25,6 +25,22 @@ export interface PageFigures {
   requests: number;
 }
 
+/** Result of {@link measurePages}. */
+export interface SlowNetworkFigures {
+  pages: PageFigures[];
+  /** From Ctrl+K to the first frame with the command palette, on a page that just showed its rows; in milliseconds. */
+  palette: { p50: number; slowest: number };
+  /** Layout shift while scrolling from the top of 500 rows to their end. */
+  scrollShift: number;
+}
+
+/** A browser and a person signed in to the dashboard. */
+interface SignedIn {
+  browser: Browser;
+  web: string;
+  storageState: LoggedIn;
+}
+
 interface Target {
   name: string;
   path: string;
@@ -37,6 +53,7 @@ interface Target {
 }
 
 const RUNS = 5;
+const PALETTE_RUNS = 10;
 const PROCESSOR_SLOWED = 4;
 const NETWORK = {
   offline: false,
@@ -47,12 +64,24 @@ const NETWORK = {
 const LIST = '00000000-0000-4000-8000-000000000500';
 
 /**
- * Opens four pages with throttled processor and network, on a production instance with demo data.
+ * Opens four pages with throttled processor and network, on a production instance with demo data; the command palette
+ * and a long list without throttling.
  */
-export async function measurePages(portBase: number, say: (text: string) => void): Promise<PageFigures[]> {
+export async function measurePages(
+  portBase: number,
+  say: (text: string) => void,
+): Promise<SlowNetworkFigures> {
   return withDemoInstance({ name: 'pages', portBase, say }, async ({ browser, web, databaseUrl }) => {
     const targets = await prepare(databaseUrl);
-    return await measureTargets(browser, web, targets, say);
+    const storageState = await logIn({ browser, web });
+    const pages = await measureTargets({ browser, web, storageState }, targets, say);
+    const palette = await measurePalette({ browser, web, storageState });
+    say(`pages: palette, ${palette.map(Math.round).join(', ')} ms`);
+    return {
+      pages,
+      palette: { p50: percentile(palette, 0.5), slowest: Math.max(...palette) },
+      scrollShift: await measureScrollShift({ browser, web, storageState }),
+    };
   });
 }
 
@@ -107,12 +136,10 @@ async function prepare(databaseUrl: string): Promise<Target[]> {
 
 /** Measures each page several times, alternating with the handwritten page. */
 async function measureTargets(
-  browser: Browser,
-  web: string,
+  { browser, web, storageState }: SignedIn,
   targets: readonly Target[],
   say: (text: string) => void,
 ): Promise<PageFigures[]> {
-  const storageState = await logIn({ browser, web });
   const figures: PageFigures[] = [];
   for (const target of targets) {
     const answer = await answerOf(browser, web, storageState, target);
@@ -211,6 +238,54 @@ async function load(context: BrowserContext, url: string, row: string, click?: s
   }, rows);
   await page.close();
   return { rows, layoutShift, ...found };
+}
+
+/** Opens the palette on pages with an empty cache as soon as they show their rows. */
+async function measurePalette({ browser, web, storageState }: SignedIn): Promise<number[]> {
+  const times: number[] = [];
+  for (let run = 0; run < PALETTE_RUNS; run++) {
+    const context = await browser.newContext({ storageState, viewport: { width: 1440, height: 900 } });
+    const page = await context.newPage();
+    await page.goto(`${web}/campaigns`);
+    await page.locator('main table tbody tr').first().waitFor();
+    await page.evaluate(() =>
+      addEventListener(
+        'keydown',
+        ({ timeStamp }) => {
+          const look = () => {
+            if (!document.querySelector('.palette-input')) return requestAnimationFrame(look);
+            setTimeout(() => {
+              document.documentElement.dataset.palette = String(performance.now() - timeStamp);
+            });
+          };
+          requestAnimationFrame(look);
+        },
+        { capture: true, once: true },
+      ),
+    );
+    await page.keyboard.press('Control+k');
+    await page.waitForFunction(() => document.documentElement.dataset.palette !== undefined);
+    times.push(await page.evaluate(() => Number(document.documentElement.dataset.palette)));
+    await context.close();
+  }
+  return times;
+}
+
+/** Scrolls through the list of 500 creators. */
+async function measureScrollShift({ browser, web, storageState }: SignedIn): Promise<number> {
+  const context = await browser.newContext({ storageState, viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.addInitScript(watchPage, 'main [data-row]');
+  await page.goto(`${web}/creator-search/lists?list=${LIST}`);
+  await page.locator('main [data-row]').first().waitFor();
+  const isAtEnd = () => Math.ceil(scrollY + innerHeight) >= document.documentElement.scrollHeight;
+  for (let still = 0; still < 3; still = (await page.evaluate(isAtEnd)) ? still + 1 : 0) {
+    await page.evaluate(() => scrollBy(0, 600));
+    await page.waitForTimeout(150);
+  }
+  const shift = await page.evaluate(() => Number(document.documentElement.dataset.shift ?? 0));
+  await context.close();
+  return shift;
 }
 
 /**
