@@ -362,6 +362,38 @@ test.describe('command palette', () => {
     await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toHaveValue('larissa');
   });
 
+  test('the palette needs no request on a page that is idle, and is there within three frames', async ({
+    page,
+    open,
+  }) => {
+    await open('/campaigns');
+    await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
+    await page.waitForFunction(() => {
+      const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+      return /\/modal-[^/]*\.js/.test(loaded.join()) && /\/palette[^/]*\.js/.test(loaded.join());
+    });
+    await page.route('**/*', (route) => route.abort());
+    await page.evaluate(() =>
+      addEventListener(
+        'keydown',
+        () => {
+          let frames = 0;
+          const look = () => {
+            frames++;
+            if (document.querySelector('.palette-input')) document.body.dataset.frames = String(frames);
+            else requestAnimationFrame(look);
+          };
+          requestAnimationFrame(look);
+        },
+        { capture: true, once: true },
+      ),
+    );
+    await page.keyboard.press('Control+k');
+    await expect(page.locator('body')).toHaveAttribute('data-frames', /^[123]$/);
+    await page.keyboard.type('prof');
+    await expect(page.getByRole('option', { name: 'Profile' })).toHaveAttribute('aria-selected', 'true');
+  });
+
   test('Escape closes the palette and returns the focus', async ({ page, open }) => {
     await open('/campaigns');
     const box = page.getByRole('button', { name: /^Search or jump to/ });
