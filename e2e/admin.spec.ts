@@ -35,6 +35,22 @@ test('an administrator finds a brand, acts as a member with a visible banner, an
   await expect(page.getByText("You don't have access to this.")).toBeVisible();
   await expect(banner).toContainText('a member of Larkmoor');
   await expectAccessible('section.acting');
+  await page.goto('/campaigns');
+  await page.route(/\/campaign\/[^/]+\/status$/, (route) => route.fulfill({ status: 500, json: {} }));
+  await page
+    .getByRole('button', { name: /^Actions for / })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Archive', exact: true }).click();
+  const notice = page.locator('.t-notice');
+  await expect(notice).toBeVisible();
+  // Notices stay above the banner.
+  await expect
+    .poll(async () => {
+      const [above, below] = await Promise.all([notice.boundingBox(), banner.boundingBox()]);
+      return above && below ? above.y + above.height <= below.y : false;
+    })
+    .toBe(true);
 
   await banner.getByRole('button', { name: 'End' }).click();
   await expect(page.getByRole('table', { name: 'Brands' })).toBeVisible();
