@@ -109,7 +109,7 @@ export default function StatementsTab({ address, onChange }: TabProps) {
           <thead>
             <tr>
               <Th>{t('column.creator')}</Th>
-              <Th>{t('column.month')}</Th>
+              <Th data-wide="1">{t('column.month')}</Th>
               <Th numeric data-wide="2">
                 {t('column.earned')}
               </Th>
@@ -158,8 +158,9 @@ function Row({ brandId, statement }: { brandId: string; statement: CommissionSta
     <Tr>
       <Td>
         <AffiliateWho creator={creator} />
+        <span className="statement-month t-12 t-ink2">{month}</span>
       </Td>
-      <Td>{month}</Td>
+      <Td data-wide="1">{month}</Td>
       <Td numeric data-wide="2">
         {money(earned + bonus)}
       </Td>
@@ -188,7 +189,7 @@ function Row({ brandId, statement }: { brandId: string; statement: CommissionSta
         </Pill>
       </Td>
       <Td>
-        <span className="t-row">
+        <span className="t-row t-wrap">
           {state === 'open' && (
             <Button
               size="row"
