@@ -47,6 +47,11 @@ interface PlatformFacts {
   formats: readonly { type: string; format: string }[];
   /** Share of creators in demo data. */
   demoShare: number;
+  /**
+   * Whether creators are found, imported and claimed there. Otherwise it is a network whose authors become creators by
+   * social listening.
+   */
+  searched: boolean;
 }
 
 const CHANNEL_ID = /^UC[\w-]{22}$/;
@@ -70,6 +75,23 @@ const youtubeVideo = (id: string): PostPath | null =>
   /^[\w-]{11}$/.test(id)
     ? { postId: id, url: `https://www.youtube.com/watch?v=${id}`, story: false, username: null }
     : null;
+
+/** A network whose authors become creators by social listening only. */
+const network = <Name extends string>(name: Name, profileUrl: (username: string) => string) => ({
+  name,
+  followers: 'Followers' as const,
+  shows: { engagement: false, averageViews: false },
+  readOpenly: false,
+  hosts: [],
+  handle: null,
+  profileUrl,
+  readProfile: () => null,
+  words: { cell: /(?!)/, mention: null },
+  posts: null,
+  formats: [],
+  demoShare: 0,
+  searched: false,
+});
 
 /** Social platforms in display order. A new one needs an entry here, an icon and a provider. */
 export const PLATFORMS = {
@@ -118,6 +140,7 @@ export const PLATFORMS = {
       { type: 'Photo', format: 'image' },
     ],
     demoShare: 0.4,
+    searched: true,
   },
   tiktok: {
     name: 'TikTok',
@@ -152,6 +175,7 @@ export const PLATFORMS = {
     },
     formats: [{ type: 'Video', format: 'video' }],
     demoShare: 0.32,
+    searched: true,
   },
   youtube: {
     name: 'YouTube',
@@ -192,6 +216,7 @@ export const PLATFORMS = {
       { type: 'Short', format: 'video' },
     ],
     demoShare: 0.2,
+    searched: true,
   },
   'tiktok-shop': {
     name: 'TikTok Shop',
@@ -209,7 +234,15 @@ export const PLATFORMS = {
       { type: 'Live', format: 'video' },
     ],
     demoShare: 0.08,
+    searched: true,
   },
+  bluesky: network('Bluesky', (handle) => `https://bsky.app/profile/${encodeURIComponent(handle)}`),
+  mastodon: network('Mastodon', (handle) => {
+    const [name = '', server = ''] = handle.split('@');
+    return `https://${server || 'mastodon.social'}/@${encodeURIComponent(name)}`;
+  }),
+  reddit: network('Reddit', (name) => `https://www.reddit.com/user/${encodeURIComponent(name)}`),
+  x: network('X', (name) => `https://x.com/${encodeURIComponent(name)}`),
 } as const satisfies Record<string, PlatformFacts>;
 
 /** A platform of creators. */
@@ -219,6 +252,9 @@ const entries = Object.entries(PLATFORMS) as [Platform, PlatformFacts][];
 
 /** All platforms in display order. */
 export const PLATFORM_IDS = entries.map(([id]) => id) as [Platform, ...Platform[]];
+
+/** Platforms on which creators are searched, imported and claimed. */
+export const SEARCHED_PLATFORMS = entries.flatMap(([id, { searched }]) => (searched ? [id] : []));
 
 /** Display names. */
 export const PLATFORM_NAMES = Object.fromEntries(entries.map(([id, { name }]) => [id, name])) as {

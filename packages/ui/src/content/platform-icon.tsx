@@ -1,6 +1,10 @@
 import {
+  IconBrandBluesky,
   IconBrandInstagram,
+  IconBrandMastodon,
+  IconBrandReddit,
   IconBrandTiktok,
+  IconBrandX,
   IconBrandYoutube,
   IconRosetteDiscountCheckFilled,
   IconShoppingBag,
@@ -12,6 +16,10 @@ const platformIcons = {
   tiktok: IconBrandTiktok,
   youtube: IconBrandYoutube,
   'tiktok-shop': IconShoppingBag,
+  bluesky: IconBrandBluesky,
+  mastodon: IconBrandMastodon,
+  reddit: IconBrandReddit,
+  x: IconBrandX,
 } as const;
 
 export type PlatformKey = keyof typeof platformIcons;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { listClaimedProfiles } from '@troupe/contract/campaigns/creator-app';
-import { PLATFORM_IDS, PLATFORM_NAMES, platformFacts } from '@troupe/domain/discovery/platforms';
+import { PLATFORM_NAMES, platformFacts, SEARCHED_PLATFORMS } from '@troupe/domain/discovery/platforms';
 import { compactFollowers } from '@troupe/domain/figure-text';
 import { Avatar } from '@troupe/ui/content/avatar';
 import { Pill } from '@troupe/ui/content/pill';
@@ -11,7 +11,7 @@ import { ClaimProfile } from './claim-profile.tsx';
 import { ConnectionList } from './connection-list.tsx';
 
 // Those whose bio anybody can read come first: a code there proves whose profile it is.
-const PLATFORMS = PLATFORM_IDS.toSorted(
+const PLATFORMS = SEARCHED_PLATFORMS.toSorted(
   (one, other) => Number(platformFacts(other).readOpenly) - Number(platformFacts(one).readOpenly),
 );
 

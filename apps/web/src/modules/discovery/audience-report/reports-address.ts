@@ -1,4 +1,5 @@
-import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
+import type { Platform } from '@troupe/domain/discovery/creator';
+import { SEARCHED_PLATFORMS } from '@troupe/domain/discovery/platforms';
 
 /** Search parameters of the list of reports. */
 export interface ReportsAddress {
@@ -10,7 +11,6 @@ export interface ReportsAddress {
   creator?: string | undefined;
 }
 
-const PLATFORMS = Object.keys(PLATFORM_NAMES) as Platform[];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const texts = (value: unknown): string[] =>
@@ -20,7 +20,7 @@ const texts = (value: unknown): string[] =>
 
 /** Parses the search parameters; drops invalid values. */
 export function readReportsAddress(raw: Record<string, unknown>): ReportsAddress {
-  const platform = PLATFORMS.filter((one) => texts(raw.platform).includes(one));
+  const platform = SEARCHED_PLATFORMS.filter((one) => texts(raw.platform).includes(one));
   const [q] = texts(raw.q);
   const [page] = texts(raw.page);
   const [creator] = texts(raw.creator);

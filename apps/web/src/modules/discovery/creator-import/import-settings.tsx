@@ -1,5 +1,6 @@
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
 import type { CreatorImport } from '@troupe/domain/discovery/creator-import/creator-import';
+import { SEARCHED_PLATFORMS } from '@troupe/domain/discovery/platforms';
 import { Button } from '@troupe/ui/action/button';
 import { Chip } from '@troupe/ui/action/chip';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
@@ -137,7 +138,10 @@ interface ChoiceProps extends ImportSettingsProps {
 }
 
 function PlatformChoice({ one, change, onDone }: ChoiceProps) {
-  const names = Object.entries(PLATFORM_NAMES) as [Platform, string][];
+  const names = SEARCHED_PLATFORMS.map((platform): [Platform, string] => [
+    platform,
+    PLATFORM_NAMES[platform],
+  ]);
   return (
     <PickList
       label={t('settings.platform')}

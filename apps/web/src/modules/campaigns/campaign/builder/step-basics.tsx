@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
+import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
+import { SEARCHED_PLATFORMS } from '@troupe/domain/discovery/platforms';
 import { TextArea, TextField } from '@troupe/ui/field/field';
 import { t } from '../../messages/messages.gen.ts';
 import { useBriefField, useEditor } from '../brief/brief-field.tsx';
 import { PickField } from '../brief/pick-field.tsx';
 import { categoriesOptions } from '../campaign-queries.ts';
 import { CheckRow } from './check-row.tsx';
-
-const platforms = Object.keys(PLATFORM_NAMES) as Platform[];
 
 /** Title, URL, description, channels and categories. */
 export function StepBasics() {
@@ -47,7 +46,7 @@ export function StepBasics() {
       />
       <CheckRow
         {...channels}
-        options={platforms.map((value) => ({ value, label: PLATFORM_NAMES[value] }))}
+        options={SEARCHED_PLATFORMS.map((value) => ({ value, label: PLATFORM_NAMES[value] }))}
         value={brief.socialChannels}
         onChange={(socialChannels) => change({ socialChannels })}
       />

@@ -3,6 +3,7 @@ import { CallError } from '@troupe/contract/client';
 import { correctImportRow } from '@troupe/contract/discovery/creator-import';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import type { CreatorImport, ImportRow } from '@troupe/domain/discovery/creator-import/creator-import';
+import { SEARCHED_PLATFORMS } from '@troupe/domain/discovery/platforms';
 import { Button } from '@troupe/ui/action/button';
 import { Avatar } from '@troupe/ui/content/avatar';
 import { Pill } from '@troupe/ui/content/pill';
@@ -25,7 +26,7 @@ interface RejectedRowProps {
   onSettled: (row: number, words: string) => void;
 }
 
-const PLATFORMS = Object.entries(PLATFORM_NAMES).map(([value, label]) => ({ value, label }));
+const PLATFORMS = SEARCHED_PLATFORMS.map((value) => ({ value, label: PLATFORM_NAMES[value] }));
 
 /** A rejected row. Edits survive a reload until the row is added. */
 export function RejectedRow({ one, row, onSettled }: RejectedRowProps) {

@@ -1,5 +1,6 @@
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
 import type { CreatorResult, CreatorSort } from '@troupe/domain/discovery/creator-search';
+import { SEARCHED_PLATFORMS } from '@troupe/domain/discovery/platforms';
 import { Button } from '@troupe/ui/action/button';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
@@ -228,20 +229,18 @@ function NothingFound({ address, onClear }: { address: CreatorAddress; onClear: 
   );
 }
 
-const PLATFORMS = Object.keys(PLATFORM_NAMES) as Platform[];
-
 /** Platforms to search; none pressed means all. */
 function PlatformToggles(props: { value: string[]; onChange: (value: string[] | undefined) => void }) {
   const toggle = (platform: Platform) => {
     const next = props.value.includes(platform)
       ? props.value.filter((value) => value !== platform)
-      : PLATFORMS.filter((value) => value === platform || props.value.includes(value));
+      : SEARCHED_PLATFORMS.filter((value) => value === platform || props.value.includes(value));
     props.onChange(next.length > 0 ? next : undefined);
   };
   return (
     <fieldset className="platform-toggles">
       <legend className="t-hidden">{t('search.platforms')}</legend>
-      {PLATFORMS.map((platform) => (
+      {SEARCHED_PLATFORMS.map((platform) => (
         <button
           key={platform}
           type="button"
