@@ -11,9 +11,12 @@ import fastify, {
 import type { Logger } from 'pino';
 import { registerAudience } from './audience/audience.ts';
 import { registerBilling } from './billing/billing.ts';
+import { registerBluesky } from './bluesky/bluesky.ts';
 import type { SandboxConfig } from './config.ts';
 import { registerDeals } from './deals/deals.ts';
 import { registerDns } from './dns/dns.ts';
+import { registerListening } from './listening/listening.ts';
+import { listenedVideo } from './listening/youtube-search.ts';
 import { MailAnswers } from './mail/mail-answer.ts';
 import { MailStore } from './mail/mail-store.ts';
 import { registerMail } from './mail/mailbox.ts';
@@ -134,8 +137,10 @@ async function registerAll(app: FastifyInstance, config: SandboxConfig, log: Log
   const smtp = `${shownHost}:${smtpPort}`;
   await registerMail(app, store, { faults, answers: new MailAnswers(config.inboundSmtpUrl), smtp });
   const dnsPort = await registerDns(app, { dataDir, port: config.dnsPort, host, shownHost, faults, log });
-  await registerSocial(app, { dataDir, faults });
+  const heard = await registerListening(app, { dataDir, faults });
+  await registerSocial(app, { dataDir, faults, otherVideo: (id) => listenedVideo(heard, id) });
   await registerAudience(app, { dataDir, faults });
+  await registerBluesky(app, { dataDir, faults, config: config.bluesky });
   await registerWidgets(app, { secret: config.intercomSecret, faults });
   await registerBilling(app, { dataDir, config: config.billing, faults, log });
   const shopify = await registerShopify(app, { dataDir, config: config.shopify, faults, log });

@@ -49,6 +49,12 @@ export const SECTIONS = {
     'Social platforms',
     'Plays YouTube, Instagram and TikTok. Every account name resolves.',
   ],
+  bluesky: ['/bluesky', 'Bluesky', 'Streams public posts by Jetstream, both versions, and answers searches.'],
+  listening: [
+    '/listening',
+    'Listening',
+    'Simulates feeds, Mastodon, Hacker News, GDELT, YouTube search, Reddit and X, with posts about the demo brands.',
+  ],
   billing: ['/billing', 'Billing', 'Takes payments with test cards, keeps subscriptions and invoices.'],
   shopify: [
     '/shopify',

@@ -194,6 +194,36 @@ export const FAULTS = {
       quota: 'the quota is used up',
     },
   },
+  listening: {
+    target: 'feed, mastodon, hacker-news, gdelt, youtube, reddit or x',
+    failures: {
+      down: HTTP.down,
+      error_500: HTTP.error_500,
+      rate_limit: HTTP.rate_limit,
+      wrong_key: HTTP.wrong_key,
+      slow: HTTP.slow,
+      hang: HTTP.hang,
+      lost: HTTP.lost,
+      garbage: HTTP.garbage,
+      quota: 'the quota or the prepaid credit is used up',
+      closed: 'mastodon: the server closes its timelines',
+      text_error: 'gdelt: an error as text with 200',
+    },
+  },
+  bluesky: {
+    target: 'stream, api, or a call (app.bsky.feed.searchPosts)',
+    failures: {
+      ...HTTP,
+      cursor_moved: 'stream v1: starts `seconds` (5) ago without a word; v2 refuses older cursors',
+      too_old: 'stream: refuses cursors older than `seconds` (5) with CursorTooOld',
+      reorder: 'stream: the last past events come out of order',
+      drop: 'stream: breaks off instead of sending',
+      slow_consumer: 'stream: ends with ConsumerTooSlow',
+      silent: 'stream: stays open and sends nothing any more',
+      duplicate: 'stream: sends a frame twice',
+      other_collections: 'stream: sends commits of other collections too',
+    },
+  },
   billing: {
     target: 'a call (hosted_page.retrieve), a resource (hosted_page), checkout or webhook',
     failures: {

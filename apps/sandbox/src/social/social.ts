@@ -96,12 +96,16 @@ const count = orNull(whole(0, Number.MAX_SAFE_INTEGER));
  */
 export async function registerSocial(
   app: FastifyInstance,
-  { dataDir, faults }: { dataDir: string; faults: Faults },
+  {
+    dataDir,
+    faults,
+    otherVideo,
+  }: { dataDir: string; faults: Faults; otherVideo: (id: string) => object | null },
 ): Promise<void> {
   const world = new SocialWorld(join(dataDir, 'social.jsonl'));
   const quota = new SocialQuota();
   const parts: SocialParts = { faults, world, quota, codes: new ConsentCodes() };
-  registerYoutubeApi(app, parts);
+  registerYoutubeApi(app, parts, otherVideo);
   registerInstagramApi(app, parts);
   registerTiktokApi(app, parts);
   registerSocialConsent(app, parts);

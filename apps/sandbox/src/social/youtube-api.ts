@@ -44,7 +44,11 @@ const whole = (date: Date): string => date.toISOString().replace('.000Z', 'Z');
 /**
  * YouTube's Data API v3 for profiles and uploads. Every call costs one unit, even an invalid one.
  */
-export function registerYoutubeApi(app: FastifyInstance, parts: SocialParts): void {
+export function registerYoutubeApi(
+  app: FastifyInstance,
+  parts: SocialParts,
+  otherVideo: (id: string) => object | null,
+): void {
   const call = platformCalls(app, parts, 'youtube', failures);
   const { world } = parts;
   const videos = new Map<string, { account: string; number: number }>();
@@ -90,7 +94,7 @@ export function registerYoutubeApi(app: FastifyInstance, parts: SocialParts): vo
       const of = videos.get(id);
       const account = of && accounts.get(of.account);
       const post = account?.posts.find(({ number }) => number === of?.number);
-      return account && post ? [videoOf(account, post, origin)] : [];
+      return account && post ? [videoOf(account, post, origin)] : (otherVideo(id) ?? []);
     });
     return listing('video', items);
   });

@@ -4,7 +4,7 @@ const DAY_FIRST =
 const MONTH_FIRST =
   /^(?:[a-z]+,?\s+)?([a-z]{3})[a-z]*\.?\s+(\d{1,2}),?\s+(?:(\d{4}),?\s+)?(\d{1,2}):(\d{2})(?::(\d{2}))?\s*(am|pm)?\s*(.*?)(?:\s*(\d{4}))?$/i;
 const YEAR_FIRST =
-  /^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:[.,]\d+)?\s*(.*))?$/i;
+  /^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2}(?:[.,]\d+)?))?\s*(.*))?$/i;
 const COMPACT = /^(\d{4})(\d{2})(\d{2})(?:T?(\d{2})(\d{2})(\d{2})?(.*))?$/i;
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -61,7 +61,8 @@ function moment(
   const [y, d, h, m] = [year, day, hour, minute].map(Number) as [number, number, number, number];
   const isDate = month >= 0 && month < 12 && d >= 1 && d <= 31 && h <= 24 && m < 60 && Number.isFinite(y);
   if (!isDate) return null;
-  const at = Date.UTC(y, month, d, h, m, Math.min(59, Number(second)));
+  const seconds = Math.min(59.999, Number(second.replace(',', '.')));
+  const at = Date.UTC(y, month, d, h, m, 0, Math.floor(seconds * 1000));
   // 31 February.
   return new Date(Date.UTC(y, month, d)).getUTCDate() === d ? at - offsetOf(zone) : null;
 }

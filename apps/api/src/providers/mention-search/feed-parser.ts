@@ -4,6 +4,8 @@ import {
   languageOf,
   lineOf,
   looksLikeHtml,
+  MAX_NESTING,
+  PARSED_PART,
   type PlainPost,
   postText,
   tidyText,
@@ -14,8 +16,6 @@ import {
 export const MAX_ENTRIES = 500;
 /** The longest value of an element. */
 const MAX_VALUE = 200_000;
-/** Text is passed to the parser in parts, so that it can stop after the last entry. */
-const PART = 64 * 1024;
 
 /** An entry of a feed, whatever its format. */
 export interface FeedEntry {
@@ -90,8 +90,8 @@ export function parseFeed(text: string, url: string): Feed | null {
     lowerCaseTags: true,
     lowerCaseAttributeNames: true,
   });
-  for (let from = 0; from < text.length && !reader.isDone; from += PART)
-    parser.write(text.slice(from, from + PART));
+  for (let from = 0; from < text.length && !reader.isDone; from += PARSED_PART)
+    parser.write(text.slice(from, from + PARSED_PART));
   if (!reader.isDone) parser.end();
   reader.closeEntry();
   return reader.feed;
@@ -106,6 +106,7 @@ class FeedReader {
   readonly #languages: (string | undefined)[] = [];
   #feed: Feed | null = null;
   #isOther = false;
+  #isTooDeep = false;
   #feedAuthor: string | null = null;
   #entry: EntryParts | null = null;
   #entryDepth = 0;
@@ -120,7 +121,7 @@ class FeedReader {
 
   /** Whether no more can be read. */
   get isDone(): boolean {
-    return this.#isOther || (this.#feed?.entries.length ?? 0) >= MAX_ENTRIES;
+    return this.#isOther || this.#isTooDeep || (this.#feed?.entries.length ?? 0) >= MAX_ENTRIES;
   }
 
   get feed(): Feed | null {
@@ -140,6 +141,7 @@ class FeedReader {
     const name = this.#nameOf(rawName);
     this.#stack.push(name);
     const depth = this.#stack.length;
+    this.#isTooDeep ||= depth > MAX_NESTING;
     this.#bases.push(
       attributes['xml:base'] ? (webUrl(attributes['xml:base'], this.#base) ?? this.#base) : this.#base,
     );
@@ -218,7 +220,7 @@ class FeedReader {
   closeEntry(): void {
     const entry = this.#entry?.read(this.#base);
     this.#entry = null;
-    if (entry && !this.isDone) this.#feed?.entries.push(entry);
+    if (entry && (this.#feed?.entries.length ?? 0) < MAX_ENTRIES) this.#feed?.entries.push(entry);
   }
 
   get #base(): string {

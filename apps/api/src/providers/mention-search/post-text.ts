@@ -6,6 +6,10 @@ const MAX_HTML = 200_000;
 /** The longest text of a post that is passed on; more isn't stored. */
 export const MAX_POST_TEXT = 10_000;
 const MAX_POST_LINKS = 50;
+/** What is nested deeper isn't read: the parser's time grows with the square of the depth. */
+export const MAX_NESTING = 250;
+/** Text is parsed in parts, so that parsing can stop. */
+export const PARSED_PART = 16 * 1024;
 
 const BLOCKS = new Set(
   'address article aside blockquote br dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table td th tr ul'.split(
@@ -30,9 +34,11 @@ export interface PlainPost {
 export function postText(html: string): PlainPost {
   let text = '';
   let hidden = 0;
+  let depth = 0;
   const links = new Set<string>();
   const parser = new Parser({
     onopentag(name, attributes) {
+      depth += 1;
       if (HIDDEN.has(name)) hidden += 1;
       else if (BLOCKS.has(name)) text += '\n';
       const { href } = attributes;
@@ -43,11 +49,15 @@ export function postText(html: string): PlainPost {
       if (hidden === 0 && text.length < MAX_HTML) text += part;
     },
     onclosetag(name) {
+      depth -= 1;
       if (HIDDEN.has(name)) hidden = Math.max(0, hidden - 1);
-      else if (BLOCKS.has(name)) text += '\n';
+      else if (BLOCKS.has(name) && name !== 'br' && name !== 'hr') text += '\n';
     },
   });
-  parser.end(html.slice(0, MAX_HTML));
+  const most = Math.min(html.length, MAX_HTML);
+  for (let from = 0; from < most && depth < MAX_NESTING; from += PARSED_PART)
+    parser.write(html.slice(from, Math.min(from + PARSED_PART, most)));
+  if (depth < MAX_NESTING) parser.end();
   return { text: tidyText(text), links: [...links] };
 }
 

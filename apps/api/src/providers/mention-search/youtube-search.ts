@@ -145,11 +145,9 @@ function youtubeApi(parts: SourceParts, { url, key, budget, sourceId }: YoutubeS
   const callee = { circuit: `youtube-search:${sourceId}`, name: NAME };
   return async (path, query, shape, signal) => {
     const address = new URL(path, url);
-    address.search = new URLSearchParams(query).toString();
-    // In a header, the key stays out of logs of proxies.
-    const init = { headers: { 'x-goog-api-key': key } };
+    address.search = new URLSearchParams(Object.assign({ key }, query)).toString();
     const { circuit, name } = callee;
-    const response = await callSource(parts, { circuit, name, url: address, init, signal });
+    const response = await callSource(parts, { circuit, name, url: address, signal });
     if (response.status === 200) return parseSource(parts, callee, shape, response.body);
     return refusal(parts, budget, response);
   };
