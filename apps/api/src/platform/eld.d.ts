@@ -1,4 +1,4 @@
 /** The package has types for its main entry only. */
-declare module 'eld/small' {
+declare module 'eld/extrasmall' {
   export { eld } from 'eld';
 }

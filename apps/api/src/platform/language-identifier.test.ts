@@ -1,12 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { identifyLanguage, MIN_LETTERS } from './language-identifier.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { identifyLanguage, loadLanguages, MIN_LETTERS } from './language-identifier.ts';
 
 const SHARED = process.env.TROUPE_SHARED ?? join(import.meta.dirname, '../../../../../shared');
 const FOLDER = join(SHARED, 'data/sentiment');
 const isHere = existsSync(FOLDER);
 if (!isHere) console.log(`${FOLDER} not found (set TROUPE_SHARED); accuracy on real posts is not measured.`);
+
+beforeAll(loadLanguages);
 
 test.each([
   ['en', 'The jacket arrived two days early and it fits perfectly'],

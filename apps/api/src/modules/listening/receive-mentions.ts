@@ -29,7 +29,7 @@ import { cleanPost, MAX_STORED, storedPost } from './mention/clean-post.ts';
 import { ClusterFinder, type Fingerprinted, fingerprinted } from './mention/cluster-finder.ts';
 import { addToQuarters, countedSentiment, type QuarterDelta } from './mention/listening-quarter.queries.ts';
 import type { LiveMentions } from './mention/live-mentions.ts';
-import { inputOf } from './mention/post-input.ts';
+import { inputOf, prepareLanguages } from './mention/post-input.ts';
 import {
   deleteMentions,
   findAuthors,
@@ -123,6 +123,8 @@ export class MentionIntake {
   ): Promise<Receipt> {
     const { matcher, api } = this.#parts;
     await matcher.refresh();
+    if (matcher.size > 0)
+      await prepareLanguages(events.flatMap((event) => (event.type === 'post' ? [event.post] : [])));
     const now = api.clock.now();
     const receipt: Receipt = { posts: 0, found: 0, known: 0, edited: 0, deleted: 0 };
     const batch = await this.#sort(origin, events, receipt);

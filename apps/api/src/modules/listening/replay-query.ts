@@ -13,7 +13,7 @@ import { createLimiter } from '@troupe/server/rate-counters';
 import type { Api } from '../../platform/api.ts';
 import { withTransaction } from '../../platform/database.ts';
 import { cleanPost, MAX_STORED, storedPost } from './mention/clean-post.ts';
-import { inputOf } from './mention/post-input.ts';
+import { inputOf, prepareLanguages } from './mention/post-input.ts';
 import {
   insertReplay,
   type ReplayResult,
@@ -182,6 +182,7 @@ class Replay {
   }
 
   async #add(posts: readonly { kind: SourceKind; post: SourcePost }[]): Promise<void> {
+    await prepareLanguages(posts.map(({ post }) => post));
     for (const [place, { kind, post }] of posts.entries()) {
       if (place % POSTS_A_TURN === 0) await yieldNow();
       this.#addOne(kind, cleanPost(post));

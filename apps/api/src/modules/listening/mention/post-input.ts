@@ -2,7 +2,19 @@ import type { SourceKind } from '@troupe/domain/listening/listening-source';
 import type { MentionInput } from '@troupe/domain/listening/matching/mention-input';
 import { plausiblePublished } from '@troupe/domain/listening/mention';
 import type { SourcePost } from '@troupe/domain/listening/source-event';
-import { type IdentifiedLanguage, identifyLanguage } from '../../../platform/language-identifier.ts';
+import {
+  type IdentifiedLanguage,
+  identifyLanguage,
+  loadLanguages,
+} from '../../../platform/language-identifier.ts';
+
+const toldLanguage = ({ language }: SourcePost): string | null =>
+  /^([a-z]{2,3})(?:-|$)/i.exec(language ?? '')?.[1]?.toLowerCase() ?? null;
+
+/** Prepares for recognizing the languages of posts, if their source doesn't tell them all. */
+export async function prepareLanguages(posts: readonly SourcePost[]): Promise<void> {
+  if (posts.some((post) => toldLanguage(post) === null)) await loadLanguages();
+}
 
 /** The language of a post: what the source tells, otherwise recognized on first use. */
 export class PostLanguage {
@@ -23,7 +35,7 @@ export class PostLanguage {
   }
 
   get #told(): string | null {
-    return /^([a-z]{2,3})(?:-|$)/i.exec(this.#post.language ?? '')?.[1]?.toLowerCase() ?? null;
+    return toldLanguage(this.#post);
   }
 
   #recognize(): IdentifiedLanguage | null {
@@ -33,7 +45,7 @@ export class PostLanguage {
   }
 }
 
-/** Returns a post as queries see it. @param now milliseconds since 1970 */
+/** Returns a post as queries see it, after {@link prepareLanguages}. @param now milliseconds since 1970 */
 export function inputOf(
   kind: SourceKind,
   post: SourcePost,
