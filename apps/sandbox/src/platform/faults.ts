@@ -240,6 +240,7 @@ export const FAULTS = {
       ...HTTP,
       ...WEBHOOK,
       throttle: 'graphql: THROTTLED',
+      frozen: 'graphql: 402, the store is closed or frozen',
       wrong_state: 'authorize: comes back with another state',
       wrong_hmac: 'authorize: comes back forged',
       stale: 'authorize: comes back five minutes old',

@@ -82,6 +82,7 @@ function admit(store: ShopifyStore, shop: Shop, request: FastifyRequest<Call>): 
       store.state.tokens.delete(token.token);
       throw wrongToken;
     }
+    if (failure === 'frozen') throw refusal(402, 'Unavailable Shop');
     if (failure === 'throttle') {
       const errors = [{ message: 'Throttled', extensions: { code: 'THROTTLED' } }];
       return ok({ errors, extensions: costOf(true) });

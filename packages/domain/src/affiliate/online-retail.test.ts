@@ -144,6 +144,7 @@ function toOrder(sale: Sale, known: readonly Sale['returns'][number][], returnin
     id: sale.id,
     placedAt: sale.at,
     customerKey: sale.buyer,
+    buyerEmailKey: null,
     amounts: {
       subtotal: total,
       total,

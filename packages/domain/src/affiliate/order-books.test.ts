@@ -148,6 +148,7 @@ function toOrder(id: string, { version, refunds, touches }: Known): BookOrder | 
     id,
     placedAt: PLACED[id] ?? 0,
     customerKey: null,
+    buyerEmailKey: null,
     amounts: {
       subtotal,
       total: subtotal + 500,

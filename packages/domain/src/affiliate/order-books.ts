@@ -49,6 +49,8 @@ export interface BookOrder extends CommissionOrder {
   id: string;
   placedAt: number;
   customerKey: string | null;
+  /** Keyed hash of the buyer's email address. */
+  buyerEmailKey: string | null;
   touches: readonly BookTouch[];
 }
 
@@ -69,7 +71,7 @@ type Affiliates = ReadonlyMap<string, AffiliateHistory>;
  * @param program the version in effect when the order was placed
  */
 export function decideOrder(
-  order: Pick<BookOrder, 'placedAt' | 'customerKey' | 'touches'>,
+  order: Pick<BookOrder, 'placedAt' | 'customerKey' | 'buyerEmailKey' | 'touches'>,
   program: Pick<ProgramVersion, 'state' | 'rules'> | null,
   affiliates: Affiliates,
 ): AttributionResult {
@@ -79,7 +81,9 @@ export function decideOrder(
     return {
       ...touch,
       active: versionAt(affiliate?.versions ?? [], touch.at)?.state === 'active',
-      own: order.customerKey !== null && Boolean(affiliate?.ownBuyerKeys.includes(order.customerKey)),
+      own: [order.customerKey, order.buyerEmailKey].some(
+        (key) => key !== null && affiliate?.ownBuyerKeys.includes(key),
+      ),
     };
   });
   return attribute(facts, order.placedAt, program.rules.attribution);

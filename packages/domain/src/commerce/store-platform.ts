@@ -80,6 +80,8 @@ export interface PlatformOrder {
   referringSite: string | null;
   /** Buyer's id at the store; null if there is none or it is withheld. */
   customerId: string | null;
+  /** Buyer's email address, to tell purchases of creators themselves; only a keyed hash of it is stored. */
+  buyerEmail: string | null;
   refunds: PlatformRefund[];
 }
 

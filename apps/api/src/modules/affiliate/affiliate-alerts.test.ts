@@ -12,6 +12,7 @@ import {
   anAffiliate,
   type BooksWorld,
   daysAgo,
+  ledgerOf,
   sendStore,
   storeOrder,
   storeRefund,
@@ -199,6 +200,33 @@ test('unusual hits of a link raise alerts by kind', async () => {
     subject: other.id,
     figures: { link: other.slug, people: 4, paid: 4, named: 3, term: 'Larkmoor coupon' },
   });
+});
+
+test('an order of a creator themselves is found by their email address, earns nothing and raises an alert', async () => {
+  const person = await w.t.person({ role: 'creator', email: 'mara.lind@inbox.test' });
+  const mara = await anAffiliate(world, { userId: person.userId });
+  await aCode(world, mara.id, 'MARA10');
+  await watch();
+  const [[, mine] = ['', {}]] = orders(1, 1, 'MARA10', 1);
+  const [[, other] = ['', {}]] = orders(2, 1, 'MARA10', 1);
+  await sendStore(
+    world,
+    ['orders/create', Object.assign({}, mine, { email: 'Mara.Lind+shop@inbox.test' })],
+    ['orders/create', Object.assign({}, other, { email: 'nora@inbox.test' })],
+  );
+  expect(await ledgerOf(world)).toEqual([{ affiliateId: mara.id, kind: 'earn', amount: 900 }]);
+  await watch();
+  const found = await alerts();
+  expect(found).toMatchObject([
+    { kind: 'self-purchase', affiliateId: mara.id, figures: { order: '#1', net: 9000, currency: 'EUR' } },
+  ]);
+  // The address itself is kept nowhere.
+  const { rows } = await w.t.api.pool.query(
+    `select o::text || coalesce(t::text, '') as kept from store_order o left join touch t on t.order_id = o.id
+      where o.brand_id = $1`,
+    [world.brandId],
+  );
+  expect(JSON.stringify(rows)).not.toMatch(/mara\.lind/i);
 });
 
 test('a creator whose orders are mostly refunded raises an alert', async () => {

@@ -11,7 +11,7 @@ import { coldBurstOf } from '@troupe/domain/affiliate/leaked-code';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api, ChangeContext } from '../../platform/api.ts';
-import { connectionOf, withTransaction } from '../../platform/database.ts';
+import { connectionOf, databaseOver, withTransaction } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
 import { oneByOne } from '../../platform/jobs.ts';
 import { notify } from '../inbox/notification/notification.queries.ts';
@@ -33,6 +33,7 @@ import {
 import { alertFile } from './affiliate-alert/alert-file.ts';
 import { readProgram } from './affiliate-program/affiliate-program.queries.ts';
 import { t } from './messages/messages.gen.ts';
+import { learnBuyerKeys } from './own-affiliates.ts';
 
 /** Registers the calls about alerts, and the job that looks for what needs one. */
 export function affiliateAlerts(api: Api): void {
@@ -111,6 +112,8 @@ export async function watchPrograms(api: Watch, now: Date): Promise<void> {
 }
 
 async function watchProgram(api: Watch, brandId: string, now: Date): Promise<void> {
+  // Creators may have another email address than when they joined.
+  await learnBuyerKeys(databaseOver(api.pool), api.config.SECRET_KEY, brandId);
   await raiseAlerts(api, brandId, await findAlerts(api.pool, brandId, now), now);
 }
 

@@ -223,6 +223,25 @@ test('waits for a store that is away, and takes its own discount whose answer wa
   expect(await list('LATE10')).toMatchObject([{ state: 'live', error: null }]);
 });
 
+test('waits for a store over its limits, and names one that is closed', async () => {
+  await fault('discountCodeBasicCreate', 'throttle', 9);
+  const { code } = await create({ code: 'BUSY10' });
+  expect(code).toMatchObject({ state: 'creating', error: "Larkmoor Goods is busy. We'll try again." });
+  await sandbox.call('DELETE', '/api/faults?provider=shopify');
+  t.setNow(new Date(Date.now() + 3 * 60_000));
+  await createWaiting(parts);
+  expect(await list('BUSY10')).toMatchObject([{ state: 'live', error: null }]);
+  t.setNow(null);
+  await fault('discountCodeBasicCreate', 'frozen', 9);
+  expect((await create({ code: 'SHUT10' })).code).toMatchObject({
+    state: 'failed',
+    error: 'Larkmoor Goods is closed or frozen.',
+  });
+  await sandbox.call('DELETE', '/api/faults?provider=shopify');
+  // Others can have the code.
+  expect((await create({ code: 'SHUT10' })).code).toMatchObject({ state: 'live' });
+});
+
 test('pauses, resumes and replaces a code in the store; links follow the new one', async () => {
   const { code } = await create({ code: 'SWAP10' });
   const put = async (state: 'live' | 'paused') =>
@@ -290,7 +309,7 @@ test('replacing a leaked code resolves the alert about it and no other; a refusa
   await fault('discountCodeBasicCreate', 'down', 4);
   expect(await failure(rotate())).not.toBeNull();
   expect((await states()).get(leaked.id)).toEqual(['open', false]);
-  await sandbox.call('DELETE', '/api/faults');
+  await sandbox.call('DELETE', '/api/faults?provider=shopify');
   await t.api.pool.query('delete from provider_state');
   await rotate();
   expect(await states()).toEqual(

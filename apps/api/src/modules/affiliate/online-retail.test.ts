@@ -146,6 +146,7 @@ const toOrder = ({ id, at, buyer, lines }: Sale): PlatformOrder => {
     ref: null,
     landingSite: null,
     referringSite: null,
+    buyerEmail: null,
     customerId: buyer,
     refunds: [],
   };

@@ -4,12 +4,15 @@ import { problem } from '@troupe/domain/problem';
 import type { Api, CallContext } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
+import { buyerEmailKeyOf } from '../commerce/order/order-customer.ts';
 import { notify } from '../inbox/notification/notification.queries.ts';
 import { readOwnAffiliates } from './affiliate/affiliate.queries.ts';
 import {
+  addBuyerKey,
   brandOfAffiliate,
   lockAffiliate,
   readAffiliateNotice,
+  readBuyerEmails,
   type StoredAffiliate,
   writeAffiliate,
 } from './affiliate/affiliate-change.queries.ts';
@@ -80,6 +83,7 @@ async function accept(
       },
       { userId: caller.userId, now },
     );
+    await learnBuyerKeys(tx, api.config.SECRET_KEY, row.brandId, affiliateId);
     await notifyTeam(tx, row, joins ? 'joined' : 'accepted', now);
     if (joins)
       await publish(
@@ -93,6 +97,19 @@ async function accept(
       );
   });
   return readOwn(api, caller.userId, affiliateId);
+}
+
+/** Keeps a keyed hash of creators' email addresses, by which orders of their own are found. */
+export async function learnBuyerKeys(
+  db: Database,
+  secretKey: string,
+  brandId: string,
+  affiliateId: string | null = null,
+): Promise<void> {
+  for (const { id, email, keys } of await readBuyerEmails(db, brandId, affiliateId)) {
+    const key = buyerEmailKeyOf(secretKey, brandId, email);
+    if (!keys.includes(key)) await addBuyerKey(db, id, key);
+  }
 }
 
 async function decline(

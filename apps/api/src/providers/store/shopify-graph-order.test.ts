@@ -41,6 +41,7 @@ test('leaves missing values of a minimal order empty', () => {
     landingSite: null,
     referringSite: null,
     customerId: null,
+    buyerEmail: null,
     refunds: [],
   });
 });

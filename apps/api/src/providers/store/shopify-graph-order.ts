@@ -146,6 +146,7 @@ export function readGraphOrder(node: unknown): PlatformOrder {
     landingSite: pathOf(visit?.landingPage),
     referringSite: visit?.referrerUrl ?? null,
     customerId: null,
+    buyerEmail: null,
     refunds: (told.refunds ?? []).map(refundOf),
   };
 }

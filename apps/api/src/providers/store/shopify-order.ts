@@ -103,6 +103,7 @@ const WireOrder = z.object({
   landing_site_ref: Words,
   referring_site: Words,
   customer: z.object({ id: WireId.nullish() }).nullish().catch(null),
+  email: z.string().max(320).nullish().catch(null),
   refunds: z.array(WireRefund).nullish(),
 });
 
@@ -172,6 +173,7 @@ export function readOrder(body: unknown): PlatformOrder {
     landingSite: told.landing_site,
     referringSite: told.referring_site,
     customerId: told.customer?.id ?? null,
+    buyerEmail: told.email || null,
     refunds: (told.refunds ?? []).map((refund) => refundOf(refund, currency)),
   };
 }

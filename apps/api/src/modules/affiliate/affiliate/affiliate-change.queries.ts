@@ -236,3 +236,23 @@ export async function readAffiliateNotice(
     where a.id = ${affiliateId}`);
   return rows[0] ?? null;
 }
+
+/** Returns the email addresses of a brand's creators with an account, and the keys of their purchases so far. */
+export async function readBuyerEmails(
+  db: Database,
+  brandId: string,
+  affiliateId: string | null = null,
+): Promise<{ id: string; email: string; keys: string[] }[]> {
+  const { rows } = await db.execute<{ id: string; email: string; keys: string[] }>(sql`
+    select a.id, p.email, a.own_buyer_keys as keys from affiliate a join person p on p.id = a.user_id
+    where a.brand_id = ${brandId}::uuid and p.email <> '' and a.state <> 'ended'
+      and (${affiliateId}::uuid is null or a.id = ${affiliateId}::uuid)`);
+  return rows;
+}
+
+/** Adds the key of a creator's own purchases, unless it is known. */
+export async function addBuyerKey(db: Database, affiliateId: string, key: string): Promise<void> {
+  await db.execute(sql`
+    update affiliate set own_buyer_keys = array_append(own_buyer_keys, ${key}::text)
+    where id = ${affiliateId}::uuid and not ${key}::text = any(own_buyer_keys)`);
+}

@@ -216,6 +216,7 @@ function toBookOrder(
     row,
     placedAt: Date.parse(row.placedAt),
     customerKey: row.customerKey,
+    buyerEmailKey: row.buyerEmailKey,
     amounts: amountsOf(row, refunds),
     currency: row.currency,
     shipping: row.shipping,

@@ -108,6 +108,7 @@ function orderOf(rows: readonly Cells[], name: string, currency: string, placed:
     landingSite: null,
     referringSite: null,
     customerId: null,
+    buyerEmail: null,
     refunds:
       refunded > 0
         ? [

@@ -206,6 +206,7 @@ function order(read: Cells, place: Place): ImportEntry {
       landingSite: plain(cells('landing_site_base_url')) || null,
       referringSite: plain(cells('referring_site')) || null,
       customerId: ID.test(cells('customer_id')) ? cells('customer_id') : null,
+      buyerEmail: null,
     },
   });
 }
@@ -256,6 +257,7 @@ function conversion(cells: Cells, place: Place, currency: string): ImportEntry {
       landingSite: null,
       referringSite: null,
       customerId: cells('user_id').slice(0, 100) || null,
+      buyerEmail: null,
     },
   });
 }

@@ -12,7 +12,7 @@ import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
 import { orderTable, orderRefundTable as refundTable } from './order.table.ts';
-import { customerKeyOf } from './order-customer.ts';
+import { buyerEmailKeyOf, customerKeyOf } from './order-customer.ts';
 
 /** The brand and store to write orders for. `storeId` is null for files without a store. */
 export interface OrderTarget {
@@ -174,6 +174,9 @@ async function upsert(
     landing_site: told.landingSite,
     referring_site: told.referringSite,
     customer_key: told.customerId ? customerKeyOf(ledger.secretKey, ledger.brandId, told.customerId) : null,
+    buyer_email_key: told.buyerEmail
+      ? buyerEmailKeyOf(ledger.secretKey, ledger.brandId, told.buyerEmail)
+      : null,
   }));
   // Fields missing from partial data are kept, such as the products of lines, which syncs leave out;
   // erased data stays erased.
@@ -181,18 +184,19 @@ async function upsert(
     insert into store_order as kept (id, brand_id, store_id, source, external_id, name, placed_at, changed_at, told_at,
       cancelled_at, financial_status, fulfillment_status, test, currency, total, subtotal, discount, tax, shipping,
       taxes_included, presentment_currency, presentment_total, status, counted, discounts, discount_codes, attributes,
-      lines, ref, landing_site, referring_site, customer_key, created_at)
+      lines, ref, landing_site, referring_site, customer_key, buyer_email_key, created_at)
     select id, ${ledger.brandId}::uuid, ${ledger.storeId}::uuid, ${ledger.source}, external_id, name, placed_at,
       changed_at, told_at, cancelled_at, financial_status, fulfillment_status, test, currency, total, subtotal,
       discount, tax, shipping, taxes_included, presentment_currency, presentment_total, 'open', false, discounts,
       array(select jsonb_array_elements_text(discount_codes)), attributes, coalesce(lines, '[]'::jsonb), ref,
-      landing_site, referring_site, customer_key, ${now.toISOString()}::timestamptz
+      landing_site, referring_site, customer_key, buyer_email_key, ${now.toISOString()}::timestamptz
     from jsonb_to_recordset(${jsonParameter(rows)}) as told(id uuid, external_id text, name text,
       placed_at timestamptz, changed_at timestamptz, told_at timestamptz, cancelled_at timestamptz,
       financial_status text, fulfillment_status text, test boolean, currency text, total bigint, subtotal bigint,
       discount bigint, tax bigint, shipping bigint, taxes_included boolean, presentment_currency text,
       presentment_total bigint, discounts jsonb, discount_codes jsonb, attributes jsonb, lines jsonb, ref text,
-      landing_site text, referring_site text, customer_key text)
+      landing_site text, referring_site text, customer_key text,
+      buyer_email_key text)
     on conflict (brand_id, store_id, external_id) do update set
       source = case when kept.source = 'store' then 'store' else excluded.source end,
       name = excluded.name, placed_at = excluded.placed_at, changed_at = excluded.changed_at,
@@ -221,7 +225,9 @@ async function upsert(
       referring_site = case when kept.redacted_at is null
         then coalesce(excluded.referring_site, kept.referring_site) end,
       customer_key = case when kept.redacted_at is null
-        then coalesce(excluded.customer_key, kept.customer_key) end
+        then coalesce(excluded.customer_key, kept.customer_key) end,
+      buyer_email_key = case when kept.redacted_at is null
+        then coalesce(excluded.buyer_email_key, kept.buyer_email_key) end
     where (excluded.changed_at, excluded.told_at) > (kept.changed_at, kept.told_at)
     returning id, external_id, (xmax = 0) as added`);
   return written.map(({ id, external_id, added }) => ({ id, externalId: external_id, added }));

@@ -55,6 +55,7 @@ async function redact(tx: Database, which: SQL | undefined, now: Date): Promise<
     .update(order)
     .set({
       customerKey: null,
+      buyerEmailKey: null,
       attributes: [],
       landingSite: null,
       referringSite: null,

@@ -62,8 +62,16 @@ export async function readOrderCurrencies(
 }
 
 function toOrder(row: typeof order.$inferSelect & { shop: string | null }): Order {
-  const { placedAt, changedAt, cancelledAt, presentmentCurrency, presentmentTotal, customerKey, ...rest } =
-    row;
+  const {
+    placedAt,
+    changedAt,
+    cancelledAt,
+    presentmentCurrency,
+    presentmentTotal,
+    customerKey,
+    buyerEmailKey,
+    ...rest
+  } = row;
   return {
     ...rest,
     placed: placedAt,

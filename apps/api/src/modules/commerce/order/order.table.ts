@@ -61,6 +61,8 @@ export const orderTable = pgTable(
     landingSite: text('landing_site'),
     referringSite: text('referring_site'),
     customerKey: text('customer_key'),
+    /** Keyed hash of the buyer's email address. */
+    buyerEmailKey: text('buyer_email_key'),
     /** Personal data was erased on request and must not be restored. */
     redactedAt: instant('redacted_at'),
     createdAt: instant('created_at').notNull(),

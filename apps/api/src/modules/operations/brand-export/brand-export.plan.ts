@@ -265,6 +265,7 @@ export const HIDDEN_COLUMNS: ReadonlySet<string> = new Set([
   ],
   ...['undo', 'original', 'extra_data', 'search_text', 'search_words', 'client_id'],
   ...['access_token', 'refresh_token', 'former_refresh_token', 'token_version', 'customer_key'],
+  'buyer_email_key',
   ...[
     'own_buyer_keys',
     'signing_secret',

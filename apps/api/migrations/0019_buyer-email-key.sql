@@ -1,0 +1,1 @@
+ALTER TABLE "store_order" ADD COLUMN "buyer_email_key" text;
