@@ -1,0 +1,197 @@
+import type { FigureChange, SafetyCategory } from '../../discovery/safety-flag.ts';
+import type { MatchSpan } from '../matching/evaluate-query.ts';
+import { MonitorIndex } from '../matching/monitor-index.ts';
+import { parseQuery } from '../query/parse-query.ts';
+import { ruleQuery, type SafetyRuleForm } from './safety-rule.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A text of a creator. */
+export interface SafetyItem {
+  /** Stays the same when the text is edited. */
+  key: string;
+  kind: 'bio' | 'post';
+  text: string;
+  url: string | null;
+  /** ISO 8601; null for a bio, which counts as published now. */
+  published: string | null;
+}
+
+/** Text divided at its marks. */
+export type QuoteParts = { text: string; match: boolean }[];
+
+/** A match of a rule. */
+export interface FoundEvidence {
+  key: string;
+  kind: 'bio' | 'post' | 'figures';
+  url: string | null;
+  published: string | null;
+  parts: QuoteParts;
+  figures: FigureChange | null;
+}
+
+/** Letters of a quote around its first mark. */
+const BEFORE = 60;
+const LENGTH = 240;
+/** Longer texts are cut: a caption has at most 5,000 letters on any platform, so the rest isn't one. */
+const MAX_TEXT = 20_000;
+/** Marked places of one quote. */
+const MAX_MARKS = 20;
+
+/** Returns a text around its first mark, divided at the marks. Never cuts a character in two. */
+export function quoteOf(text: string, spans: readonly Pick<MatchSpan, 'start' | 'end'>[]): QuoteParts {
+  const marks = [...spans].sort((a, b) => a.start - b.start || b.end - a.end);
+  const first = marks[0]?.start ?? 0;
+  const from = edge(text, Math.max(0, first - BEFORE));
+  const to = edge(text, Math.min(text.length, from + LENGTH));
+  const parts: QuoteParts = [];
+  const add = (part: string, match: boolean) => {
+    if (part !== '') parts.push({ text: part, match });
+  };
+  let at = from;
+  let marked = 0;
+  add(from > 0 ? '…' : '', false);
+  for (const { start, end } of marks) {
+    if (start < at || start >= to || marked === MAX_MARKS) continue;
+    add(text.slice(at, start), false);
+    at = Math.min(to, edge(text, end));
+    add(text.slice(start, at), true);
+    marked += 1;
+  }
+  add(text.slice(at, to) + (to < text.length ? '…' : ''), false);
+  return parts;
+}
+
+/** Moves a place out of the middle of a surrogate pair. */
+const edge = (text: string, at: number): number => {
+  const code = text.charCodeAt(at);
+  return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
+};
+
+/** The rules of a brand, ready to run on texts. */
+export class SafetyMatcher {
+  readonly #index = new MonitorIndex();
+
+  constructor(rules: Iterable<readonly [SafetyCategory, SafetyRuleForm]>) {
+    for (const [category, rule] of rules) {
+      const query = rule.state === 'on' ? ruleQuery(category, rule) : null;
+      const tree = query === null ? null : parseQuery(query).tree;
+      if (tree) this.#index.add(category, tree);
+    }
+  }
+
+  /** Returns what rules match, by category. */
+  find(items: readonly SafetyItem[], now: Date): Map<SafetyCategory, FoundEvidence[]> {
+    const found = new Map<SafetyCategory, FoundEvidence[]>();
+    for (const { key, kind, text: whole, url, published } of items) {
+      const text = whole.slice(0, MAX_TEXT);
+      const result = this.#index.match({
+        title: null,
+        text,
+        author: null,
+        authorName: null,
+        url,
+        links: [],
+        tags: [],
+        language: null,
+        source: 'creator',
+        kind: 'post',
+        followers: null,
+        likes: null,
+        publishedAt: published === null ? now.getTime() : Date.parse(published),
+      });
+      for (const { monitorId, match } of result.found) {
+        const category = monitorId as SafetyCategory;
+        const evidence = { key, kind, url, published, parts: quoteOf(text, match.spans), figures: null };
+        const others = found.get(category);
+        if (others) others.push(evidence);
+        else found.set(category, [evidence]);
+      }
+    }
+    return found;
+  }
+}
+
+/** Returns the evidence that is recent enough to count. What is dated in the future counts as now. */
+export const withinDays = (evidence: readonly FoundEvidence[], days: number, now: Date): FoundEvidence[] => {
+  const from = now.getTime() - days * DAY_MS;
+  return evidence.filter(({ published }) => published === null || Date.parse(published) >= from);
+};
+
+/** Labels that say a post is an ad, in the languages of the built-in words. */
+const COMMON_LABELS =
+  /#(?:ad|ads|anzeige|werbung|sponsored|spon|paidpartnership|publi|publicidad|publicidade|pub|publicite|publicité|partenariat|partenariatrémunéré|collaborationcommerciale|parceriapaga|patrocinado)(?![\p{L}\p{N}_])|\b(?:paid partnership|sponsored by|bezahlte partnerschaft|colaboración pagada|partenariat rémunéré|collaboration commerciale|parceria paga)\b|^\s*(?:ad|anzeige|werbung|publicidad|publicité|publicidade)\b/iu;
+
+/**
+ * Whether a caption discloses that it is an ad as the campaign asked: with one of the hashtags named in its disclosure
+ * text, or with any common label if it names none.
+ */
+export function isDisclosed(caption: string, asked: string): boolean {
+  const tags = asked.match(/#[\p{L}\p{N}_]+/gu) ?? [];
+  const text = caption.slice(0, MAX_TEXT).normalize('NFKC');
+  if (tags.length === 0) return COMMON_LABELS.test(text);
+  const present = new Set((text.match(/#[\p{L}\p{N}_]+/gu) ?? []).map((tag) => tag.toLowerCase()));
+  return tags.some((tag) => present.has(tag.normalize('NFKC').toLowerCase()));
+}
+
+/** Figures of a profile on a day, from one source. */
+export interface FigureDay {
+  day: string;
+  source: string;
+  followers: number | null;
+  engagement: number | null;
+}
+
+/** Days between which a change is sudden. */
+const SUDDEN_DAYS = 30;
+/** Days that history must span to say anything. */
+const MIN_SPAN_DAYS = 7;
+/** Smaller profiles change a lot by chance. */
+const MIN_FOLLOWERS = 1000;
+/** Followers that are half as many again or a fifth fewer, engagement that doubles or halves. */
+const FOLLOWERS_UP = 1.5;
+const FOLLOWERS_DOWN = 0.8;
+const ENGAGEMENT_UP = 2;
+const ENGAGEMENT_DOWN = 0.5;
+
+/** Whether history is long enough to notice a sudden change. */
+export function knowsHistory(history: readonly FigureDay[]): boolean {
+  const last = history.at(-1);
+  return history.some(
+    ({ day, source }) =>
+      last && source === last.source && Date.parse(last.day) - Date.parse(day) >= MIN_SPAN_DAYS * DAY_MS,
+  );
+}
+
+/**
+ * Returns figures that changed suddenly within the last 30 days, comparing the newest with the oldest of the same source.
+ * @param history oldest first
+ */
+export function suddenChanges(history: readonly FigureDay[]): FigureChange[] {
+  const last = history.at(-1);
+  if (!last) return [];
+  const first = history.find(
+    ({ day, source }) =>
+      source === last.source && Date.parse(last.day) - Date.parse(day) <= SUDDEN_DAYS * DAY_MS,
+  );
+  if (!first || first.day === last.day) return [];
+  const found: FigureChange[] = [];
+  const compare = (
+    figure: FigureChange['figure'],
+    from: number | null,
+    to: number | null,
+    up: number,
+    down: number,
+  ) => {
+    if (from === null || to === null || from <= 0) return;
+    if (to / from >= up || to / from <= down)
+      found.push({ figure, from, to, fromAt: atMidnight(first.day), toAt: atMidnight(last.day) });
+  };
+  if ((first.followers ?? 0) >= MIN_FOLLOWERS) {
+    compare('followers', first.followers, last.followers, FOLLOWERS_UP, FOLLOWERS_DOWN);
+    compare('engagement', first.engagement, last.engagement, ENGAGEMENT_UP, ENGAGEMENT_DOWN);
+  }
+  return found;
+}
+
+const atMidnight = (day: string) => `${day}T00:00:00.000Z`;
