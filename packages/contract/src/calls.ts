@@ -40,6 +40,8 @@ import * as brandOverview from './inbox/brand-overview.ts';
 import * as conversation from './inbox/conversation.ts';
 import * as notification from './inbox/notification.ts';
 import * as ownConversation from './inbox/own-conversation.ts';
+import * as mention from './listening/mention.ts';
+import * as monitor from './listening/monitor.ts';
 import * as admin from './operations/admin.ts';
 import * as brandExport from './operations/brand-export.ts';
 import * as outgoingWebhook from './operations/outgoing-webhook.ts';
@@ -99,6 +101,8 @@ export const calls: readonly Call[] = [
   affiliateLink,
   affiliateCode,
   affiliateAlert,
+  monitor,
+  mention,
   marketingSource,
   productUpdate,
   support,

@@ -7,6 +7,7 @@ import { setUpDemoAffiliate } from './affiliate.ts';
 import { setUpDemoBilling } from './billing.ts';
 import { insertContent } from './content.ts';
 import { setUpDemoDomain } from './email-domain.ts';
+import { setUpDemoListening } from './listening.ts';
 import { insertReports } from './reports.ts';
 import { fillWorld } from './world.ts';
 
@@ -47,6 +48,7 @@ if (filled) {
   await insertContent(databaseOver(pool), { files, now, pictures: SANDBOX_ORIGIN });
   await grantPlanCredits(pool, databaseOver(pool), now);
   await connectDemoStore();
+  await setUpDemoListening(pool, { now, sentimentDir: process.env.SENTIMENT_DIR || '.troupe/sentiment' });
   // The key is encrypted with this instance's secret.
   if (SECRET_KEY) {
     await setUpDemoDomain(pool, {

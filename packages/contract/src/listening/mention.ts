@@ -99,7 +99,7 @@ export const makeMentionCreator = defineCall({
     listItemId: Id.nullable(),
     invite: z.enum(['queued', 'no-email', 'already-invited', 'not-allowed']).nullable(),
   }),
-  problems: ['not_found', 'sample_data', 'too_many'],
+  problems: ['not_found', 'invalid_transition'],
 });
 
 export const getMentionAuthor = defineCall({

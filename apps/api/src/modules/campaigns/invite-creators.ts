@@ -245,6 +245,29 @@ async function sendInvite(
   return { success: true as const, invite: made };
 }
 
+/** Invites a creator with the campaign's email. Returns why they weren't invited; null if they were. */
+export async function inviteCreator(
+  api: Api,
+  { brandId, caller, campaignId, creatorId, listId }: CreatorToInvite,
+): Promise<string | null> {
+  const body = { campaignId, templateId: null, sendAt: null, creatorIds: [creatorId], listId };
+  return invite(api, { brandId, caller, requestKey: null, body }, async ({ candidates: [creator], make }) => {
+    if (!creator) return 'not_found';
+    if (creator.reason && creator.reason !== 'invited_by_teammate') return creator.reason;
+    await make([creator]);
+    return null;
+  });
+}
+
+/** A creator to invite from another module. */
+export interface CreatorToInvite {
+  brandId: string;
+  caller: Caller;
+  campaignId: string;
+  creatorId: string;
+  listId: string | null;
+}
+
 async function sendBulkInvite(
   api: Api,
   { brandId, caller, body, idempotencyKey }: CallContext<typeof calls.sendBulkInvite>,

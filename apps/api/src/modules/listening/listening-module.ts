@@ -3,6 +3,7 @@ import type { Api } from '../../platform/api.ts';
 import type { Listener } from '../../platform/listen.ts';
 import { FILL_GAPS, keepMentions } from './keep-mentions.ts';
 import { StreamWorker } from './listen-stream.ts';
+import { makeCreators } from './make-creator.ts';
 import { LiveMentions } from './mention/live-mentions.ts';
 import { mentionAuthors } from './mention-authors.ts';
 import { mentions } from './mentions.ts';
@@ -38,6 +39,7 @@ export function listeningModule(api: Api, listener: Listener, streams: Listening
   monitors(api, matcher);
   mentions(api);
   mentionAuthors(api, live);
+  makeCreators(api);
   replays({ api, streams });
   sentimentModels(api, models);
   keepMentions({ api, intake, streams });

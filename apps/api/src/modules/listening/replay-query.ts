@@ -165,7 +165,7 @@ class Replay {
               );
               if (eventAt >= this.#to) done.abort();
             },
-            lost: async (gap) => void this.#gaps.push(gap),
+            lost: async ({ to }) => void this.#gaps.push({ from: this.#from, to }),
           },
           AbortSignal.any([done.signal, this.#signal]),
         );

@@ -1,0 +1,259 @@
+import type { SourceKind } from '@troupe/domain/listening/listening-source';
+import type { Sentiment } from '@troupe/domain/listening/mention';
+import { AlertRules, type MonitorKind } from '@troupe/domain/listening/monitor';
+import type { SourcePost } from '@troupe/domain/listening/source-event';
+import { createLogger } from '@troupe/server/log';
+import { asc, eq } from 'drizzle-orm';
+import type pg from 'pg';
+import { brandMemberTable, brandTable } from '../modules/account/brand/brand.table.ts';
+import { ensureSource } from '../modules/listening/listening-source/source-cursor.queries.ts';
+import { LiveMentions } from '../modules/listening/mention/live-mentions.ts';
+import { addMonitorVersion, insertMonitor } from '../modules/listening/monitor/monitor.queries.ts';
+import { MonitorMatcher } from '../modules/listening/monitor/monitor-matcher.ts';
+import { MentionIntake } from '../modules/listening/receive-mentions.ts';
+import { SentimentModels } from '../modules/listening/sentiment-model/sentiment-models.ts';
+import type { Config } from '../platform/config.ts';
+import { type Database, databaseOver } from '../platform/database.ts';
+import { newId } from '../platform/id.ts';
+import type { Listener } from '../platform/listen.ts';
+import {
+  COMPETITOR_TEXTS,
+  DEMO_AUTHORS,
+  DEMO_ITEMS,
+  DEMO_PLACES,
+  type DemoText,
+  LARKMOOR_TEXTS,
+  RECALL_TEXT,
+} from './listening-texts.ts';
+import { Random } from './random.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const SEED = 20_261_128;
+const DAYS = 56;
+/** How many days ago the story was told that many repeated. */
+const STORY_DAYS_AGO = 9;
+/** The share of mentions whose sentiment a member has set. */
+const JUDGED = 0.4;
+
+const MONITORS: readonly { name: string; kind: MonitorKind; setName: string | null; query: string }[] = [
+  {
+    name: 'Larkmoor',
+    kind: 'brand',
+    setName: 'Outdoor jackets',
+    query: '(larkmoor OR "lark moor") NOT ("larkmoor lane" OR "larkmoor road")',
+  },
+  {
+    name: 'Larkmoor quality',
+    kind: 'topic',
+    setName: null,
+    query: 'larkmoor NEAR/12 (zip* OR seam* OR leak* OR repair* OR broke OR torn)',
+  },
+  { name: 'Norhaven', kind: 'competitor', setName: 'Outdoor jackets', query: 'norhaven' },
+  { name: 'Trailkin', kind: 'competitor', setName: 'Outdoor jackets', query: 'trailkin' },
+];
+
+/** Adds monitors of the first demo brand, and what they found in the last eight weeks. */
+export async function setUpDemoListening(
+  pool: pg.Pool,
+  { now, sentimentDir }: { now: Date; sentimentDir: string },
+): Promise<void> {
+  const db = databaseOver(pool);
+  const [brand] = await db
+    .select({ id: brandTable.id })
+    .from(brandTable)
+    .where(eq(brandTable.name, 'Larkmoor'));
+  if (!brand) return;
+  const start = new Date(now.getTime() - DAYS * DAY);
+  const monitorIds: string[] = [];
+  for (const monitor of MONITORS) monitorIds.push(await addMonitor(db, brand.id, monitor, start));
+  const labels = await addHistory(pool, { now, sentimentDir });
+  const [member] = await db
+    .select({ userId: brandMemberTable.userId })
+    .from(brandMemberTable)
+    .where(eq(brandMemberTable.brandId, brand.id))
+    .orderBy(asc(brandMemberTable.userId));
+  await judge(pool, { brandId: brand.id, userId: member?.userId ?? null, labels, now });
+}
+
+async function addMonitor(
+  db: Database,
+  brandId: string,
+  { name, kind, setName, query }: (typeof MONITORS)[number],
+  at: Date,
+): Promise<string> {
+  const id = newId();
+  const alertRules = AlertRules.parse({});
+  const times = { createdAt: at.toISOString(), updatedAt: at.toISOString() };
+  await insertMonitor(db, Object.assign({ id, brandId, name, kind, setName, query, alertRules }, times));
+  await addMonitorVersion(db, { monitorId: id, version: 1, query, at: at.toISOString() });
+  return id;
+}
+
+/** Sends posts of eight weeks through the intake, a day at a time. Returns the sentiment of each by its ID. */
+async function addHistory(
+  pool: pg.Pool,
+  { now, sentimentDir }: { now: Date; sentimentDir: string },
+): Promise<Map<string, { sentiment: Sentiment; irrelevant: boolean }>> {
+  const random = new Random(SEED);
+  const log = createLogger('demo', 'warn');
+  let time = now;
+  const api = {
+    pool,
+    db: databaseOver(pool),
+    log,
+    clock: { now: () => time },
+    config: { SENTIMENT_DIR: sentimentDir } as Config,
+  };
+  const silent = { on() {} } as unknown as Listener;
+  const live = new LiveMentions(api);
+  const matcher = new MonitorMatcher(api, silent);
+  const models = new SentimentModels(api, silent);
+  const intake = new MentionIntake({ api, matcher, models, live });
+  const sources = new Map<SourceKind, string>();
+  const labels = new Map<string, { sentiment: Sentiment; irrelevant: boolean }>();
+  for (let day = DAYS; day >= 0; day -= 1) {
+    const dayEnd = now.getTime() - day * DAY;
+    time = new Date(dayEnd);
+    const posts = inventDay(random, dayEnd, day === STORY_DAYS_AGO);
+    for (const [kind, some] of Map.groupBy(posts, (post) => post.kind)) {
+      const sourceId = sources.get(kind) ?? (await ensureSource(pool, kind, now)).id;
+      sources.set(kind, sourceId);
+      for (const { post, sentiment, irrelevant } of some)
+        labels.set(post.externalId, { sentiment, irrelevant });
+      await intake.receive(
+        { sourceId, kind, brandId: null },
+        some.map(({ post }) => ({ type: 'post' as const, post })),
+      );
+    }
+  }
+  live.stop();
+  return labels;
+}
+
+interface InventedPost {
+  kind: SourceKind;
+  post: SourcePost;
+  sentiment: Sentiment;
+  irrelevant: boolean;
+}
+
+function inventDay(random: Random, dayEnd: number, hasStory: boolean): InventedPost[] {
+  const posts: InventedPost[] = [];
+  const invent = (texts: readonly DemoText[]) =>
+    inventPost(random, random.pick(texts), hourOf(random, dayEnd));
+  for (let left = random.int(5, 13); left > 0; left -= 1) posts.push(invent(LARKMOOR_TEXTS));
+  for (let left = random.int(2, 7); left > 0; left -= 1) posts.push(invent(COMPETITOR_TEXTS));
+  if (hasStory)
+    for (let left = 46; left > 0; left -= 1) {
+      const at = dayEnd - 9 * HOUR + random.int(0, 100) * 60_000;
+      posts.push(inventPost(random, { lang: 'en', sentiment: 0, text: RECALL_TEXT }, at));
+    }
+  return posts.sort((a, b) => (a.post.publishedAt ?? 0) - (b.post.publishedAt ?? 0));
+}
+
+/** More in the evening than at night. */
+function hourOf(random: Random, dayEnd: number): number {
+  for (;;) {
+    const at = dayEnd - random.int(1, 24 * 60 - 1) * 60_000;
+    const hour = new Date(at).getUTCHours();
+    if (random.chance(hour >= 6 && hour < 22 ? 0.9 : 0.2)) return at;
+  }
+}
+
+function inventPost(random: Random, text: DemoText, at: number): InventedPost {
+  const kind = random.pick(text.sources ?? (['bluesky'] as const));
+  const [handle, name, followers] = random.pick(DEMO_AUTHORS);
+  const [place, item, n] = [random.pick(DEMO_PLACES), random.pick(DEMO_ITEMS), String(random.int(3, 60))];
+  const fill = (template: string) =>
+    template.replaceAll('{place}', place).replaceAll('{item}', item).replaceAll('{n}', n);
+  const key = random.id(at).replaceAll('-', '').slice(12, 25);
+  const isNews = kind === 'feed' || kind === 'gdelt';
+  const site = isNews ? 'outdoorwire.example' : `${kind}.example`;
+  const knows = kind === 'bluesky' || kind === 'mastodon';
+  const count = (median: number) => Math.round(random.around(median, 1));
+  const post: SourcePost = {
+    externalId:
+      kind === 'bluesky' ? `at://did:plc:demo${handle}/app.bsky.feed.post/${key}` : `${site}/${key}`,
+    kind: 'post',
+    title: text.title ? fill(text.title) : null,
+    text: fill(text.text),
+    url:
+      kind === 'bluesky'
+        ? `https://bsky.app/profile/${handle}.bsky.test/post/${key}`
+        : `https://${site}/${key}`,
+    author: isNews
+      ? null
+      : {
+          externalId: kind === 'bluesky' ? `did:plc:demo${handle}` : `${handle}@${kind}`,
+          handle:
+            kind === 'bluesky'
+              ? `${handle}.bsky.test`
+              : kind === 'mastodon'
+                ? `${handle}@trail.example`
+                : handle,
+          name,
+          url: kind === 'bluesky' ? `https://bsky.app/profile/${handle}.bsky.test` : null,
+          followers: knows ? followers : null,
+        },
+    language: text.lang,
+    publishedAt: at,
+    editedAt: null,
+    replyTo: null,
+    links: text.text === RECALL_TEXT ? ['https://outdoorwire.example/recall'] : [],
+    tags: [],
+    names: [],
+    figures: isNews
+      ? null
+      : { likes: count(6), replies: count(2), reposts: knows ? count(2) : null, quotes: null, views: null },
+  };
+  return { kind, post, sentiment: text.sentiment, irrelevant: text.irrelevant ?? false };
+}
+
+/** Members set the sentiment of some mentions, and looked at those that are older than two days. */
+async function judge(
+  pool: pg.Pool,
+  {
+    brandId,
+    userId,
+    labels,
+    now,
+  }: {
+    brandId: string;
+    userId: string | null;
+    labels: ReadonlyMap<string, { sentiment: Sentiment; irrelevant: boolean }>;
+    now: Date;
+  },
+): Promise<void> {
+  const random = new Random(SEED + 1);
+  const rows = [...labels].map(([id, { sentiment, irrelevant }]) => ({
+    id,
+    sentiment: random.chance(JUDGED) ? sentiment : null,
+    irrelevant: irrelevant && random.chance(0.7),
+  }));
+  await pool.query(
+    `update monitor_mention t set person_sentiment = r.sentiment,
+        person_relevant = case when r.irrelevant then false end,
+        corrected_by = case when r.sentiment is not null or r.irrelevant then $3::uuid end,
+        corrected_at = case when r.sentiment is not null or r.irrelevant then t.seen_at end,
+        state = case when t.seen_at < $4::timestamptz - interval '2 days' then 'seen' else 'new' end
+      from jsonb_to_recordset($1::jsonb) as r(id text, sentiment smallint, irrelevant boolean), mention m
+      where m.external_id = r.id and t.mention_id = m.id and t.brand_id = $2`,
+    [JSON.stringify(rows), brandId, userId, now.toISOString()],
+  );
+  // These posts exist here only: their figures can't be read again.
+  await pool.query('update mention set figures_due_at = null');
+  await pool.query('delete from listening_quarter where brand_id = $1', [brandId]);
+  await pool.query(
+    `insert into listening_quarter (monitor_id, bucket, source_kind, lang, sentiment, brand_id, n, clusters, reach,
+        reach_known)
+      select t.monitor_id, date_bin('15 minutes', t.published_at, 'epoch'), t.source_kind, coalesce(t.lang, ''),
+        case coalesce(t.person_sentiment, t.sentiment) when -1 then 'negative' when 0 then 'neutral'
+          when 1 then 'positive' else case when t.sentiment_p is null then 'unknown' else 'abstained' end end,
+        t.brand_id, count(*), count(*) filter (where t.is_voice), coalesce(sum(a.followers), 0), count(a.followers)
+      from monitor_mention t join mention_author a on a.id = t.author_id
+      where t.brand_id = $1 and t.person_relevant is distinct from false
+      group by 1, 2, 3, 4, 5, 6`,
+    [brandId],
+  );
+}
