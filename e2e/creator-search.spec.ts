@@ -434,7 +434,20 @@ test.describe('states', () => {
   });
 });
 
-test('hundreds of rows stay in the table, with only a few in the DOM', async ({ page }) => {
+test('hundreds of rows stay in the table and in place while scrolling, with only a few in the DOM', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const seen = { shift: 0 };
+    Object.assign(window, { seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+      })[])
+        if (!entry.hadRecentInput) seen.shift += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
   await openSearch(page, '?view=table&sort=followers');
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   const more = page.getByRole('button', { name: 'Show more' });
@@ -445,6 +458,15 @@ test('hundreds of rows stay in the table, with only a few in the DOM', async ({ 
     expect(Number(await table.getAttribute('aria-rowcount'))).toBeGreaterThan(500);
   }).toPass({ timeout: 120_000, intervals: [50] });
   expect(await rows(page).count()).toBeLessThan(90);
+  const height = await page.evaluate(() => document.body.scrollHeight);
+  for (let at = height; at > 0; at -= 700) {
+    await page.evaluate(async (top) => {
+      window.scrollTo(0, top);
+      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    }, at);
+  }
+  const shift = await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift);
+  expect(shift).toBeLessThan(0.05);
   await page.evaluate(() => window.scrollTo(0, 0));
   await rows(page).first().focus();
   await page.keyboard.press('End');

@@ -74,6 +74,7 @@ export function CreatorSearch({
   const setSort = (next: CreatorSort) => onChange({ sort: next });
   const clear = () => onChange(clearedFilters(address));
   const skeleton = table ? <TableSkeleton /> : <CardsSkeleton />;
+  const more = search.hasMore && !search.stale && <MoreResults search={search} shown={creators.length} />;
   return (
     <div className="creator-search">
       <div className="creator-search-top">
@@ -131,19 +132,20 @@ export function CreatorSearch({
                 list={list}
                 reach={reach}
               />
+              {more}
             </Suspense>
           ) : (
-            <CreatorCards
-              drawn={drawn}
-              actions={actions}
-              invited={invited}
-              selected={selected}
-              openId={address.creator}
-              rowProps={list.rowProps}
-            />
-          )}
-          {search.hasMore && !search.stale && (table || !partial) && (
-            <MoreResults search={search} shown={creators.length} />
+            <>
+              <CreatorCards
+                drawn={drawn}
+                actions={actions}
+                invited={invited}
+                selected={selected}
+                openId={address.creator}
+                rowProps={list.rowProps}
+              />
+              {!partial && more}
+            </>
           )}
         </Results>
       )}

@@ -1,5 +1,6 @@
 import { Button } from '@troupe/ui/action/button';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { Spinner } from '@troupe/ui/feedback/spinner';
 import { useEffect, useRef } from 'react';
 import { t } from '../messages/messages.gen.ts';
 import type { CreatorSearchState } from './use-creator-search.ts';
@@ -15,7 +16,9 @@ export function MoreResults({ search, shown }: { search: CreatorSearchState; sho
   useEffect(() => {
     load.current = loadMore;
   });
-  const automatic = shown < AUTOMATIC && !loadingMore && !moreFailed;
+  const loadsItself = shown < AUTOMATIC && !moreFailed;
+  const automatic = loadsItself && !loadingMore;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page has its own place to watch
   useEffect(() => {
     if (!automatic || !place.current) return;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && void load.current(), {
@@ -23,7 +26,14 @@ export function MoreResults({ search, shown }: { search: CreatorSearchState; sho
     });
     observer.observe(place.current);
     return () => observer.disconnect();
-  }, [automatic]);
+  }, [automatic, shown]);
+  // New rows take its place, so it doesn't move.
+  if (loadsItself)
+    return (
+      <div key={shown} ref={place} className="creator-search-more" data-waiting>
+        {loadingMore && <Spinner size={18} />}
+      </div>
+    );
   return (
     <div ref={place} className="creator-search-more">
       {moreFailed ? (
