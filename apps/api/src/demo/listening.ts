@@ -110,15 +110,15 @@ async function addHistory(
   const matcher = new MonitorMatcher(api, silent);
   const models = new SentimentModels(api, silent);
   const intake = new MentionIntake({ api, matcher, models, live });
-  const sources = new Map<SourceKind, string>();
+  const { id: blueskyId } = await ensureSource(pool, 'bluesky', now);
   const labels = new Map<string, { sentiment: Sentiment; irrelevant: boolean }>();
   for (let day = DAYS; day >= 0; day -= 1) {
     const dayEnd = now.getTime() - day * DAY;
     time = new Date(dayEnd);
     const posts = inventDay(random, dayEnd, day === STORY_DAYS_AGO);
     for (const [kind, some] of Map.groupBy(posts, (post) => post.kind)) {
-      const sourceId = sources.get(kind) ?? (await ensureSource(pool, kind, now)).id;
-      sources.set(kind, sourceId);
+      // The other sources belong to the configuration, which isn't known here.
+      const sourceId = kind === 'bluesky' ? blueskyId : newId();
       for (const { post, sentiment, irrelevant } of some)
         labels.set(post.externalId, { sentiment, irrelevant });
       await intake.receive(

@@ -107,7 +107,7 @@ export const CHATTER: readonly ChatterText[] = [
     'randodoux',
     'Rando Douce',
     2250,
-    'Reçu ma veste Larkmoor {day}. Belle coupe, mais la fermeture accroche un peu.',
+    'Reçu ma veste Larkmoor après {n} jours. Belle coupe, mais la fermeture accroche un peu.',
     'fr',
   ],
   ['amapassi', 'Ama Passi', 340, 'Ho provato la giacca Larkmoor a {place}: bella ma troppo cara.', 'it'],

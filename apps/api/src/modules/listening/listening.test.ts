@@ -1,5 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { urlOf } from '@troupe/contract/client';
+import { listenToBrand } from '@troupe/contract/inbox/conversation';
+import { listNotifications } from '@troupe/contract/inbox/notification';
 import {
   addAuthorOptOut,
   changeListeningSettings,
@@ -24,6 +27,7 @@ import {
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestApi, type TestApi, type TestPerson } from '../../testing/test-api.ts';
 import { startTestSandbox, type TestSandbox } from '../../testing/test-sandbox.ts';
+import { listen } from '../inbox/conversation/conversation.fixture.ts';
 import { listenTo, postOf } from './listening.fixture.ts';
 
 let t: TestApi;
@@ -445,4 +449,43 @@ test('pages through mentions in both orders without repeats', async () => {
     expect(ids).toHaveLength(25);
     expect(new Set(ids).size).toBe(25);
   }
+});
+
+test('pauses a monitor whose query takes too long, and notifies the team', async () => {
+  const query = Array.from({ length: 190 }, (_, n) => `(bdgta NEAR/${n % 50} bdgtb)`).join(' AND ');
+  const { monitor } = await create(query, { name: 'Too slow' });
+  const { monitor: other } = await create('bdgtc');
+  await postOf(sandbox, { text: 'bdgta bdgtb bdgtc '.repeat(200), handle: 'slow.bsky.test' });
+  await found(other.id);
+  await vi.waitUntil(
+    async () => {
+      const { monitors } = await member.call(listMonitors, { params: { brandId } });
+      const now = monitors.find(({ id }) => id === monitor.id);
+      return now?.state === 'paused' && now.pauseReason === 'over-budget';
+    },
+    { timeout: 15_000 },
+  );
+  const { notifications } = await member.call(listNotifications, { query: {} });
+  expect(notifications.map(({ title }) => title)).toContain('Monitor “Too slow” was paused');
+  const resumed = await member.call(changeMonitor, {
+    params: { brandId, monitorId: monitor.id },
+    body: { query: 'bdgta NEAR/5 bdgtb', state: 'active', version: 2 },
+  });
+  expect(resumed.monitor).toMatchObject({ state: 'active', pauseReason: null, queryVersion: 2 });
+});
+
+test('tells open screens of new mentions, at most twice a second', async () => {
+  const { monitor } = await create('livewire');
+  const stream = await listen(t.url + urlOf(listenToBrand, { params: { brandId } }), member.token);
+  const began = performance.now();
+  for (let n = 0; n < 20; n += 1)
+    await postOf(sandbox, { text: `livewire number ${n} of many`, handle: `live${n}.bsky.test` });
+  await found(monitor.id, 20, { folded: 'false', limit: 50 });
+  const told = () =>
+    stream.heard.filter(
+      ({ type, data }) => type === 'listening' && (data.monitorIds as string[]).includes(monitor.id),
+    );
+  await vi.waitUntil(() => told().length > 0, { timeout: 5000 });
+  expect(told().length).toBeLessThanOrEqual(2 + Math.ceil((performance.now() - began) / 500));
+  stream.stop();
 });
