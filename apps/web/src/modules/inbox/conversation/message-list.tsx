@@ -7,7 +7,7 @@ import { Button } from '@troupe/ui/action/button';
 import { hasLongWord, LinkedText } from '@troupe/ui/action/link';
 import { Scrollable } from '@troupe/ui/layout/scrollable';
 import { exactTime } from '@troupe/ui/lib/date';
-import { Fragment, useLayoutEffect, useRef } from 'react';
+import { Fragment, useEffect, useLayoutEffect, useRef } from 'react';
 import { clockTime, dayLine } from './conversation-labels.ts';
 import { EmailDelivery, EmailRest, EmailTop } from './email-message.tsx';
 import './messages.css';
@@ -50,6 +50,17 @@ export function MessageList({ name, thread, outbox }: MessageListProps) {
     else if (was.nearEnd || leaving > 0) node.scrollTop = node.scrollHeight;
     before.current = { oldest, newest, height: node.scrollHeight, nearEnd: was.nearEnd };
   }, [oldest, newest, leaving]);
+
+  // Stay at the end when the pane gets smaller, as with a keyboard on the screen.
+  useEffect(() => {
+    const node = area.current;
+    if (!node) return;
+    const watcher = new ResizeObserver(() => {
+      if (before.current.nearEnd) node.scrollTop = node.scrollHeight;
+    });
+    watcher.observe(node);
+    return () => watcher.disconnect();
+  }, []);
 
   const onScroll = () => {
     const node = area.current;
