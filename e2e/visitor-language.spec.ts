@@ -37,6 +37,13 @@ test.describe('pages for visitors in other languages', () => {
       await expect(main.getByRole('listitem').filter({ hasText: 'Dario Conti' })).toBeInViewport();
       expect(await isSideways(page)).toBe(false);
       expect(await findingsOn(page)).toEqual([]);
+
+      // On a tablet the header has room for the ways in, and a menu for its links.
+      await page.setViewportSize({ width: 834, height: 1112 });
+      const header = page.getByRole('banner');
+      await expect(header.getByRole('link', { name: 'اطلب عرضًا توضيحيًا' })).toBeInViewport({ ratio: 1 });
+      await expect(header.getByRole('button', { name: 'القائمة' })).toBeInViewport({ ratio: 1 });
+      expect(await isSideways(page)).toBe(false);
     });
   });
 
