@@ -74,7 +74,7 @@ test.describe('affiliate program', () => {
         await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
       }
       await expect(page.getByLabel('Commission rate')).toHaveValue('10');
-      await expect(page.getByLabel('Attribution window, in days')).toHaveValue('30');
+      await expect(page.getByLabel('Attribution window (days)')).toHaveValue('30');
       await expect(page.getByLabel('Buyers who count')).toHaveValue('all');
       await on.click();
       await expect(page.getByText('Your affiliate program is on.')).toBeVisible();
@@ -235,7 +235,7 @@ test.describe('affiliate program', () => {
       await expect(alert).toContainText('Leaked code');
       // 20 of 21: Wilson's lower bound at 2.58 is 69.3%.
       await expect(alert).toContainText(
-        new RegExp(`20 of the last 21 orders with ${code} .* at least 69\\.3%, usually [\\d.]+%`),
+        new RegExp(`20 of the last 21 orders with ${code} .* at least 69\\.3%, compared with the usual [\\d.]+%`),
       );
       await expectAccessible();
       await alert.getByRole('button', { name: 'Replace code' }).click();

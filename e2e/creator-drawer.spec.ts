@@ -359,8 +359,8 @@ test.describe('the engagement breakdown', () => {
     expect(age(breakdown.fromDate)).toBeLessThanOrEqual(366.1);
     await openDrawer(page, details.id, '&breakdown=open');
     const panel = breakdownOf(page);
-    await expect(panel.getByText(/Counts posts from the past year/)).toContainText(
-      "since 90 days before the profile was connected if that is shorter. Posts from the last 30 days don't count",
+    await expect(panel.getByText(/Includes posts from the past year/)).toContainText(
+      "from 90 days before the profile was connected, whichever is shorter. Posts from the last 30 days aren't counted",
     );
     await expect(panel.getByText(/excluding the last 30 days$/)).toBeVisible();
     await panel.getByRole('button', { name: /^Average likes / }).click();

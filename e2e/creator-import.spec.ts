@@ -61,7 +61,7 @@ const longFile = (mark: string, rows: number): Upload =>
     `platform,username,followers\n${Array.from({ length: rows }, (_, at) => `instagram,run.${mark}.${at},${1000 + at}`).join('\n')}\n`,
   );
 
-const choose = (page: Page, file: Upload | string) => page.getByLabel('File of creators').setInputFiles(file);
+const choose = (page: Page, file: Upload | string) => page.getByLabel('Creator file').setInputFiles(file);
 
 /** Opens the first step, uploads a file and waits for the columns. */
 async function upload(page: Page, file: Upload | string): Promise<void> {
@@ -87,7 +87,7 @@ async function countsOf(page: Page): Promise<number[]> {
 async function undoImport(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Undo import' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click();
-  await expect(page.getByRole('heading', { name: 'This import is undone' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: 'This import was undone' })).toBeVisible({ timeout: 60_000 });
 }
 
 /** Deletes the lists that the test created in the shared demo data. */

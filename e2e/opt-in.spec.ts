@@ -99,7 +99,7 @@ test('[R1.032] [R7.023] the brand reviews opt-ins, opens one by keyboard, declin
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
   await expect(page.getByText('2 creators declined.')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('2 opt-ins open again.')).toBeVisible();
+  await expect(page.getByText('2 opt-ins reopened.')).toBeVisible();
   await expect(row).toBeVisible();
   expect((await pending()).map((each) => each.id)).toEqual(expect.arrayContaining([one.id, other.id]));
 });
@@ -163,7 +163,7 @@ test.describe('on a phone', () => {
     const card = page.getByRole('row').filter({ hasText: name });
     const asks = `$${(one.askedTerms.fee ?? 0) / 100}`;
     const brief = card.locator('.opt-in-brief');
-    await expect(brief.getByText('Asks', { exact: true })).toBeVisible();
+    await expect(brief.getByText('Asking', { exact: true })).toBeVisible();
     await expect(brief.getByText(asks, { exact: true })).toBeVisible();
     await expect(brief.getByText('Followers', { exact: true })).toBeVisible();
     await expect(brief.getByText(one.pitch)).toBeVisible();

@@ -98,7 +98,7 @@ async function dashboardPictures(page: Page): Promise<void> {
 
   await go('/creator-search/import');
   await page
-    .getByLabel('File of creators')
+    .getByLabel('Creator file')
     .setInputFiles({ name: 'scouted.csv', mimeType: 'text/csv', buffer: table() });
   await page.waitForURL(/import\/[0-9a-f-]{36}/);
   await page.getByRole('table').waitFor();
