@@ -19,7 +19,6 @@ import { Route as MemberSplatRouteImport } from './routes/_member/$.tsx';
 import { Route as MemberAdminRouteImport } from './routes/_member/admin.tsx';
 import { Route as MemberAnalyticsRouteImport } from './routes/_member/analytics.tsx';
 import { Route as MemberProfileRouteImport } from './routes/_member/profile.tsx';
-import { Route as MemberSocialListeningRouteImport } from './routes/_member/social-listening.tsx';
 import { Route as MemberWelcomeRouteImport } from './routes/_member/welcome.tsx';
 import { Route as PublicBookADemoRouteImport } from './routes/_public/book-a-demo.tsx';
 import { Route as PublicDemoConfirmationRouteImport } from './routes/_public/demo-confirmation.tsx';
@@ -54,6 +53,8 @@ import { Route as MemberCreatorSearchInvitesRouteImport } from './routes/_member
 import { Route as MemberCreatorSearchListsRouteImport } from './routes/_member/creator-search.lists.tsx';
 import { Route as MemberInboxIndexRouteImport } from './routes/_member/inbox.index.tsx';
 import { Route as MemberPricingPlanIdRouteImport } from './routes/_member/pricing.$planId.tsx';
+import { Route as MemberSocialListeningIndexRouteImport } from './routes/_member/social-listening.index.tsx';
+import { Route as MemberSocialListeningTabRouteImport } from './routes/_member/social-listening.$tab.tsx';
 import { Route as PublicPricingIndexRouteImport } from './routes/_public/pricing.index.tsx';
 import { Route as MemberCampaignsCampaignIdIndexRouteImport } from './routes/_member/campaigns.$campaignId.index.tsx';
 import { Route as MemberCampaignsCampaignIdTabRouteImport } from './routes/_member/campaigns.$campaignId.$tab.tsx';
@@ -116,11 +117,6 @@ const MemberAnalyticsRoute = MemberAnalyticsRouteImport.update({
 const MemberProfileRoute = MemberProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
-  getParentRoute: () => MemberRoute,
-} as any);
-const MemberSocialListeningRoute = MemberSocialListeningRouteImport.update({
-  id: '/social-listening',
-  path: '/social-listening',
   getParentRoute: () => MemberRoute,
 } as any);
 const MemberWelcomeRoute = MemberWelcomeRouteImport.update({
@@ -301,6 +297,18 @@ const MemberPricingPlanIdRoute = MemberPricingPlanIdRouteImport.update({
   path: '/pricing/$planId',
   getParentRoute: () => MemberRoute,
 } as any);
+const MemberSocialListeningIndexRoute =
+  MemberSocialListeningIndexRouteImport.update({
+    id: '/social-listening/',
+    path: '/social-listening/',
+    getParentRoute: () => MemberRoute,
+  } as any);
+const MemberSocialListeningTabRoute =
+  MemberSocialListeningTabRouteImport.update({
+    id: '/social-listening/$tab',
+    path: '/social-listening/$tab',
+    getParentRoute: () => MemberRoute,
+  } as any);
 const PublicPricingIndexRoute = PublicPricingIndexRouteImport.update({
   id: '/pricing/',
   path: '/pricing/',
@@ -400,7 +408,6 @@ export interface FileRoutesByFullPath {
   '/admin': typeof MemberAdminRouteWithChildren;
   '/analytics': typeof MemberAnalyticsRoute;
   '/profile': typeof MemberProfileRoute;
-  '/social-listening': typeof MemberSocialListeningRoute;
   '/welcome': typeof MemberWelcomeRoute;
   '/book-a-demo': typeof PublicBookADemoRoute;
   '/demo-confirmation': typeof PublicDemoConfirmationRoute;
@@ -429,12 +436,14 @@ export interface FileRoutesByFullPath {
   '/creator-search/invites': typeof MemberCreatorSearchInvitesRoute;
   '/creator-search/lists': typeof MemberCreatorSearchListsRoute;
   '/pricing/$planId': typeof MemberPricingPlanIdRoute;
+  '/social-listening/$tab': typeof MemberSocialListeningTabRoute;
   '/account/': typeof MemberAccountIndexRoute;
   '/admin/': typeof MemberAdminIndexRoute;
   '/affiliate/': typeof MemberAffiliateIndexRoute;
   '/campaigns/': typeof MemberCampaignsIndexRoute;
   '/creator-search/': typeof MemberCreatorSearchIndexRoute;
   '/inbox/': typeof MemberInboxIndexRoute;
+  '/social-listening/': typeof MemberSocialListeningIndexRoute;
   '/pricing/': typeof PublicPricingIndexRoute;
   '/campaigns/$campaignId/$tab': typeof MemberCampaignsCampaignIdTabRoute;
   '/campaigns/$campaignId/content-previews': typeof MemberCampaignsCampaignIdContentPreviewsRoute;
@@ -459,7 +468,6 @@ export interface FileRoutesByTo {
   '/$': typeof MemberSplatRoute;
   '/analytics': typeof MemberAnalyticsRoute;
   '/profile': typeof MemberProfileRoute;
-  '/social-listening': typeof MemberSocialListeningRoute;
   '/welcome': typeof MemberWelcomeRoute;
   '/book-a-demo': typeof PublicBookADemoRoute;
   '/demo-confirmation': typeof PublicDemoConfirmationRoute;
@@ -487,12 +495,14 @@ export interface FileRoutesByTo {
   '/creator-search/invites': typeof MemberCreatorSearchInvitesRoute;
   '/creator-search/lists': typeof MemberCreatorSearchListsRoute;
   '/pricing/$planId': typeof MemberPricingPlanIdRoute;
+  '/social-listening/$tab': typeof MemberSocialListeningTabRoute;
   '/account': typeof MemberAccountIndexRoute;
   '/admin': typeof MemberAdminIndexRoute;
   '/affiliate': typeof MemberAffiliateIndexRoute;
   '/campaigns': typeof MemberCampaignsIndexRoute;
   '/creator-search': typeof MemberCreatorSearchIndexRoute;
   '/inbox': typeof MemberInboxIndexRoute;
+  '/social-listening': typeof MemberSocialListeningIndexRoute;
   '/pricing': typeof PublicPricingIndexRoute;
   '/campaigns/$campaignId/$tab': typeof MemberCampaignsCampaignIdTabRoute;
   '/campaigns/$campaignId/content-previews': typeof MemberCampaignsCampaignIdContentPreviewsRoute;
@@ -520,7 +530,6 @@ export interface FileRoutesById {
   '/_member/admin': typeof MemberAdminRouteWithChildren;
   '/_member/analytics': typeof MemberAnalyticsRoute;
   '/_member/profile': typeof MemberProfileRoute;
-  '/_member/social-listening': typeof MemberSocialListeningRoute;
   '/_member/welcome': typeof MemberWelcomeRoute;
   '/_public/book-a-demo': typeof PublicBookADemoRoute;
   '/_public/demo-confirmation': typeof PublicDemoConfirmationRoute;
@@ -550,12 +559,14 @@ export interface FileRoutesById {
   '/_member/creator-search/invites': typeof MemberCreatorSearchInvitesRoute;
   '/_member/creator-search/lists': typeof MemberCreatorSearchListsRoute;
   '/_member/pricing/$planId': typeof MemberPricingPlanIdRoute;
+  '/_member/social-listening/$tab': typeof MemberSocialListeningTabRoute;
   '/_member/account/': typeof MemberAccountIndexRoute;
   '/_member/admin/': typeof MemberAdminIndexRoute;
   '/_member/affiliate/': typeof MemberAffiliateIndexRoute;
   '/_member/campaigns/': typeof MemberCampaignsIndexRoute;
   '/_member/creator-search/': typeof MemberCreatorSearchIndexRoute;
   '/_member/inbox/': typeof MemberInboxIndexRoute;
+  '/_member/social-listening/': typeof MemberSocialListeningIndexRoute;
   '/_public/pricing/': typeof PublicPricingIndexRoute;
   '/_member/campaigns/$campaignId/$tab': typeof MemberCampaignsCampaignIdTabRoute;
   '/_member/campaigns/$campaignId/content-previews': typeof MemberCampaignsCampaignIdContentPreviewsRoute;
@@ -583,7 +594,6 @@ export interface FileRouteTypes {
     | '/admin'
     | '/analytics'
     | '/profile'
-    | '/social-listening'
     | '/welcome'
     | '/book-a-demo'
     | '/demo-confirmation'
@@ -612,12 +622,14 @@ export interface FileRouteTypes {
     | '/creator-search/invites'
     | '/creator-search/lists'
     | '/pricing/$planId'
+    | '/social-listening/$tab'
     | '/account/'
     | '/admin/'
     | '/affiliate/'
     | '/campaigns/'
     | '/creator-search/'
     | '/inbox/'
+    | '/social-listening/'
     | '/pricing/'
     | '/campaigns/$campaignId/$tab'
     | '/campaigns/$campaignId/content-previews'
@@ -642,7 +654,6 @@ export interface FileRouteTypes {
     | '/$'
     | '/analytics'
     | '/profile'
-    | '/social-listening'
     | '/welcome'
     | '/book-a-demo'
     | '/demo-confirmation'
@@ -670,12 +681,14 @@ export interface FileRouteTypes {
     | '/creator-search/invites'
     | '/creator-search/lists'
     | '/pricing/$planId'
+    | '/social-listening/$tab'
     | '/account'
     | '/admin'
     | '/affiliate'
     | '/campaigns'
     | '/creator-search'
     | '/inbox'
+    | '/social-listening'
     | '/pricing'
     | '/campaigns/$campaignId/$tab'
     | '/campaigns/$campaignId/content-previews'
@@ -702,7 +715,6 @@ export interface FileRouteTypes {
     | '/_member/admin'
     | '/_member/analytics'
     | '/_member/profile'
-    | '/_member/social-listening'
     | '/_member/welcome'
     | '/_public/book-a-demo'
     | '/_public/demo-confirmation'
@@ -732,12 +744,14 @@ export interface FileRouteTypes {
     | '/_member/creator-search/invites'
     | '/_member/creator-search/lists'
     | '/_member/pricing/$planId'
+    | '/_member/social-listening/$tab'
     | '/_member/account/'
     | '/_member/admin/'
     | '/_member/affiliate/'
     | '/_member/campaigns/'
     | '/_member/creator-search/'
     | '/_member/inbox/'
+    | '/_member/social-listening/'
     | '/_public/pricing/'
     | '/_member/campaigns/$campaignId/$tab'
     | '/_member/campaigns/$campaignId/content-previews'
@@ -837,13 +851,6 @@ declare module '@tanstack/react-router' {
       path: '/profile';
       fullPath: '/profile';
       preLoaderRoute: typeof MemberProfileRouteImport;
-      parentRoute: typeof MemberRoute;
-    };
-    '/_member/social-listening': {
-      id: '/_member/social-listening';
-      path: '/social-listening';
-      fullPath: '/social-listening';
-      preLoaderRoute: typeof MemberSocialListeningRouteImport;
       parentRoute: typeof MemberRoute;
     };
     '/_member/welcome': {
@@ -1084,6 +1091,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberPricingPlanIdRouteImport;
       parentRoute: typeof MemberRoute;
     };
+    '/_member/social-listening/': {
+      id: '/_member/social-listening/';
+      path: '/social-listening';
+      fullPath: '/social-listening/';
+      preLoaderRoute: typeof MemberSocialListeningIndexRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/social-listening/$tab': {
+      id: '/_member/social-listening/$tab';
+      path: '/social-listening/$tab';
+      fullPath: '/social-listening/$tab';
+      preLoaderRoute: typeof MemberSocialListeningTabRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
     '/_public/pricing/': {
       id: '/_public/pricing/';
       path: '/pricing';
@@ -1255,7 +1276,6 @@ interface MemberRouteChildren {
   MemberAdminRoute: typeof MemberAdminRouteWithChildren;
   MemberAnalyticsRoute: typeof MemberAnalyticsRoute;
   MemberProfileRoute: typeof MemberProfileRoute;
-  MemberSocialListeningRoute: typeof MemberSocialListeningRoute;
   MemberWelcomeRoute: typeof MemberWelcomeRoute;
   MemberIndexRoute: typeof MemberIndexRoute;
   MemberAccountPageRoute: typeof MemberAccountPageRoute;
@@ -1270,11 +1290,13 @@ interface MemberRouteChildren {
   MemberCreatorSearchInvitesRoute: typeof MemberCreatorSearchInvitesRoute;
   MemberCreatorSearchListsRoute: typeof MemberCreatorSearchListsRoute;
   MemberPricingPlanIdRoute: typeof MemberPricingPlanIdRoute;
+  MemberSocialListeningTabRoute: typeof MemberSocialListeningTabRoute;
   MemberAccountIndexRoute: typeof MemberAccountIndexRoute;
   MemberAffiliateIndexRoute: typeof MemberAffiliateIndexRoute;
   MemberCampaignsIndexRoute: typeof MemberCampaignsIndexRoute;
   MemberCreatorSearchIndexRoute: typeof MemberCreatorSearchIndexRoute;
   MemberInboxIndexRoute: typeof MemberInboxIndexRoute;
+  MemberSocialListeningIndexRoute: typeof MemberSocialListeningIndexRoute;
   MemberCreatorSearchImportImportIdRoute: typeof MemberCreatorSearchImportImportIdRoute;
   MemberInboxConversationsConversationIdRoute: typeof MemberInboxConversationsConversationIdRoute;
   MemberCreatorSearchImportIndexRoute: typeof MemberCreatorSearchImportIndexRoute;
@@ -1287,7 +1309,6 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberAdminRoute: MemberAdminRouteWithChildren,
   MemberAnalyticsRoute: MemberAnalyticsRoute,
   MemberProfileRoute: MemberProfileRoute,
-  MemberSocialListeningRoute: MemberSocialListeningRoute,
   MemberWelcomeRoute: MemberWelcomeRoute,
   MemberIndexRoute: MemberIndexRoute,
   MemberAccountPageRoute: MemberAccountPageRoute,
@@ -1302,11 +1323,13 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberCreatorSearchInvitesRoute: MemberCreatorSearchInvitesRoute,
   MemberCreatorSearchListsRoute: MemberCreatorSearchListsRoute,
   MemberPricingPlanIdRoute: MemberPricingPlanIdRoute,
+  MemberSocialListeningTabRoute: MemberSocialListeningTabRoute,
   MemberAccountIndexRoute: MemberAccountIndexRoute,
   MemberAffiliateIndexRoute: MemberAffiliateIndexRoute,
   MemberCampaignsIndexRoute: MemberCampaignsIndexRoute,
   MemberCreatorSearchIndexRoute: MemberCreatorSearchIndexRoute,
   MemberInboxIndexRoute: MemberInboxIndexRoute,
+  MemberSocialListeningIndexRoute: MemberSocialListeningIndexRoute,
   MemberCreatorSearchImportImportIdRoute:
     MemberCreatorSearchImportImportIdRoute,
   MemberInboxConversationsConversationIdRoute:

@@ -66,8 +66,8 @@ export const CreatorResult = Creator.extend({
 });
 export type CreatorResult = z.infer<typeof CreatorResult>;
 
-/** The screens that keep searches: the creator search, and the lists, where a search is called a view. */
-export const SavedSearchScreen = z.enum(['creator-search', 'creator-list']);
+/** The screens that keep searches: the creator search; lists and mentions, where a search is called a view. */
+export const SavedSearchScreen = z.enum(['creator-search', 'creator-list', 'mentions']);
 export type SavedSearchScreen = z.infer<typeof SavedSearchScreen>;
 
 /** A saved search of a screen, shared by the brand. `query` is the query string of its URL. */

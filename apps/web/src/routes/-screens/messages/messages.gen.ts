@@ -66,9 +66,6 @@ interface Messages {
   'insights.title': Record<never, never>;
   'insights.titleOf': { name: Value };
   'invites.title': Record<never, never>;
-  'listening.later': Record<never, never>;
-  'listening.text': Record<never, never>;
-  'listening.title': Record<never, never>;
   'lists.title': Record<never, never>;
   'login.unreachable': Record<never, never>;
   'orders.title': Record<never, never>;

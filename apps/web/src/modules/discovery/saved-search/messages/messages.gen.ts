@@ -8,24 +8,32 @@ interface Messages {
   'enterName': Record<never, never>;
   'first.creator-list': Record<never, never>;
   'first.creator-search': Record<never, never>;
+  'first.mentions': Record<never, never>;
   'loadFailed.creator-list': Record<never, never>;
   'loadFailed.creator-search': Record<never, never>;
+  'loadFailed.mentions': Record<never, never>;
   'loading.creator-list': Record<never, never>;
   'loading.creator-search': Record<never, never>;
+  'loading.mentions': Record<never, never>;
   'menu.creator-list': Record<never, never>;
   'menu.creator-search': Record<never, never>;
+  'menu.mentions': Record<never, never>;
   'name.creator-list': Record<never, never>;
   'name.creator-search': Record<never, never>;
+  'name.mentions': Record<never, never>;
   'own.creator-list': Record<never, never>;
   'own.creator-search': Record<never, never>;
+  'own.mentions': Record<never, never>;
   'remove': { name: Value };
   'removed': { name: Value };
   'replaces': { name: Value };
   'restored': { name: Value };
   'save.creator-list': Record<never, never>;
   'save.creator-search': Record<never, never>;
+  'save.mentions': Record<never, never>;
   'saved.creator-list': { name: Value };
   'saved.creator-search': { name: Value };
+  'saved.mentions': { name: Value };
 }
 
 /** Writes a message in the language of the person. */
