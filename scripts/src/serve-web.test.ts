@@ -282,7 +282,7 @@ test('rejects unknown hosts without revealing ours', async () => {
     const { ask, close } = await underNames({ PORTAL_ORIGIN: 'https://creators.example.com' }, [], app);
     for (const address of ['/', '/campaigns', '/assets/app-1a2b.js', '/pricing?utm_source=x']) {
       const { status, headers, body } = await ask('evil.example', address);
-      expect([status, body], address).toEqual([421, 'Unknown host. Check the address.\n']);
+      expect([status, body], address).toEqual([421, 'Unknown host. Check the URL.\n']);
       expect(headers + body, address).not.toMatch(/example\.com|localhost|utm_/);
     }
     expect((await ask('a b')).status).toBe(400);

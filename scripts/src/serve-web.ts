@@ -90,7 +90,7 @@ export function webHandler(
     if (pathname === '/healthz' || pathname === '/readyz') return answer(response, 200, 'ok');
     // First, because the headers contain our other hosts.
     const verdict = extra.hosts?.(request.headers.host, request.socket.remoteAddress) ?? 'own';
-    if (verdict === 'unknown') return answer(response, 421, 'Unknown host. Check the address.');
+    if (verdict === 'unknown') return answer(response, 421, 'Unknown host. Check the URL.');
     if (verdict === 'unreadable') return answer(response, 400, 'This names no host.');
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (request.method !== 'GET' && request.method !== 'HEAD') {

@@ -43,7 +43,7 @@ test('rejects requests for other hosts', async () => {
   for (const path of addresses) {
     const { status, headers, body } = await ask('evil.example', path);
     expect(status, path).toBe(421);
-    expect(body, path).toBe('Unknown host. Check the address.\n');
+    expect(body, path).toBe('Unknown host. Check the URL.\n');
     expect(JSON.stringify(headers), path).not.toMatch(/localhost|evil/);
   }
   expect((await ask('a b', '/')).status).toBe(400);

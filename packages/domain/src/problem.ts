@@ -12,7 +12,7 @@ export const problems = {
   too_large: { status: 413, message: 'This is too large. Send less at a time.' },
   url_too_long: { status: 414, message: 'This URL is too long.' },
   unsupported_type: { status: 415, message: "This content type isn't accepted here." },
-  misdirected: { status: 421, message: 'Unknown host. Check the address.' },
+  misdirected: { status: 421, message: 'Unknown host. Check the URL.' },
   rate_limited: { status: 429, message: 'Too many requests. Wait a moment and try again.' },
   internal: {
     status: 500,

@@ -52,7 +52,7 @@ test('reveals nothing on requests for other hosts', async () => {
     expect(status, path).toBe(421);
     expect(JSON.parse(body), path).toEqual({
       code: 'misdirected',
-      message: 'Unknown host. Check the address.',
+      message: 'Unknown host. Check the URL.',
     });
     expect(JSON.stringify(headers), path).not.toContain('example.com');
   }

@@ -66,7 +66,7 @@ test('an invited creator joins, makes a link, and a click on it leads to the sto
   });
   const { notifications } = await person.call(listNotifications, { query: {} });
   expect(notifications[0]).toMatchObject({
-    title: 'Larkmoor invites you to its affiliate program',
+    title: 'Larkmoor invited you to its affiliate program',
     href: `/programs/${affiliate.id}`,
   });
   const params = { affiliateId: affiliate.id };
@@ -333,6 +333,6 @@ test('emails an invited creator without an account, at an address of the brand',
   const { rows } = await pool.query('select subject, plain from mail where to_address = $1', [
     `liv-${creatorId}@example.test`,
   ]);
-  expect(rows).toMatchObject([{ subject: 'Larkmoor invites you to its affiliate program' }]);
+  expect(rows).toMatchObject([{ subject: 'Larkmoor invited you to its affiliate program' }]);
   expect(rows[0].plain).toContain(`/programs/${affiliates[0]?.id}`);
 });

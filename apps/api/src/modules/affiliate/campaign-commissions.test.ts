@@ -72,7 +72,7 @@ test("a published campaign's commission is its rate, and approved creators are i
     { offered: { rateBp: 1250 } },
   ]);
   const titles = (await person.call(listNotifications, {})).notifications.map(({ title }) => title);
-  expect(titles).toContain('Larkmoor invites you to its affiliate program');
+  expect(titles).toContain('Larkmoor invited you to its affiliate program');
   const others = await owner.call(listAffiliates, {
     params: { brandId },
     query: { creatorId: campaign.id },

@@ -86,7 +86,7 @@ export function driftOf(
   if (listsAll && !discount.codes.some((one) => foldCode(one) === folded))
     return {
       change: 'renamed',
-      columns: Object.assign({ error: `${code} has another name in the store.` }, gone),
+      columns: Object.assign({ error: `${code} was renamed in the store.` }, gone),
     };
   if (state !== 'leaked' && discount.active !== (state === 'live'))
     return discount.active

@@ -128,7 +128,7 @@ test("rejects connecting a profile that someone else claimed or that isn't a cre
   await expect(connect(eve, 'instagram', 'private.insta')).rejects.toMatchObject({
     status: 422,
     body: {
-      fields: { code: "Instagram didn't share any account. Choose a business or creator account there." },
+      fields: { code: "Instagram didn't share any accounts. Choose a business or creator account there." },
     },
   });
   const declined = await consent(eve, 'tiktok', 'eve', 'cancel');
