@@ -201,11 +201,9 @@ test('the funnel starts at the opt-in, split by source, and without creators sho
   const steps = page.getByRole('region', { name: /to post$/ }).getByRole('listitem');
   await expect(steps).toHaveCount(4);
   await expect(steps.first()).toContainText('Opted in');
-  const split = await steps
-    .first()
-    .getByText(/^\d+ invited, \d+ found it$/)
-    .textContent();
-  const [invited = 0, found = 0] = (split?.match(/\d+/g) ?? []).map(Number);
+  const countOf = async (text: RegExp) =>
+    Number((await steps.first().getByText(text).textContent())?.match(/\d+/)?.[0]);
+  const [invited, found] = [await countOf(/^\d+ invited$/), await countOf(/^\d+ found it$/)];
   await expect(steps.first().locator('.t-figure')).toHaveText(String(invited + found));
   await page.getByText('Invited', { exact: true }).first().click();
   await expect(steps).toHaveCount(7);

@@ -111,10 +111,10 @@ export function CampaignFunnel({ campaign }: { campaign: CampaignDetails }) {
                   />
                   {isSplit && (
                     <span className="t-12 t-ink2 campaign-step-split">
-                      {t('funnel.split', {
-                        invited: exactNumber(count - (ownOf(funnel, step) ?? 0)),
-                        own: exactNumber(ownOf(funnel, step) ?? 0),
-                      })}
+                      <span>
+                        {t('funnel.splitInvited', { count: exactNumber(count - (ownOf(funnel, step) ?? 0)) })}
+                      </span>
+                      <span>{t('funnel.splitOwn', { count: exactNumber(ownOf(funnel, step) ?? 0) })}</span>
                     </span>
                   )}
                   <span className="campaign-step-bar" aria-hidden="true">

@@ -303,7 +303,8 @@ interface Messages {
   'funnel.source.all': Record<never, never>;
   'funnel.source.invited': Record<never, never>;
   'funnel.source.own': Record<never, never>;
-  'funnel.split': { invited: Value; own: Value };
+  'funnel.splitInvited': { count: Value };
+  'funnel.splitOwn': { count: Value };
   'funnel.submitted': Record<never, never>;
   'funnel.title': Record<never, never>;
   'funnel.titleOptedIn': Record<never, never>;
