@@ -228,6 +228,8 @@ export const Monitor = z.object({
   subjectId: Id.nullable(),
   /** Mentions in the last seven days. */
   mentions7Days: z.int(),
+  /** The same for each of seven times 24 hours, the latest last. */
+  days: z.array(z.int()),
   /** Mentions that nobody has looked at, up to 1,000. */
   unread: z.int(),
   lastMention: Instant.nullable(),

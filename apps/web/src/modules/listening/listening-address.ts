@@ -5,6 +5,10 @@ import type { listMentions } from '@troupe/contract/listening/mention';
 export const LISTENING_TABS = ['mentions', 'monitors'] as const;
 export type ListeningTab = (typeof LISTENING_TABS)[number];
 
+/** The address of a tab; mentions come first. */
+export const hrefOf = (tab: ListeningTab): string =>
+  tab === 'mentions' ? '/social-listening' : `/social-listening/${tab}`;
+
 /** Returns the tab that an address names; undefined for anything else. */
 export const tabOf = (name: string): ListeningTab | undefined => LISTENING_TABS.find((one) => one === name);
 

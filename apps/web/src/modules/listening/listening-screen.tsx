@@ -9,7 +9,7 @@ import { DrawerLayout } from '@troupe/ui/overlay/drawer';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { SheetHead } from '../../shared/screen/screen.tsx';
-import { LISTENING_TABS, type ListeningTab, type TabProps } from './listening-address.ts';
+import { hrefOf, LISTENING_TABS, type ListeningTab, type TabProps } from './listening-address.ts';
 import { monitorsOptions, unreadOptions } from './listening-queries.ts';
 import { useMentionFeed } from './mention/use-mention-feed.ts';
 import { t } from './messages/messages.gen.ts';
@@ -70,7 +70,7 @@ function Head({ tab }: { tab: ListeningTab }) {
         label={t('title')}
         items={LISTENING_TABS.map((name) => ({
           label: t(`tab.${name}`),
-          href: `/social-listening/${name}`,
+          href: hrefOf(name),
           active: name === tab,
           ...(counts[name] === undefined ? {} : { count: counts[name] }),
         }))}

@@ -147,6 +147,7 @@ function Entry({ entry, folded, current, onGo }: EntryProps) {
             <Dot />
           </span>
         )}
+        {entry.href === '/social-listening' && <LateUnreadMark />}
       </Link>
     </Named>
   );
@@ -180,6 +181,17 @@ function PlanLine() {
     </p>
   );
 }
+
+const UnreadMark = lazy(() => whenIdle().then(() => import('../../modules/listening/unread-mark.tsx')));
+
+/** How many mentions nobody has looked at. */
+const LateUnreadMark = () => (
+  <PartBoundary>
+    <Suspense>
+      <UnreadMark />
+    </Suspense>
+  </PartBoundary>
+);
 
 const UpdatesMark = lazy(() =>
   whenIdle().then(() => import('../../modules/site/product-update/updates-mark.tsx')),

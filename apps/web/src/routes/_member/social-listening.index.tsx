@@ -1,7 +1,26 @@
-import { createFileRoute, redirect } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
+import { readListeningAddress } from '../../modules/listening/listening-address.ts';
+import { monitorsOptions } from '../../modules/listening/listening-queries.ts';
+import { warmForBrand } from '../../shared/brand/current-brand.ts';
+import { changedAddress, ListeningPage } from './-listening-page.tsx';
 
 export const Route = createFileRoute('/_member/social-listening/')({
-  beforeLoad: () => {
-    throw redirect({ to: '/social-listening/$tab', params: { tab: 'mentions' }, replace: true });
-  },
+  validateSearch: readListeningAddress,
+  loader: ({ context: { queryClient } }) =>
+    warmForBrand(queryClient, (brandId) => queryClient.prefetchQuery(monitorsOptions(brandId))),
+  component: Mentions,
 });
+
+function Mentions() {
+  const address = Route.useSearch({ select: readListeningAddress, structuralSharing: true });
+  const navigate = Route.useNavigate();
+  return (
+    <ListeningPage
+      tab="mentions"
+      address={address}
+      onChange={(part, replace) =>
+        void navigate({ search: (before) => changedAddress(before, part), replace, resetScroll: false })
+      }
+    />
+  );
+}

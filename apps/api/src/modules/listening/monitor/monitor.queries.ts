@@ -53,6 +53,11 @@ const MONITOR = `m.id, m.name, m.kind, m.set_name as "setName", m.query, m.query
   m.subject_id as "subjectId", m.version, m.created_at as created, m.updated_at as updated,
   coalesce((select sum(q.n) from listening_quarter q
     where q.monitor_id = m.id and q.bucket >= $2::timestamptz - interval '7 days'), 0)::int as "mentions7Days",
+  (select array_agg(day.n order by day.at) from (select ago.at, coalesce(sum(q.n), 0)::int as n
+    from generate_series(0, 6) ago (at) left join listening_quarter q on q.monitor_id = m.id
+      and q.bucket >= $2::timestamptz - (7 - ago.at) * interval '1 day'
+      and q.bucket < $2::timestamptz - (6 - ago.at) * interval '1 day'
+    group by ago.at) day) as days,
   (select count(*) from (select from monitor_mention u where u.monitor_id = m.id and u.state = 'new'
     limit ${MOST_UNREAD}) n)::int as unread,
   (select max(l.published_at) from monitor_mention l where l.monitor_id = m.id) as "lastMention"`;

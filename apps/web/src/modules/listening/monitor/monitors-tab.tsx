@@ -25,6 +25,7 @@ import type { TabProps } from '../listening-address.ts';
 import { monitorsOptions, useListeningWrite } from '../listening-queries.ts';
 import { t } from './messages/messages.gen.ts';
 import { MONITOR_TONES } from './monitor-form.ts';
+import './monitor.css';
 import { firstQuery } from './query-words.ts';
 
 const MonitorEditor = lazy(() => import('./monitor-editor.tsx'));
@@ -165,7 +166,7 @@ interface RowProps {
 }
 
 function Row({ monitor, onOpen, onExport }: RowProps) {
-  const { id, name, kind, state, pauseReason, mentions7Days, unread, lastMention, setName, problems } =
+  const { id, name, kind, state, pauseReason, mentions7Days, days, unread, lastMention, setName, problems } =
     monitor;
   return (
     <Tr onOpen={onOpen}>
@@ -184,13 +185,14 @@ function Row({ monitor, onOpen, onExport }: RowProps) {
         </Pill>
       </Td>
       <Td numeric>
-        <Link className="t-link" href={`/social-listening/mentions?monitor=${id}&since=7d`}>
+        <Link className="t-link" href={`/social-listening?monitor=${id}&since=7d`}>
           {exactNumber(mentions7Days)}
         </Link>
+        <VolumeLine days={days} />
       </Td>
       <Td numeric data-wide="1">
         {unread > 0 ? (
-          <Link className="t-link" href={`/social-listening/mentions?monitor=${id}&state=new`}>
+          <Link className="t-link" href={`/social-listening?monitor=${id}&state=new`}>
             {unread >= 1000 ? '1,000+' : exactNumber(unread)}
           </Link>
         ) : (
@@ -203,6 +205,19 @@ function Row({ monitor, onOpen, onExport }: RowProps) {
         <RowMenu monitor={monitor} onOpen={onOpen} onExport={onExport} />
       </Td>
     </Tr>
+  );
+}
+
+/** Mentions of seven days as a line; the numbers are its name. */
+function VolumeLine({ days }: { days: readonly number[] }) {
+  const top = Math.max(1, ...days);
+  const points = days.map((count, at) => `${(at / 6) * 60 + 2},${20 - (count / top) * 16}`).join(' ');
+  const label = t('volume', { days: days.map(exactNumber).join(', ') });
+  return (
+    <svg className="monitor-volume" width={64} height={24} role="img" aria-label={label}>
+      <title>{label}</title>
+      <polyline points={points} />
+    </svg>
   );
 }
 

@@ -200,6 +200,7 @@ interface Messages {
   'versionUse': Record<never, never>;
   'versions': Record<never, never>;
   'versionsWhat': Record<never, never>;
+  'volume': { days: Value };
   'what': Record<never, never>;
   'wizard': Record<never, never>;
   'wizard.distance': Record<never, never>;

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { Dot } from '@troupe/ui/content/pill';
+import { compactCount } from '@troupe/ui/lib/format';
+import { useBrandIdOrNone } from '../../shared/brand/current-brand.ts';
+import { unreadOptions } from './listening-queries.ts';
+import { t } from './messages/messages.gen.ts';
+
+/** How many mentions nobody has looked at, beside the menu's entry. */
+export default function UnreadMark() {
+  const brandId = useBrandIdOrNone();
+  const { data } = useQuery({ ...unreadOptions(brandId ?? ''), enabled: brandId !== null });
+  const total = data?.unread.total ?? 0;
+  if (total === 0) return null;
+  return (
+    <span className="menu-unread">
+      <span className="menu-unread-count">{compactCount(total)}</span>
+      <span className="t-hidden"> {t('menu.new')}</span>
+      <Dot />
+    </span>
+  );
+}
