@@ -40,6 +40,7 @@ import * as brandOverview from './inbox/brand-overview.ts';
 import * as conversation from './inbox/conversation.ts';
 import * as notification from './inbox/notification.ts';
 import * as ownConversation from './inbox/own-conversation.ts';
+import * as listeningSource from './listening/listening-source.ts';
 import * as mention from './listening/mention.ts';
 import * as monitor from './listening/monitor.ts';
 import * as admin from './operations/admin.ts';
@@ -103,6 +104,7 @@ export const calls: readonly Call[] = [
   affiliateAlert,
   monitor,
   mention,
+  listeningSource,
   marketingSource,
   productUpdate,
   support,

@@ -68,6 +68,7 @@ export const problems = {
     status: 409,
     message: 'This store is connected to another account. Disconnect it there first.',
   },
+  source_refused: { status: 409, message: "This source can't be connected. Check what you entered." },
   store_refused: {
     status: 409,
     message: 'Your store rejected this. Open the app from your store again.',

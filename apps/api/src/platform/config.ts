@@ -139,6 +139,25 @@ const Environment = z.object({
   /** An account with an app password, for searches: they fill gaps of the stream. */
   BLUESKY_HANDLE: z.string().default(''),
   BLUESKY_APP_PASSWORD: z.string().default(''),
+  /** Sources of mentions that all brands share: `content` (posts of creators), `hacker-news`, `gdelt` (comma list). */
+  LISTENING_SOURCES: list('content').pipe(z.array(z.enum(['content', 'hacker-news', 'gdelt']))),
+  /** Mastodon servers that all brands share (comma list, such as `mastodon.social`). */
+  MASTODON_SERVERS: list(),
+  /** The origin of Mastodon servers, with `{host}` for the server; change these addresses only to use the sandbox. */
+  MASTODON_ORIGIN: z
+    .string()
+    .refine((origin) => origin.includes('{host}'), 'must contain {host}')
+    .default('https://{host}'),
+  HACKER_NEWS_URL: z.url().default('https://hn.algolia.com/api/v1/'),
+  HACKER_NEWS_ITEMS_URL: z.url().default('https://hacker-news.firebaseio.com/v0/'),
+  GDELT_URL: z.url().default('https://api.gdeltproject.org/api/v2/doc/doc'),
+  REDDIT_URL: z.url().default('https://oauth.reddit.com/'),
+  REDDIT_TOKEN_URL: z.url().default('https://www.reddit.com/api/v1/access_token'),
+  X_URL: z.url().default('https://api.x.com/'),
+  /** What X charges for reading a post, in US cents. Brands' monthly limits are counted with it. */
+  X_CENTS_PER_POST: z.coerce.number().min(0.001).max(100).default(0.5),
+  /** Searches a day that Google allows a brand's YouTube key. */
+  YOUTUBE_SEARCHES_A_DAY: z.coerce.number().int().min(1).default(100),
   /** Models that judge sentiment, made by `npm run train-sentiment`. */
   SENTIMENT_DIR: z.string().default('.troupe/sentiment'),
   /** The billing provider's API (`https://SITE.chargebee.com/api/v2`); derived from the site if empty. */

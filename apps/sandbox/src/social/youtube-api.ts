@@ -53,7 +53,9 @@ export function registerYoutubeApi(
   const { world } = parts;
   const videos = new Map<string, { account: string; number: number }>();
   const list = (path: string, answer: (asked: PlatformRequest) => Answer) =>
-    call('GET', `/youtube/v3/${path}`, (asked) => (asked.query.key ? answer(asked) : failures.wrong_key));
+    call('GET', `/youtube/v3/${path}`, (asked) =>
+      asked.query.key && asked.query.key !== 'wrong-key' ? answer(asked) : failures.wrong_key,
+    );
 
   list('channels', ({ query: { id, forHandle, part }, origin }) => {
     if (!part) return wrong('No filter selected. Expected one of: forHandle, id');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Ability } from '../account/ability.ts';
+import { Ability, abilityUnless } from '../account/ability.ts';
 import { Id, Instant, MAX_COUNT, text, WebAddress } from '../shape.ts';
 
 /** Where mentions come from. `content` is what Troupe already reads of creators. */
@@ -145,6 +145,8 @@ export const ListeningSource = z.object({
   lastProblem: z.string().nullable(),
   lastProblemAt: Instant.nullable(),
   quota: SourceQuota.nullable(),
+  /** What reading a post costs, in US cents; null if it is free. */
+  centsPerPost: z.number().nullable(),
   /** Gaps of the last 30 days, newest first. */
   gaps: z.array(SourceGap),
   created: Instant,
@@ -162,6 +164,28 @@ const Host = z
   .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, {
     error: 'Enter a server such as mastodon.social',
   });
+
+/** The most sources of a kind that a brand can connect. */
+export const MAX_BRAND_SOURCES = { mastodon: 10, feed: 50, reddit: 1, youtube: 1, x: 1 } as const;
+
+/** Why the abilities of a source are limited. */
+const SHARED = 'This source belongs to the installation. Ask your administrator.';
+const OWNERS_ONLY = 'Only owners of the brand can change sources.';
+
+/** Returns what a caller may do with a source. */
+export function sourceAbilities(
+  source: { shared: boolean; kind: SourceKind; state: SourceState },
+  isOwner: boolean,
+): z.infer<typeof SourceAbilities> {
+  const refusal = source.shared ? SHARED : isOwner ? null : OWNERS_ONLY;
+  const isPaused = source.state === 'paused';
+  return {
+    pause: abilityUnless(refusal ?? (isPaused ? 'This source is already paused.' : null)),
+    resume: abilityUnless(refusal ?? (isPaused ? null : 'This source is not paused.')),
+    change: abilityUnless(refusal ?? (source.kind === 'x' ? null : 'This source has no limit to change.')),
+    remove: abilityUnless(refusal),
+  };
+}
 
 /** A source to connect. X is paid per use, so it needs a limit. */
 export const NewListeningSource = z.discriminatedUnion('kind', [
@@ -181,5 +205,6 @@ export type NewListeningSource = z.output<typeof NewListeningSource>;
 /** A change to a source. */
 export const ListeningSourceChange = z.object({
   state: z.enum(['active', 'paused']).optional(),
-  monthlyLimit: z.int().min(1).max(MAX_COUNT).optional(),
+  monthlyLimit: z.int().min(1, { error: 'Enter a monthly limit' }).max(MAX_COUNT).optional(),
 });
+export type ListeningSourceChange = z.output<typeof ListeningSourceChange>;

@@ -4,11 +4,13 @@ import type { Listener } from '../../platform/listen.ts';
 import { FILL_GAPS, keepMentions } from './keep-mentions.ts';
 import { StreamWorker } from './listen-stream.ts';
 import { makeCreators } from './make-creator.ts';
+import { listeningSources } from './listening-sources.ts';
 import { LiveMentions } from './mention/live-mentions.ts';
 import { mentionAuthors } from './mention-authors.ts';
 import { mentions } from './mentions.ts';
 import { MonitorMatcher } from './monitor/monitor-matcher.ts';
 import { monitors } from './monitors.ts';
+import { PollWorker } from './poll-sources.ts';
 import { MentionIntake } from './receive-mentions.ts';
 import { replays } from './replay-query.ts';
 import { SentimentModels } from './sentiment-model/sentiment-models.ts';
@@ -43,6 +45,7 @@ export function listeningModule(api: Api, listener: Listener, streams: Listening
   replays({ api, streams });
   sentimentModels(api, models);
   keepMentions({ api, intake, streams });
+  listeningSources(api);
   const worker = new StreamWorker({
     api,
     kind: 'bluesky',
@@ -50,13 +53,17 @@ export function listeningModule(api: Api, listener: Listener, streams: Listening
     intake,
     fillGaps: FILL_GAPS,
   });
+  const poller = new PollWorker({ api, intake }, listener);
   return {
     intake,
     matcher,
     models,
-    start: () => worker.start(),
+    start() {
+      worker.start();
+      poller.start();
+    },
     async stop() {
-      await worker.stop();
+      await Promise.all([worker.stop(), poller.stop()]);
       live.stop();
     },
   };

@@ -9,7 +9,7 @@ import type { Listener } from '../../../platform/listen.ts';
 import { type ActiveMonitor, readActiveMonitors } from './monitor.queries.ts';
 
 /** The channel on which the database announces changed monitors. */
-const MONITORS_CHANNEL = 'monitors_changed';
+export const MONITORS_CHANNEL = 'monitors_changed';
 /** Takes the place of a query that is only being checked. */
 const DRAFT = 'draft';
 

@@ -1,0 +1,356 @@
+import {
+  changeListeningSource,
+  connectListeningSource,
+  disconnectListeningSource,
+  listListeningSources,
+} from '@troupe/contract/listening/listening-source';
+import { listMentions } from '@troupe/contract/listening/mention';
+import { createMonitor } from '@troupe/contract/listening/monitor';
+import type { NewListeningSource, SourceKind } from '@troupe/domain/listening/listening-source';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { z } from 'zod';
+import { startTestApi, type TestApi, type TestPerson } from '../../testing/test-api.ts';
+import { startTestSandbox, type TestSandbox } from '../../testing/test-sandbox.ts';
+import { tagOf } from './poll-sources.ts';
+
+let t: TestApi;
+let sandbox: TestSandbox;
+
+/** Settings with which an API reads the sandbox's searched sources. */
+const readFrom = ({ origin }: TestSandbox): Record<string, string> => ({
+  LISTENING_SOURCES: 'content,hacker-news,gdelt',
+  MASTODON_SERVERS: 'mastodon.sandbox.test',
+  MASTODON_ORIGIN: `${origin}/mastodon/{host}`,
+  HACKER_NEWS_URL: `${origin}/hacker-news/api/v1/`,
+  HACKER_NEWS_ITEMS_URL: `${origin}/hacker-news/v0/`,
+  GDELT_URL: `${origin}/gdelt/api/v2/doc/doc`,
+  REDDIT_URL: `${origin}/reddit/oauth/`,
+  REDDIT_TOKEN_URL: `${origin}/reddit/api/v1/access_token`,
+  YOUTUBE_URL: `${origin}/youtube/v3/`,
+  X_URL: `${origin}/x/`,
+  PICTURES_FROM_LOOPBACK: 'true',
+  SENTIMENT_DIR: '/nowhere',
+});
+
+beforeAll(async () => {
+  sandbox = await startTestSandbox();
+  await sandbox.call('PUT', '/api/listening/settings', { chatterPerHour: 0, gdeltSeconds: 0 });
+  t = await startTestApi(readFrom(sandbox));
+});
+afterAll(async () => {
+  await t?.stop();
+  await sandbox?.stop();
+});
+beforeEach(async () => {
+  t.setNow(null);
+  await sandbox.call('DELETE', '/api/faults');
+});
+
+const post = async (source: string, given: object): Promise<number> =>
+  (
+    await sandbox.call<{ post: { id: number } }>(
+      'POST',
+      '/api/listening/posts',
+      Object.assign({ source }, given),
+    )
+  ).post.id;
+const fault = (target: string, failure: string) =>
+  sandbox.call('POST', '/api/faults', { provider: 'listening', target, failure });
+
+/** A brand with an owner, a monitor for a word of its own, and what it heard. */
+async function brandFor(word: string) {
+  const brandId = await t.brand();
+  const owner = await t.person({ brandId, brandRole: 'owner' });
+  const member = await t.person({ brandId });
+  const { monitor } = await owner.call(createMonitor, {
+    params: { brandId },
+    body: { name: word, kind: 'brand', query: word },
+  });
+  const params = { brandId };
+  const heard = async () =>
+    (await owner.call(listMentions, { params, query: { monitorId: [monitor.id], folded: 'false' } }))
+      .mentions;
+  const connect = async (body: z.input<typeof NewListeningSource> & object, person: TestPerson = owner) =>
+    (await person.call(connectListeningSource, { params, body: body as never })).source;
+  const sources = async (kind?: SourceKind) => {
+    const { sources: all } = await owner.call(listListeningSources, { params });
+    return kind ? all.filter((source) => source.kind === kind) : all;
+  };
+  const change = async (sourceId: string, body: object) =>
+    (await owner.call(changeListeningSource, { params: { brandId, sourceId }, body })).source;
+  return { brandId, params, owner, member, heard, connect, sources, change };
+}
+
+/** Lets sources be due by moving the clock. */
+function pollAfter(minutes: number): void {
+  t.setNow(new Date(Date.now() + minutes * 60_000));
+}
+
+const until = <T>(find: () => Promise<T | false | null | undefined>): Promise<T> =>
+  vi.waitUntil(find, { timeout: 20_000, interval: 100 }) as Promise<T>;
+
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: { code?: string; message?: string; status?: number }) => ({
+      code: error.code,
+      message: error.message,
+    }),
+  );
+
+test("hears the installation's sources, each as it tells", async () => {
+  await post('mastodon', {
+    text: 'Alphamoor on Mastodon',
+    tags: ['Alphamoor'],
+    author: 'Noor Haddad',
+    followers: 77,
+  });
+  await post('hacker-news', { title: 'Alphamoor on Hacker News', text: 'Why?', likes: 4 });
+  await post('gdelt', { title: 'Alphamoor in the news', place: 'morning-ledger.test' });
+  const { heard, sources } = await brandFor('alphamoor');
+  // A new monitor is searched for at once.
+  const mentions = await until(async () => {
+    const found = await heard();
+    return found.length >= 3 && found;
+  });
+  const bySource = Object.fromEntries(mentions.map((mention) => [mention.source, mention]));
+  expect(Object.keys(bySource).toSorted()).toEqual(['gdelt', 'hacker-news', 'mastodon']);
+  expect(bySource.mastodon).toMatchObject({
+    text: 'Alphamoor on Mastodon #Alphamoor',
+    author: { handle: 'noor_haddad@mastodon.sandbox.test', followers: 77 },
+  });
+  expect(bySource['hacker-news']).toMatchObject({ title: 'Alphamoor on Hacker News', figures: { likes: 4 } });
+  expect(bySource.gdelt).toMatchObject({
+    title: 'Alphamoor in the news',
+    author: { handle: 'morning-ledger.test' },
+  });
+  const board = await until(async () => {
+    const all = await sources();
+    return all.every((source) => source.lastOk !== null) && all;
+  });
+  expect(board.map(({ kind, shared, state }) => [kind, shared, state])).toEqual([
+    ['content', true, 'active'],
+    ['gdelt', true, 'active'],
+    ['hacker-news', true, 'active'],
+    ['mastodon', true, 'active'],
+  ]);
+  const mastodon = board.find(({ kind }) => kind === 'mastodon');
+  expect(mastodon).toMatchObject({ host: 'mastodon.sandbox.test', quota: { limit: 300, unit: 'calls' } });
+  expect(mastodon?.abilities.pause).toEqual({
+    allowed: false,
+    reason: 'This source belongs to the installation. Ask your administrator.',
+  });
+});
+
+test("a brand's feed is heard by its monitors only, and an edit and new entries arrive with the next poll", async () => {
+  const id = await post('feed', { title: 'Betamoor feed', text: 'First', place: 'betamoor.test' });
+  const { heard, connect, brandId } = await brandFor('betamoor');
+  const other = await brandFor('betamoor');
+  const source = await connect({ kind: 'feed', url: `${sandbox.origin}/feeds/betamoor.test/page.html` });
+  expect(source).toMatchObject({
+    kind: 'feed',
+    name: 'betamoor.test',
+    host: `${sandbox.origin}/feeds/betamoor.test/rss.xml`,
+    shared: false,
+    hasCredentials: false,
+    centsPerPost: null,
+  });
+  const [first] = await until(async () => {
+    const found = await heard();
+    return found.length > 0 && found;
+  });
+  expect(first).toMatchObject({
+    source: 'feed',
+    title: 'Betamoor feed',
+    text: 'First',
+    author: { name: expect.any(String) },
+  });
+  expect(brandId).not.toBe(other.brandId);
+  await post('feed', { title: 'Betamoor again', text: 'Second', place: 'betamoor.test' });
+  await sandbox.call('DELETE', `/api/listening/posts/${id}`);
+  pollAfter(20);
+  await until(async () => (await heard()).length === 2);
+  expect(await other.heard()).toEqual([]);
+});
+
+test('Reddit posts that were deleted are deleted here too, and figures are read again', async () => {
+  const kept = await post('reddit', { title: 'Gammamoor kept', text: 'a', likes: 1 });
+  const gone = await post('reddit', { title: 'Gammamoor gone', text: 'b' });
+  const { heard, connect } = await brandFor('gammamoor');
+  const source = await connect({ kind: 'reddit', clientId: 'client', clientSecret: 'sandbox-reddit-secret' });
+  expect([source.hasCredentials, JSON.stringify(source).includes('sandbox-reddit-secret')]).toEqual([
+    true,
+    false,
+  ]);
+  await until(async () => (await heard()).length === 2);
+  await sandbox.call('DELETE', `/api/listening/posts/${gone}`);
+  await sandbox.call('PUT', `/api/listening/posts/${kept}`, { likes: 90 });
+  pollAfter(70);
+  const [mention] = await until(async () => {
+    const found = await heard();
+    return found.length === 1 && found[0]?.figures.likes === 90 && found;
+  });
+  expect(mention?.title).toBe('Gammamoor kept');
+});
+
+test('videos are heard with their comments', async () => {
+  const video = await post('youtube', { title: 'Deltamoor test', text: 'Long description' });
+  await post('youtube', { text: 'I have a deltamoor too', parent: video });
+  const { heard, connect, sources } = await brandFor('deltamoor');
+  await connect({ kind: 'youtube', apiKey: 'sandbox-youtube-key' });
+  await until(async () => (await heard()).length === 1);
+  expect((await sources('youtube'))[0]?.quota).toMatchObject({ used: 1, limit: 100, unit: 'calls' });
+  pollAfter(5 * 60);
+  const mentions = await until(async () => {
+    const found = await heard();
+    return found.length === 2 && found;
+  });
+  expect(mentions.map(({ text }) => text).toSorted()).toEqual(['I have a deltamoor too', 'Long description']);
+});
+
+test('X is read within its monthly limit, which is checked before each search', async () => {
+  await sandbox.call('POST', '/api/listening/posts', { source: 'x', text: 'Epsilonmoor', count: 60 });
+  const { heard, connect, sources, change } = await brandFor('epsilonmoor');
+  const made = await connect({ kind: 'x', token: 'sandbox-x-token', monthlyLimit: 20 });
+  expect([made.centsPerPost, made.abilities.change.allowed]).toEqual([0.5, true]);
+  const limited = await until(async () => {
+    const [source] = await sources('x');
+    return source?.lastProblem && source;
+  });
+  expect(limited).toMatchObject({
+    state: 'failing',
+    lastProblem: "This month's limit of $0.20 for X is used up.",
+    quota: { used: 20, limit: 20, unit: 'minor-units', currency: 'USD' },
+    gaps: [{ reason: 'quota', to: null, filled: null }],
+  });
+  expect(await heard()).toHaveLength(40);
+  await change(made.id, { monthlyLimit: 500 });
+  const [after] = await until(async () => {
+    const found = await sources('x');
+    return found[0]?.state === 'active' && found;
+  });
+  expect(after?.quota).toMatchObject({ used: 30, limit: 500 });
+  expect(after?.gaps).toMatchObject([
+    { reason: 'quota', to: expect.any(String), filled: expect.any(String) },
+  ]);
+  expect((await heard()).length).toBeGreaterThanOrEqual(50);
+});
+
+test('an outage is a gap until it is over, and the source is asked less and less often', async () => {
+  await post('feed', { title: 'Zetamoor', text: 'x', place: 'zetamoor.test' });
+  const { connect, sources, heard } = await brandFor('zetamoor');
+  await connect({ kind: 'feed', url: `${sandbox.origin}/feeds/zetamoor.test/rss.xml` });
+  await until(async () => (await heard()).length === 1);
+  await fault('feed', 'down');
+  pollAfter(20);
+  const down = await until(async () => {
+    const [source] = await sources('feed');
+    return source?.state === 'failing' && source;
+  });
+  expect(down.lastProblem).toBe("The feed couldn't be read. It responded with 503.");
+  expect(down.gaps).toMatchObject([{ reason: 'outage', to: null }]);
+  await sandbox.call('DELETE', '/api/faults');
+  await post('feed', { title: 'Zetamoor during the outage', text: 'y', place: 'zetamoor.test' });
+  pollAfter(60);
+  const up = await until(async () => {
+    const [source] = await sources('feed');
+    return source?.state === 'active' && source;
+  });
+  expect(up.gaps).toMatchObject([{ reason: 'outage', to: expect.any(String), filled: expect.any(String) }]);
+  await until(async () => (await heard()).length === 2);
+});
+
+test('a paused source is not read; resuming reads what came meanwhile', async () => {
+  await post('feed', { title: 'Etamoor', text: 'x', place: 'etamoor.test' });
+  const { connect, heard, change } = await brandFor('etamoor');
+  const { id } = await connect({ kind: 'feed', url: `${sandbox.origin}/feeds/etamoor.test/rss.xml` });
+  await until(async () => (await heard()).length === 1);
+  const paused = await change(id, { state: 'paused' });
+  expect([paused.state, paused.abilities.resume.allowed, paused.gaps[0]?.reason]).toEqual([
+    'paused',
+    true,
+    'paused',
+  ]);
+  await post('feed', { title: 'Etamoor while paused', text: 'y', place: 'etamoor.test' });
+  const before = (await sandbox.call<{ calls: unknown[] }>('GET', '/api/listening')).calls.length;
+  pollAfter(30);
+  await until(
+    async () => (await sandbox.call<{ calls: unknown[] }>('GET', '/api/listening')).calls.length > before,
+  );
+  expect(await heard()).toHaveLength(1);
+  const resumed = await change(id, { state: 'active' });
+  expect(resumed.state).toBe('active');
+  await until(async () => (await heard()).length === 2);
+});
+
+test('credentials that are refused later stop the source until they are replaced', async () => {
+  const { connect, sources } = await brandFor('thetamoor');
+  await connect({ kind: 'mastodon', host: 'closed.sandbox.test', token: 'sandbox-mastodon-token' });
+  await until(async () => (await sources('mastodon')).find(({ shared }) => !shared)?.lastOk);
+  await fault('mastodon', 'wrong_key');
+  pollAfter(10);
+  const refused = await until(async () => {
+    const own = (await sources('mastodon')).find(({ shared }) => !shared);
+    return own?.state === 'refused' && own;
+  });
+  expect(refused.lastProblem).toBe(
+    'closed.sandbox.test rejected the token. Connect it again with a new one.',
+  );
+  await sandbox.call('DELETE', '/api/faults');
+  const again = await connect({
+    kind: 'mastodon',
+    host: 'closed.sandbox.test',
+    token: 'sandbox-mastodon-token',
+  });
+  expect([again.id, again.state]).toEqual([refused.id, 'active']);
+});
+
+test('refuses what cannot be connected, with the reason', async () => {
+  const { connect, member } = await brandFor('iotamoor');
+  const feed = (kind: string) => connect({ kind: 'feed', url: `${sandbox.origin}/feeds/bad/${kind}` });
+  expect(await refusal(feed('html'))).toEqual({
+    code: 'source_refused',
+    message: 'This address is a web page, not a feed.',
+  });
+  expect(await refusal(feed('to-private'))).toEqual({
+    code: 'source_refused',
+    message: "The feed couldn't be read. The address is in a private network.",
+  });
+  expect((await refusal(feed('broken')))?.code).toBe('unavailable');
+  expect((await refusal(connect({ kind: 'reddit', clientId: 'a', clientSecret: 'b' })))?.code).toBe(
+    'source_refused',
+  );
+  expect((await refusal(connect({ kind: 'youtube', apiKey: 'wrong-key' })))?.code).toBe('source_refused');
+  expect(
+    (await refusal(connect({ kind: 'mastodon', host: 'closed.sandbox.test', token: null })))?.message,
+  ).toBe('closed.sandbox.test shows its timelines to signed-in users only. Add a token to read them.');
+  expect(
+    (await refusal(connect({ kind: 'x', token: 'sandbox-x-token', monthlyLimit: 1 }, member)))?.code,
+  ).toBe('forbidden');
+});
+
+test('two people who connect the same feed at once have one source; another brand cannot change it', async () => {
+  const { connect, sources, owner, params } = await brandFor('kappamoor');
+  const url = `${sandbox.origin}/feeds/kappamoor.test/rss.xml`;
+  const [one, two] = await Promise.all([connect({ kind: 'feed', url }), connect({ kind: 'feed', url })]);
+  expect(one.id).toBe(two.id);
+  const other = await brandFor('kappamoor');
+  expect((await refusal(other.change(one.id, { state: 'paused' })))?.code).toBe('not_found');
+  const remove = (person: TestPerson, brandId: string) =>
+    person.call(disconnectListeningSource, { params: { brandId, sourceId: one.id } });
+  expect((await refusal(remove(other.owner, other.brandId)))?.code).toBe('not_found');
+  await expect(remove(owner, params.brandId)).resolves.toEqual({ success: true });
+  expect(await sources('feed')).toEqual([]);
+  expect((await refusal(remove(owner, params.brandId)))?.code).toBe('not_found');
+});
+
+test('turns terms into hashtags', () => {
+  expect(['Lark Moor', "Larkmoor's", 'copper & bean', '2026', 'ラーメン 二郎', '#one'].map(tagOf)).toEqual([
+    'LarkMoor',
+    'Larkmoors',
+    'copperbean',
+    null,
+    'ラーメン二郎',
+    'one',
+  ]);
+});
