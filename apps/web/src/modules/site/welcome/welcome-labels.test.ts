@@ -17,7 +17,7 @@ test('[R2.033] describes recent activity', () => {
   const at = '2026-02-28T10:00:00.000Z';
   const state = (name: string | null, count = 0) => ({ step: 'plan' as const, doneAt: at, name, count });
   expect(STEP_WORDS.plan.done(state('trailblazer'))).toBe('Trailblazer. 20 collaborations a month.');
-  expect(STEP_WORDS.plan.done(state('self-serve'))).toBe('Self-Serve. As many collaborations as you like.');
+  expect(STEP_WORDS.plan.done(state('self-serve'))).toBe('Self-Serve. Unlimited collaborations.');
   expect(STEP_WORDS.campaign.done(state('First Light', 1))).toBe('First Light went live.');
   expect(STEP_WORDS.campaign.done(state('First Light', 3))).toBe(
     'First Light went live first, and 2 more followed.',
