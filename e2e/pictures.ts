@@ -8,8 +8,8 @@ import { fillLogin, logIn } from './support/login.ts';
 // or only those in other languages: `node e2e/pictures.ts --languages`.
 
 const FOLDER = path.join(import.meta.dirname, '..', 'docs', 'screens');
-const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
-const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const DESK = { viewport: { width: 1440, height: 900 } };
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const SETTLED_MS = 1200;
 
 const browser = await chromium.launch(await findChromium());
@@ -87,8 +87,29 @@ async function dashboardPictures(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Autumn Trail Kit' }).first().click();
   await page.getByRole('heading', { level: 1, name: 'Autumn Trail Kit' }).waitFor();
   await takeScreenshot(page, 'campaign');
-  await go(`/campaigns/${new URL(page.url()).pathname.split('/')[2]}/metrics`);
+  const campaign = `/campaigns/${new URL(page.url()).pathname.split('/')[2]}`;
+  await go(`${campaign}/metrics`);
   await takeScreenshot(page, 'campaign-metrics');
+  await page.getByRole('button', { name: 'Choose From' }).click();
+  await takeScreenshot(page, 'date-field');
+  await go(`${campaign}/content-previews`);
+  const revised = page
+    .getByRole('listitem')
+    .filter({ has: page.getByText(/arlier version/) })
+    .first();
+  await revised.getByRole('button', { name: 'in the viewer' }).click();
+  await page.getByRole('region', { name: 'Version 2' }).waitFor();
+  await page.keyboard.press('c');
+  await page.getByRole('region', { name: 'Version 1' }).waitFor();
+  await takeScreenshot(page, 'content-viewer');
+  await page.setViewportSize(PHONE.viewport);
+  await go(`${campaign}/opt-ins?status=pending`);
+  await page
+    .getByRole('button', { name: /^Approve for/ })
+    .first()
+    .waitFor();
+  await takeScreenshot(page, 'opt-ins-phone');
+  await page.setViewportSize(DESK.viewport);
 
   await go('/inbox');
   await page.getByRole('log').waitFor();
@@ -152,10 +173,15 @@ async function languagePictures(): Promise<void> {
     await page.goto(`${hosts.web}/account`);
     await takeScreenshot(page, `account-${tag}`);
   }
-  const page = await pageOf({ ...PHONE, locale: 'ar-EG' });
-  await page.goto(`${hosts.portal}/login`);
-  await logInAs(page, people.creator);
-  await page.locator('.campaign-row').first().waitFor();
+  const creatorApp = async (locale: string) => {
+    const page = await pageOf({ ...PHONE, locale });
+    await page.goto(`${hosts.portal}/login`);
+    await logInAs(page, people.creator);
+    await page.locator('.campaign-row').first().waitFor();
+    return page;
+  };
+  await takeScreenshot(await creatorApp('ja-JP'), 'creator-app-ja');
+  const page = await creatorApp('ar-EG');
   await takeScreenshot(page, 'creator-app-ar');
   await page.locator('.campaign-row-link[href^="/opt-ins/"]').first().click();
   await page.locator('h1:not(.t-hidden)').waitFor();
