@@ -16,7 +16,7 @@ const query = z.object({
   campaignId: Id.optional(),
 });
 const ABOUT =
-  "Days are those of the program's time zone; the period is at most 800 days, by default the last 30. Orders count on the day they were placed, amounts are in minor units and never added across currencies. `previous` is the period of the same length before.";
+  "Days are in the program's time zone; the period is at most 800 days, by default the last 30. Orders count on the day they were placed. Amounts are in minor units and never added across currencies. `previous` is the preceding period of the same length.";
 
 export const getAffiliateAnalytics = defineCall({
   name: 'getAffiliateAnalytics',

@@ -136,7 +136,7 @@ export const shareCampaign = defineCall({
   method: 'POST',
   path: '/brand/:brandId/campaign/:campaignId/share-campaign',
   access: 'brand',
-  summary: 'Emails a link to the campaign to your colleagues. Each address receives one email.',
+  summary: 'Emails a link to the campaign to your teammates. Each address receives one email.',
   params: one,
   body: z.object({ emails: z.array(z.email().max(254)).min(1).max(20) }),
   output: z.object({ success: z.boolean(), sent: z.int() }),

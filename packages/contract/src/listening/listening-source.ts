@@ -17,7 +17,7 @@ export const listListeningSources = defineCall({
   path: '/brand/:brandId/listening/sources',
   access: 'brand',
   summary:
-    "Lists the sources of mentions with their state, quota and gaps of the last 30 days: those of the installation, which all brands share, then the brand's own.",
+    "Lists the sources of mentions with their state, quota and gaps in the last 30 days. Starts with the installation's sources, which all brands share, followed by the brand's own.",
   params,
   output: z.object({ sources: z.array(ListeningSource) }),
 });
@@ -31,7 +31,7 @@ export const connectListeningSource = defineCall({
   peopleOnly: true,
   audit: 'Connected listening source',
   summary:
-    'Connects a source after reading it once; X is first read by its next search, because reading costs money. A page that names a feed leads to the feed. Connecting a source again replaces its credentials. Credentials are encrypted and never returned.',
+    'Connects a source after reading it once. X is first read by its next search, because each read costs money. The URL of a page that links to its feed works too. Connecting a source again replaces its credentials. Credentials are encrypted and never returned.',
   params,
   body: NewListeningSource,
   output: z.object({ source: ListeningSource }),
@@ -45,7 +45,7 @@ export const changeListeningSource = defineCall({
   path: '/brand/:brandId/listening/sources/:sourceId',
   access: 'owner',
   summary:
-    "Pauses or resumes a source of the brand, or changes its monthly limit in US cents. The installation's sources can't be changed.",
+    "Pauses or resumes one of the brand's sources, or changes its monthly limit in US cents. The installation's sources can't be changed.",
   params: sourceParams,
   body: ListeningSourceChange,
   output: z.object({ source: ListeningSource }),
@@ -59,7 +59,7 @@ export const disconnectListeningSource = defineCall({
   path: '/brand/:brandId/listening/sources/:sourceId',
   access: 'owner',
   audit: 'Disconnected listening source',
-  summary: 'Disconnects a source of the brand and deletes its credentials. Mentions stay.',
+  summary: "Disconnects one of the brand's sources and deletes its credentials. Mentions are kept.",
   params: sourceParams,
   output: z.object({ success: z.boolean() }),
   problems: ['not_found'],

@@ -16,7 +16,7 @@ export const listMentions = defineCall({
   path: '/brand/:brandId/listening/mentions',
   access: 'brand',
   summary:
-    'Lists mentions. `next` is the `after` of the next page; null on the last one. By default, posts that say the same are one entry (`folded`), and hidden or irrelevant ones are left out unless asked for. Sorting by reach or relevance covers the latest 5,000 matching mentions. Unread counts go up to 1,000.',
+    'Lists mentions. `next` is the `after` of the next page; null on the last one. By default, posts with the same text are one entry (`folded`), and hidden or irrelevant mentions are left out unless requested. Sorting by reach or relevance covers the latest 5,000 matching mentions. Unread counts go up to 1,000.',
   params,
   query: MentionFilter.extend({
     after: text({ max: 200 }).optional(),
@@ -51,7 +51,7 @@ export const changeMention = defineCall({
   path: '/brand/:brandId/listening/mentions/:mentionId',
   access: 'brand',
   summary:
-    'Corrects relevance or sentiment, or changes status, assignee, tags or note. Null removes a correction. Corrections move the mention in all figures, and models learn from them overnight.',
+    'Corrects relevance or sentiment, or changes status, assignee, tags or note. Null removes a correction. Corrections update all figures, and models learn from them overnight.',
   params: mentionParams,
   body: MentionChange,
   output: z.object({ mention: Mention }),
@@ -64,7 +64,7 @@ export const changeMentions = defineCall({
   method: 'PUT',
   path: '/brand/:brandId/listening/mentions',
   access: 'brand',
-  summary: "Makes the same change to up to 500 mentions. Mentions that don't exist any more are skipped.",
+  summary: "Makes the same change to up to 500 mentions. Mentions that no longer exist are skipped.",
   params,
   body: MentionsChange,
   output: z.object({ changed: z.int() }),
@@ -89,7 +89,7 @@ export const makeMentionCreator = defineCall({
   path: '/brand/:brandId/listening/mentions/:mentionId/creator',
   access: 'brand',
   summary:
-    "Makes a creator of a mention's author, or finds the creator they are: by platform and username, or by a profile that their profile links to. Optionally adds them to a list and invites them to a campaign. `invite` tells whether the invite was queued, or why not.",
+    "Adds a mention's author as a creator, or finds the matching creator: by platform and username, or by a profile that the author's profile links to. Optionally adds them to a list and invites them to a campaign. `invite` says whether the invite was queued, or why not.",
   params: mentionParams,
   body: AuthorToCreator,
   output: z.object({
@@ -108,7 +108,7 @@ export const getMentionAuthor = defineCall({
   method: 'GET',
   path: '/brand/:brandId/listening/authors/:authorId',
   access: 'brand',
-  summary: "Returns the author of a mention with the brand's figures.",
+  summary: "Returns a mention's author with the brand's figures for them.",
   params: params.extend({ authorId: Id }),
   output: z.object({ author: MentionAuthorDetail }),
   problems: ['not_found'],
@@ -132,7 +132,7 @@ export const changeListeningSettings = defineCall({
   path: '/brand/:brandId/listening/settings',
   access: 'owner',
   summary:
-    'Changes how long mentions are kept, also for those that are stored: 7 to 730 days. Figures stay when texts are deleted.',
+    'Changes how long mentions are kept, from 7 to 730 days. Applies to stored mentions too. Figures are kept when texts are deleted.',
   params,
   body: z.object({ keepDays: z.int().min(7).max(730) }),
   output: z.object({ keepDays: z.int() }),
@@ -145,7 +145,7 @@ export const getSentimentModels = defineCall({
   path: '/brand/:brandId/listening/sentiment',
   access: 'brand',
   summary:
-    "Returns the cards of the models that judge this brand's mentions, one per language: what they were trained on, how well they judge with intervals, what the brand's corrections changed, and why the last attempt was or wasn't kept.",
+    "Returns the model cards for the brand's mentions, one per language. Each covers training data, accuracy with intervals, what the brand's corrections changed, and why the last attempt was or wasn't kept.",
   params,
   output: z.object({ models: z.array(BrandModelCard) }),
 });
@@ -156,7 +156,7 @@ export const listAuthorOptOuts = defineCall({
   method: 'GET',
   path: '/admin/listening/opt-outs',
   access: 'administrator',
-  summary: "Lists authors who don't want to be listened to, newest first, at most 1,000.",
+  summary: "Lists authors who opted out of social listening, newest first, at most 1,000.",
   output: z.object({
     optOuts: z.array(z.object({ id: Id, source: SourceKind, handle: z.string(), created: Instant })),
   }),
@@ -169,7 +169,7 @@ export const addAuthorOptOut = defineCall({
   path: '/admin/listening/opt-outs',
   access: 'administrator',
   summary:
-    'Stops listening to an author in all brands: deletes their mentions and keeps new ones out. `deleted` counts posts.',
+    'Opts an author out of social listening in all brands: deletes their mentions and excludes new ones. `deleted` is the number of deleted posts.',
   body: AuthorOptOut,
   output: z.object({ id: Id, deleted: z.int() }),
 });
@@ -180,7 +180,7 @@ export const removeAuthorOptOut = defineCall({
   method: 'DELETE',
   path: '/admin/listening/opt-outs/:optOutId',
   access: 'administrator',
-  summary: "Removes an author's opt-out. Posts from then on are found again.",
+  summary: "Removes an author's opt-out. Their new posts are found again.",
   params: z.object({ optOutId: Id }),
   output: z.object({ success: z.boolean() }),
   problems: ['not_found'],

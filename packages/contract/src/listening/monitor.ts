@@ -24,7 +24,7 @@ export const listMonitors = defineCall({
   path: '/brand/:brandId/listening/monitors',
   access: 'brand',
   summary:
-    "Lists the brand's monitors by name, with mentions of the last seven days. Without a state, archived ones are left out.",
+    "Lists the brand's monitors by name, with the number of mentions in the last seven days. Without a state, archived monitors are left out.",
   params,
   query: z.object({ state: several(MonitorState), kind: several(MonitorKind) }),
   output: z.object({ monitors: z.array(Monitor) }),
@@ -37,7 +37,7 @@ export const createMonitor = defineCall({
   path: '/brand/:brandId/listening/monitors',
   access: 'brand',
   summary:
-    'Creates a monitor. It finds posts from now on. `replayId` keeps what its query found in a replay with the version. At most 200 monitors that are not archived.',
+    "Creates a monitor, which finds posts from now on. Pass `replayId` to keep a replay's results with the version. A brand can have up to 200 monitors that aren't archived.",
   params,
   body: MonitorForm.extend({ replayId: Id.nullable().default(null) }),
   output: z.object({ monitor: Monitor }),
@@ -51,7 +51,7 @@ export const changeMonitor = defineCall({
   path: '/brand/:brandId/listening/monitors/:monitorId',
   access: 'brand',
   summary:
-    'Changes a monitor, pauses, resumes, archives or restores it. Another query, languages or sources are a new version; mentions keep the version that found them.',
+    'Updates a monitor, or pauses, resumes, archives or restores it. Changing the query, languages or sources creates a new version; mentions keep the version that found them.',
   params: monitorParams,
   body: MonitorChange.extend({ replayId: Id.nullable().default(null) }),
   output: z.object({ monitor: Monitor }),
@@ -96,7 +96,7 @@ export const checkMonitorQuery = defineCall({
   path: '/brand/:brandId/listening/monitors/check',
   access: 'brand',
   summary:
-    'Checks a query while it is typed: problems with their place and a suggestion, its clauses, and its cost. Saves nothing.',
+    "Checks a query as it's typed. Returns problems with their position and a suggestion, the query's clauses and its cost. Nothing is saved.",
   params,
   body: DraftQuery,
   bodyLimit: 256 * 1024,
@@ -144,7 +144,7 @@ export const exportMonitors = defineCall({
   path: '/brand/:brandId/listening/monitors/bwq',
   access: 'brand',
   summary:
-    'Downloads the queries of monitors as `.bwq` files in a ZIP archive. Without `monitorId`, all that are not archived.',
+    "Downloads monitors' queries as `.bwq` files in a ZIP archive. Without `monitorId`, includes all monitors that aren't archived.",
   params,
   query: z.object({ monitorId: several(Id, 200) }),
   file: 'application/zip',
@@ -157,7 +157,7 @@ export const startReplay = defineCall({
   path: '/brand/:brandId/listening/monitors/replay',
   access: 'brand',
   summary:
-    "Runs a query on posts of the last 36 hours: Bluesky's look-back where it is connected, and posts that Troupe has stored. Returns at once; read the replay for its progress. A member's next replay ends the previous one.",
+    "Runs a query on posts from the last 36 hours: Bluesky's recent posts if it is connected, and posts that Troupe has stored. Returns immediately; retrieve the replay to see its progress. Starting another replay ends the member's previous one.",
   params,
   body: DraftQuery,
   bodyLimit: 256 * 1024,
@@ -173,7 +173,7 @@ export const getReplay = defineCall({
   path: '/brand/:brandId/listening/replays/:replayId',
   access: 'brand',
   summary:
-    'Returns a replay: what each clause let in, what NOT kept out, posts per hour, and examples with the matched words. Kept for a day.',
+    'Returns a replay: what each clause matched, what NOT excluded, posts per hour, and examples with the matched words. Kept for a day.',
   params: params.extend({ replayId: Id }),
   output: z.object({ replay: MonitorReplay }),
   problems: ['not_found'],
