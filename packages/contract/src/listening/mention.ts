@@ -64,7 +64,7 @@ export const changeMentions = defineCall({
   method: 'PUT',
   path: '/brand/:brandId/listening/mentions',
   access: 'brand',
-  summary: "Makes the same change to up to 500 mentions. Mentions that no longer exist are skipped.",
+  summary: 'Makes the same change to up to 500 mentions. Mentions that no longer exist are skipped.',
   params,
   body: MentionsChange,
   output: z.object({ changed: z.int() }),
@@ -156,7 +156,7 @@ export const listAuthorOptOuts = defineCall({
   method: 'GET',
   path: '/admin/listening/opt-outs',
   access: 'administrator',
-  summary: "Lists authors who opted out of social listening, newest first, at most 1,000.",
+  summary: 'Lists authors who opted out of social listening, newest first, at most 1,000.',
   output: z.object({
     optOuts: z.array(z.object({ id: Id, source: SourceKind, handle: z.string(), created: Instant })),
   }),
