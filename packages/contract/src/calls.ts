@@ -36,6 +36,7 @@ import * as content from './discovery/content.ts';
 import * as creator from './discovery/creator.ts';
 import * as creatorImport from './discovery/creator-import.ts';
 import * as creatorList from './discovery/creator-list.ts';
+import * as safetyFlag from './discovery/safety-flag.ts';
 import * as brandOverview from './inbox/brand-overview.ts';
 import * as conversation from './inbox/conversation.ts';
 import * as notification from './inbox/notification.ts';
@@ -43,6 +44,7 @@ import * as ownConversation from './inbox/own-conversation.ts';
 import * as listeningSource from './listening/listening-source.ts';
 import * as mention from './listening/mention.ts';
 import * as monitor from './listening/monitor.ts';
+import * as safetyRule from './listening/safety-rule.ts';
 import * as admin from './operations/admin.ts';
 import * as brandExport from './operations/brand-export.ts';
 import * as outgoingWebhook from './operations/outgoing-webhook.ts';
@@ -82,6 +84,7 @@ export const calls: readonly Call[] = [
   creator,
   creatorImport,
   creatorList,
+  safetyFlag,
   emailDomain,
   emailTemplate,
   invite,
@@ -103,6 +106,7 @@ export const calls: readonly Call[] = [
   affiliateCode,
   affiliateAlert,
   monitor,
+  safetyRule,
   mention,
   listeningSource,
   marketingSource,

@@ -340,6 +340,18 @@ export const DOMAIN_EVENTS = {
     data: z.object({ monitorId: Id, mentionIds: ids }),
     webhook: webhook('Mentions found', 'monitorId, mentionIds', 'monitorId', 'mentionIds'),
   },
+  /** A creator matches a brand-safety rule, for the first time or with new evidence after a decision. */
+  'safety_flag.raised': {
+    data: z.object({ flagId: Id, creatorId: Id, category: z.string(), reopened: z.boolean() }),
+    webhook: webhook(
+      'Creator flagged',
+      'flagId, creatorId, category, reopened',
+      'flagId',
+      'creatorId',
+      'category',
+      'reopened',
+    ),
+  },
   /** A subscription changed. `status` is the provider's status. */
   'subscription.changed': {
     data: z.object({ subscriptionId: z.string(), status: z.string() }),

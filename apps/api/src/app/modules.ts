@@ -54,6 +54,7 @@ import { importPictures } from '../modules/discovery/import-pictures.ts';
 import { providerGuard } from '../modules/discovery/provider/provider.queries.ts';
 import { providerRoutes } from '../modules/discovery/provider/provider.routes.ts';
 import { refreshCreators } from '../modules/discovery/refresh-creator.ts';
+import { safetyFlagRoutes } from '../modules/discovery/safety-flag/safety-flag.routes.ts';
 import { savedSearchRoutes } from '../modules/discovery/saved-search/saved-search.routes.ts';
 import { type Sources, socialSources } from '../modules/discovery/social-sources.ts';
 import { brandOverview } from '../modules/inbox/brand-overview.ts';
@@ -67,6 +68,7 @@ import { notificationRoutes } from '../modules/inbox/notification/notification.r
 import { subscribeOptIns } from '../modules/inbox/opt-in-events.ts';
 import { subscribePaymentNotices } from '../modules/inbox/payment-events.ts';
 import { rightsReminders } from '../modules/inbox/rights-reminders.ts';
+import { creatorSafety } from '../modules/listening/creator-safety.ts';
 import { type Listening, listeningModule } from '../modules/listening/listening-module.ts';
 import { adminRoutes } from '../modules/operations/admin/admin.routes.ts';
 import { closeBrands } from '../modules/operations/close-brand.ts';
@@ -143,6 +145,7 @@ export function wireModules(parts: ModuleParts): ModuleWork {
   attributionJobs(api);
   const { live, mailOfConversations } = wireInbox(parts, scan);
   affiliateModule({ api, platform: storePlatform(api) });
+  creatorSafety(api);
   const listening = listeningModule(api, listener, { bluesky: blueskyStream(api) });
   fileRoutes(api, files);
   adminRoutes(api);
@@ -211,6 +214,7 @@ function wireDiscovery({ api, files, search }: ModuleParts, sources: Sources): (
   savedSearchRoutes(api);
   creatorListRoutes(api, { breakdowns: readBreakdowns });
   creatorListJobs(api);
+  safetyFlagRoutes(api);
   providerRoutes(api, sources);
   refreshCreators(api, files);
   const resumeImports = importCreators(api, files, importPictures({ api, files, config }));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant, several, text } from '../shape.ts';
 import { ContentThumbnail, Creator, Platform } from './creator.ts';
+import { SafetyCategory, SafetyFilter } from './safety-flag.ts';
 
 /** Sort orders of search results, descending. */
 export const CreatorSort = z.enum(['relevance', 'followers', 'engagement', 'views', 'updated']);
@@ -47,6 +48,10 @@ export const CreatorFilters = z.object({
   hasEmail: yes,
   registered: yes,
   notInLists: yes,
+  /** Of the brand's checks: open flags, checked without open flags, or not checked. */
+  safety: z.preprocess(filled, SafetyFilter.optional()),
+  /** With an open flag of one of these categories. */
+  safetyCategory: several(SafetyCategory),
   sort: CreatorSort.optional(),
 });
 export type CreatorFilters = z.infer<typeof CreatorFilters>;

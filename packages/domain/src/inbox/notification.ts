@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { Id, Instant } from '../shape.ts';
 
 /** Notification kinds. */
-export const NotificationKind = z.enum(['opt-in', 'message', 'content', 'affiliate', 'rights', 'payment']);
+export const NotificationKind = z.enum([
+  'opt-in',
+  'message',
+  'content',
+  'affiliate',
+  'safety',
+  'rights',
+  'payment',
+]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
 export const NOTIFICATION_NAMES: Record<NotificationKind, string> = {
@@ -10,6 +18,7 @@ export const NOTIFICATION_NAMES: Record<NotificationKind, string> = {
   message: 'Messages',
   content: 'Content to approve',
   affiliate: 'Affiliate program',
+  safety: 'Brand safety',
   rights: 'Expiring usage rights',
   payment: 'Failed payments',
 };
@@ -46,6 +55,7 @@ export const DEFAULT_PREFERENCES: NotificationPreferences = {
   message: 'mail',
   content: 'mail',
   affiliate: 'mail',
+  safety: 'app',
   rights: 'mail',
   payment: 'mail',
 };

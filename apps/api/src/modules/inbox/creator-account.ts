@@ -15,6 +15,7 @@ import { toCreatorView } from '../campaigns/own-opt-ins.ts';
 import { readOwnPayables } from '../campaigns/payable/payable.queries.ts';
 import { readPayoutAccount } from '../campaigns/payout/payout-account.queries.ts';
 import { writeConnection } from '../discovery/creator/creator-refresh.queries.ts';
+import { eraseQuotes } from '../discovery/safety-flag/safety-flag.queries.ts';
 import { eraseAccount, readPersonalData } from './creator-account.queries.ts';
 
 /** A creator's part in later modules. */
@@ -79,6 +80,7 @@ export function creatorAccount(api: Api, files: Files, linksOf: FileLinks, progr
       const picture = await savePicture(tx, userId, null);
       await programs.erase(tx, userId, now);
       const erased = await eraseAccount(tx, userId, now);
+      await eraseQuotes(tx, erased.creatorIds);
       for (const creatorId of erased.creatorIds) await writeConnection(tx, creatorId, null, now);
       await announceUserChange(tx, userId);
       return picture ? [...erased.fileKeys, pictureKey(userId, picture)] : erased.fileKeys;

@@ -73,7 +73,7 @@ export const SafetyRehearsal = z.object({
 });
 export type SafetyRehearsal = z.infer<typeof SafetyRehearsal>;
 
-export const MAX_REHEARSED = 2000;
+export const MAX_REHEARSED = 1000;
 
 type Threshold = Pick<SafetyRuleForm, 'state' | 'items' | 'days'>;
 

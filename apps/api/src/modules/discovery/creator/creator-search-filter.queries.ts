@@ -73,6 +73,33 @@ export function conditions(
         and item.archived_at is null and list.archived_at is null)`;
     found.push(filters.notInLists ? `not ${listed}` : listed);
   }
+  found.push(...safetyConditions(filters, brandId, values));
+  return found;
+}
+
+/**
+ * Returns the conditions on the brand's flags. A brand has few flags and checks, so their creators are looked up first,
+ * rather than asking for each creator of the sort order.
+ */
+function safetyConditions(
+  { safety, safetyCategory }: CreatorFilters,
+  brandId: string,
+  values: Values,
+): string[] {
+  const found: string[] = [];
+  const open = () => `flag.brand_id = ${values.add(brandId, 'uuid')} and flag.state = 'open'`;
+  if (safety === 'open' && safetyCategory.length === 0)
+    found.push(`id = any(array(select flag.creator_id from safety_flag flag where ${open()}))`);
+  if (safetyCategory.length > 0)
+    found.push(`id = any(array(select flag.creator_id from safety_flag flag where ${open()}
+      and flag.category = any(${values.add(safetyCategory, 'text[]')})))`);
+  if (safety === 'none')
+    found.push(`id = any(array(select checked.creator_id from safety_check checked
+      where checked.brand_id = ${values.add(brandId, 'uuid')} and not exists (select from safety_flag flag
+        where flag.creator_id = checked.creator_id and ${open()})))`);
+  if (safety === 'unchecked')
+    found.push(`not exists (select from safety_check checked
+      where checked.creator_id = creator.id and checked.brand_id = ${values.add(brandId, 'uuid')})`);
   return found;
 }
 

@@ -508,7 +508,10 @@ const isFew = (guessed: Shares | null): boolean =>
 
 /** Returns whether the shared matches depend on the brand. */
 const asksOfBrand = ({ filters }: SearchRequest): boolean =>
-  filters.hasEmail !== undefined || filters.notInLists !== undefined;
+  filters.hasEmail !== undefined ||
+  filters.notInLists !== undefined ||
+  filters.safety !== undefined ||
+  filters.safetyCategory.length > 0;
 
 /** Cache key of filters that find the same shared creators. */
 const sampleKey = (request: SearchRequest): string =>

@@ -119,12 +119,14 @@ interface Messages {
   'notifications.help.opt-in': Record<never, never>;
   'notifications.help.payment': Record<never, never>;
   'notifications.help.rights': Record<never, never>;
+  'notifications.help.safety': Record<never, never>;
   'notifications.kind.affiliate': Record<never, never>;
   'notifications.kind.content': Record<never, never>;
   'notifications.kind.message': Record<never, never>;
   'notifications.kind.opt-in': Record<never, never>;
   'notifications.kind.payment': Record<never, never>;
   'notifications.kind.rights': Record<never, never>;
+  'notifications.kind.safety': Record<never, never>;
   'notifications.loadFailed': Record<never, never>;
   'notifications.loadSettingsFailed': Record<never, never>;
   'notifications.loading': Record<never, never>;

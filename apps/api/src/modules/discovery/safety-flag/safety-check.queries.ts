@@ -1,0 +1,136 @@
+import type { FigureDay } from '@troupe/domain/discovery/figure-history';
+import type pg from 'pg';
+
+type Pool = Pick<pg.Pool, 'query'>;
+
+/** Older posts and more than this many aren't checked; no rule looks further back. */
+const MOST_DAYS = 730;
+const MOST_POSTS = 500;
+/** Days after which a creator is checked again even if nothing seems to have changed. */
+const AGAIN_AFTER_DAYS = 7;
+
+/** What Troupe has read of a creator. */
+export interface CheckedCreator {
+  id: string;
+  username: string;
+  bio: string;
+  posts: { id: string; url: string; title: string; published: string }[];
+  contentHash: string | null;
+  rulesHash: string | null;
+}
+
+// Creators the brand works with, or asked to check. Those who deleted their account are left alone.
+const OF_BRAND = `select w.creator_id from (
+    select creator_id from creator_list_item where brand_id = $1 and archived_at is null
+    union select creator_id from invite where brand_id = $1
+    union select creator_id from opt_in where brand_id = $1
+    union select id from creator where brand_id = $1
+    union select creator_id from safety_check where brand_id = $1) w
+  where not exists (select from opt_in gone where gone.creator_id = w.creator_id and gone.removed_at is not null)`;
+
+/** Returns creators whose texts, figures, campaign posts or rules changed since the brand's last check. */
+export async function readDueCreators(
+  pool: Pool,
+  brandId: string,
+  rulesHash: string,
+  now: Date,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `with mine as materialized (${OF_BRAND})
+      select c.id from mine join creator c on c.id = mine.creator_id
+      left join safety_check k on k.brand_id = $1 and k.creator_id = c.id
+      left join creator_refresh r on r.creator_id = c.id
+      where k.creator_id is null or k.rules_hash <> $2 or c.updated_at > k.checked_at or r.read_at > k.checked_at
+        or k.checked_at < $3::timestamptz - interval '${AGAIN_AFTER_DAYS} days'
+        or exists (select from opt_in o join live_post p on p.opt_in_id = o.id
+          where o.brand_id = $1 and o.creator_id = c.id and greatest(p.created_at, p.as_of) > k.checked_at)
+      order by k.checked_at nulls first, c.id limit $4`,
+    [brandId, rulesHash, now.toISOString(), limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Returns creators of a brand, those on lists and in campaigns; one more than `limit` if there are more. */
+export async function readBrandCreators(pool: Pool, brandId: string, limit: number): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select creator_id as id from (${OF_BRAND}) mine order by 1 limit $2`,
+    [brandId, limit + 1],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Returns what is known of creators that a brand can see, with the hashes of its last check. */
+export async function readCheckedCreators(
+  pool: Pool,
+  brandId: string,
+  creatorIds: readonly string[],
+  now: Date,
+): Promise<CheckedCreator[]> {
+  const { rows } = await pool.query<CheckedCreator>(
+    `select c.id, c.username, c.bio, k.content_hash as "contentHash", k.rules_hash as "rulesHash",
+        (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'url', p.url, 'title', p.title, 'published',
+            to_char(p.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))), '[]')
+          from (select * from content p where p.creator_id = c.id
+              and p.published_at > $3::timestamptz - interval '${MOST_DAYS} days'
+            order by p.published_at desc, p.id limit ${MOST_POSTS}) p) as posts
+      from creator c left join safety_check k on k.brand_id = $1 and k.creator_id = c.id
+      where c.id = any($2::uuid[]) and (c.brand_id is null or c.brand_id = $1)
+        and not exists (select from opt_in gone where gone.creator_id = c.id and gone.removed_at is not null)
+      order by c.id`,
+    [brandId, [...creatorIds], now.toISOString()],
+  );
+  return rows;
+}
+
+/** Remembers a check. */
+export async function saveCheck(
+  connection: Pool,
+  check: {
+    brandId: string;
+    creatorId: string;
+    contentHash: string;
+    rulesHash: string;
+    posts: number;
+    withoutText: number;
+    hasBio: boolean;
+  },
+  now: Date,
+): Promise<void> {
+  const { brandId, creatorId, contentHash, rulesHash, posts, withoutText, hasBio } = check;
+  await connection.query(
+    `insert into safety_check (brand_id, creator_id, checked_at, content_hash, rules_hash, posts, without_text, has_bio)
+      values ($1, $2, $3, $4, $5, $6, $7, $8)
+      on conflict (brand_id, creator_id) do update set checked_at = excluded.checked_at,
+        content_hash = excluded.content_hash, rules_hash = excluded.rules_hash, posts = excluded.posts,
+        without_text = excluded.without_text, has_bio = excluded.has_bio`,
+    [brandId, creatorId, now.toISOString(), contentHash, rulesHash, posts, withoutText, hasBio],
+  );
+}
+
+/** Keeps today's figures of creators, dated when they were read. */
+export async function keepFigureDays(pool: Pool, creatorIds: readonly string[]): Promise<void> {
+  await pool.query(
+    `insert into creator_figure_day (creator_id, day, source, followers, engagement)
+      select c.id, ((c.figures -> 'followerCount' ->> 'asOf')::timestamptz at time zone 'UTC')::date,
+        c.figures -> 'followerCount' ->> 'source', c.follower_count, c.engagement
+      from creator c where c.id = any($1::uuid[]) and c.follower_count is not null
+        and c.figures -> 'followerCount' ->> 'asOf' is not null
+        and c.figures -> 'followerCount' ->> 'source' is not null
+      on conflict (creator_id, day) do update set source = excluded.source, followers = excluded.followers,
+        engagement = excluded.engagement
+      where (creator_figure_day.source, creator_figure_day.followers, creator_figure_day.engagement)
+        is distinct from (excluded.source, excluded.followers, excluded.engagement)`,
+    [[...creatorIds]],
+  );
+}
+
+/** Returns a creator's figures by day, oldest first, of the last year that is known. */
+export async function readFigureDays(pool: Pool, creatorId: string): Promise<FigureDay[]> {
+  const { rows } = await pool.query<FigureDay>(
+    `select * from (select day::text, source, followers, engagement from creator_figure_day
+      where creator_id = $1 order by day desc limit 366) recent order by day`,
+    [creatorId],
+  );
+  return rows;
+}

@@ -1,0 +1,79 @@
+import { SafetyCategory, SafetyCoverage, SafetyFlag } from '@troupe/domain/discovery/safety-flag';
+import {
+  SafetyRehearsal,
+  SafetyRule,
+  SafetyRuleForm,
+  SafetyRuleVersion,
+} from '@troupe/domain/listening/safety/safety-rule';
+import { Id } from '@troupe/domain/shape';
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+
+const params = z.object({ brandId: Id });
+const ruleParams = params.extend({ category: SafetyCategory });
+
+export const listSafetyRules = defineCall({
+  name: 'listSafetyRules',
+  noun: 'safety-rule',
+  method: 'GET',
+  path: '/brand/:brandId/safety/rules',
+  access: 'brand',
+  summary: "Lists the brand's rules for flags on creators, one per category.",
+  params,
+  output: z.object({ rules: z.array(SafetyRule) }),
+});
+
+export const changeSafetyRule = defineCall({
+  name: 'changeSafetyRule',
+  noun: 'safety-rule',
+  method: 'PUT',
+  path: '/brand/:brandId/safety/rules/:category',
+  access: 'brand',
+  summary:
+    'Saves a new version of a rule and checks creators again in the background. `version` is the one that was edited.',
+  params: ruleParams,
+  body: SafetyRuleForm.extend({ version: z.int().min(0) }),
+  bodyLimit: 256 * 1024,
+  output: z.object({ rule: SafetyRule }),
+  problems: ['conflict'],
+});
+
+export const listSafetyRuleVersions = defineCall({
+  name: 'listSafetyRuleVersions',
+  noun: 'safety-rule',
+  method: 'GET',
+  path: '/brand/:brandId/safety/rules/:category/versions',
+  access: 'brand',
+  summary: 'Lists the versions of a rule, newest first, at most 100.',
+  params: ruleParams,
+  output: z.object({ versions: z.array(SafetyRuleVersion) }),
+});
+
+export const rehearseSafetyRule = defineCall({
+  name: 'rehearseSafetyRule',
+  noun: 'safety-rule',
+  method: 'POST',
+  path: '/brand/:brandId/safety/rules/:category/rehearse',
+  access: 'brand',
+  summary:
+    "Shows how many of the brand's creators a rule would flag before it is saved, with examples. Saves nothing.",
+  params: ruleParams,
+  body: SafetyRuleForm,
+  bodyLimit: 256 * 1024,
+  audit: false,
+  output: z.object({ rehearsal: SafetyRehearsal }),
+  problems: ['rate_limited'],
+});
+
+export const checkCreatorSafety = defineCall({
+  name: 'checkCreatorSafety',
+  noun: 'safety-rule',
+  method: 'POST',
+  path: '/brand/:brandId/safety/creators/:creatorId/check',
+  access: 'brand',
+  summary: 'Checks what Troupe has read of a creator against the rules now, and keeps checking it.',
+  params: params.extend({ creatorId: Id }),
+  audit: false,
+  output: z.object({ flags: z.array(SafetyFlag), coverage: SafetyCoverage }),
+  problems: ['not_found'],
+});
