@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getTeam } from '@troupe/contract/account/team';
+import { listListeningSources } from '@troupe/contract/listening/listening-source';
 import {
   getListeningSettings,
   getMention,
@@ -88,6 +89,9 @@ export const monitorChoices = (monitors: readonly Monitor[]) =>
     label: name,
     hint: unread > 0 ? `${unread}` : undefined,
   }));
+
+/** The sources of mentions. */
+export const sourcesOptions = (brandId: string) => callOptions(listListeningSources, { params: { brandId } });
 
 /** How long mentions are kept. */
 export const settingsOptions = (brandId: string) =>

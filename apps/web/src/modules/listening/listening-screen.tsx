@@ -18,6 +18,7 @@ import './listening.css';
 const MentionsTab = lazy(() => import('./mention/mentions-tab.tsx'));
 const MentionDrawer = lazy(() => import('./mention/mention-drawer.tsx'));
 const AuthorDrawer = lazy(() => import('./mention/author-drawer.tsx'));
+const SourcesTab = lazy(() => import('./sources/sources-tab.tsx'));
 const MonitorsTab = lazy(() => import('./monitor/monitors-tab.tsx'));
 
 interface ListeningScreenProps extends TabProps {
@@ -38,6 +39,7 @@ export function ListeningScreen(props: ListeningScreenProps) {
       <div className="t-page listening-tab">
         <Suspense fallback={<SkeletonRows rows={6} />}>
           {tab === 'monitors' && <MonitorsTab address={address} onChange={onChange} />}
+          {tab === 'sources' && <SourcesTab />}
         </Suspense>
       </div>
     </>

@@ -142,22 +142,23 @@ export default function MonitorEditor({ monitor, suggestion, onClose }: MonitorE
               </Button>
             }
           >
-            <TextArea
-              ref={area}
-              label={t('query')}
-              hideLabel
-              size="form"
-              rows={4}
-              dir="ltr"
-              spellCheck={false}
-              autoCapitalize="off"
-              autoCorrect="off"
-              className="monitor-query"
-              placeholder={'(larkmoor OR "lark moor") NEAR/5 (jacket OR shell) NOT "larkmoor lane"'}
-              value={values.query}
-              error={errors.query}
-              onChange={(event) => change({ query: event.target.value })}
-            />
+            <div className="monitor-query">
+              <TextArea
+                ref={area}
+                label={t('query')}
+                hideLabel
+                size="form"
+                rows={4}
+                dir="ltr"
+                spellCheck={false}
+                autoCapitalize="off"
+                autoCorrect="off"
+                placeholder={'(larkmoor OR "lark moor") NEAR/5 (jacket OR shell) NOT "larkmoor lane"'}
+                value={values.query}
+                error={errors.query}
+                onChange={(event) => change({ query: event.target.value })}
+              />
+            </div>
             <div className="listening-chips monitor-limits">
               <FilterChip
                 name={t('languages')}
@@ -257,6 +258,9 @@ function useMonitorForm(
     saved,
     validate: errorsIn,
   });
+  // Discarding after a save must reset to what is saved by then.
+  const latest = useRef(form);
+  latest.current = form;
   // The version that the typed values are based on.
   const [base, setBase] = useState({ version: monitor?.version ?? 0, fields: saved });
   const [theirs, setTheirs] = useState<Monitor | null>(null);
@@ -292,7 +296,7 @@ function useMonitorForm(
   const send = async (values: MonitorFields, replayId: string | null, version: number) => {
     try {
       const { monitor: stored } = await save.mutateAsync({ values, replayId, version });
-      form.discard();
+      latest.current.discard();
       notify.success(t(monitor ? 'saved' : 'created', { name: stored.name }));
       onClose();
     } catch (error) {

@@ -53,7 +53,10 @@ export function QueryCheck({ query, languages, sources, mentions, onFix, onSelec
               ? t('check.hints', { count: trial.problems.length })
               : t('check.ok')}
           {cost !== null && errors === 0 && (
-            <span className="t-ink2"> {t('check.cost', { share: percent(cost, 1) })}</span>
+            <span className="t-ink2">
+              {' '}
+              {t('check.cost', { share: cost < 0.001 ? `< ${percent(0.001, 1)}` : percent(cost, 1) })}
+            </span>
           )}
         </span>
       </p>

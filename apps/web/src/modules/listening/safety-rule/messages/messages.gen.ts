@@ -1,0 +1,9 @@
+// Made from en.json by `npm run messages`.
+import { catalog } from '@troupe/i18n/catalog';
+import english from './en.json' with { type: 'json' };
+
+interface Messages {
+}
+
+/** Writes a message in the language of the person. */
+export const t = catalog<Messages>('web/listening/safety-rule', english);
