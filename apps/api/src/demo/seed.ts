@@ -8,6 +8,7 @@ import { setUpDemoBilling } from './billing.ts';
 import { insertContent } from './content.ts';
 import { setUpDemoDomain } from './email-domain.ts';
 import { setUpDemoListening } from './listening.ts';
+import { connectDemoSources } from './listening-sources.ts';
 import { insertReports } from './reports.ts';
 import { fillWorld } from './world.ts';
 
@@ -51,6 +52,14 @@ if (filled) {
   await setUpDemoListening(pool, { now, sentimentDir: process.env.SENTIMENT_DIR || '.troupe/sentiment' });
   // The key is encrypted with this instance's secret.
   if (SECRET_KEY) {
+    // Only keys of the sandbox, for an API that reads from it.
+    if (process.env.X_URL?.startsWith(SANDBOX_ORIGIN))
+      await connectDemoSources(pool, {
+        sandbox: SANDBOX_ORIGIN,
+        secretKey: SECRET_KEY,
+        brand: 'Larkmoor',
+        now,
+      });
     await setUpDemoDomain(pool, {
       sandbox: SANDBOX_ORIGIN,
       secretKey: SECRET_KEY,

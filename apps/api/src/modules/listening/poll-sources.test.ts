@@ -9,6 +9,7 @@ import { createMonitor } from '@troupe/contract/listening/monitor';
 import type { NewListeningSource, SourceKind } from '@troupe/domain/listening/listening-source';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { z } from 'zod';
+import { newId } from '../../platform/id.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../../testing/test-api.ts';
 import { startTestSandbox, type TestSandbox } from '../../testing/test-sandbox.ts';
 import { tagOf } from './poll-sources.ts';
@@ -68,8 +69,12 @@ async function brandFor(word: string) {
   });
   const params = { brandId };
   const heard = async () =>
-    (await owner.call(listMentions, { params, query: { monitorId: [monitor.id], folded: 'false' } }))
-      .mentions;
+    (
+      await owner.call(listMentions, {
+        params,
+        query: { monitorId: [monitor.id], folded: 'false', limit: 100 },
+      })
+    ).mentions;
   const connect = async (body: z.input<typeof NewListeningSource> & object, person: TestPerson = owner) =>
     (await person.call(connectListeningSource, { params, body: body as never })).source;
   const sources = async (kind?: SourceKind) => {
@@ -342,6 +347,57 @@ test('two people who connect the same feed at once have one source; another bran
   await expect(remove(owner, params.brandId)).resolves.toEqual({ success: true });
   expect(await sources('feed')).toEqual([]);
   expect((await refusal(remove(owner, params.brandId)))?.code).toBe('not_found');
+});
+
+test('hears posts that Troupe stored of creators; those of private creators are heard by their brand only', async () => {
+  const { heard, brandId } = await brandFor('lambdamoor');
+  const other = await brandFor('lambdamoor');
+  const add = async (text: string, owner: string | null) => {
+    const creatorId = newId();
+    await t.api.pool.query(
+      `insert into creator (id, brand_id, platform, username, fullname, profile_url, follower_count)
+        values ($1, $2, 'instagram', $3, 'Cleo', 'https://www.instagram.com/cleo', 1200)`,
+      [creatorId, owner, `c${creatorId.slice(-8)}`],
+    );
+    await t.api.pool.query(
+      `insert into content (id, creator_id, url, published_at, title, type, format, like_count)
+        values ($1, $2, $3, now(), $4, 'Post', 'post', 31)`,
+      [newId(), creatorId, `https://www.instagram.com/p/${creatorId}`, text],
+    );
+  };
+  await add('Lambdamoor for everybody', null);
+  await add('Lambdamoor in private', brandId);
+  // Later than any other test was.
+  pollAfter(7 * 60);
+  const mentions = await until(async () => {
+    const found = await heard();
+    return found.length === 2 && found;
+  });
+  expect(mentions.find(({ text }) => text === 'Lambdamoor for everybody')).toMatchObject({
+    source: 'content',
+    figures: { likes: 31 },
+    author: { followers: 1200 },
+  });
+  const others = await until(async () => {
+    const found = await other.heard();
+    return found.length > 0 && found;
+  });
+  expect(others.map(({ text }) => text)).toEqual(['Lambdamoor for everybody']);
+});
+
+test('a monitor that is created later hears what a feed still lists, although it did not change', async () => {
+  await post('feed', { title: 'Mumoor and numoor', text: 'x', place: 'mumoor.test' });
+  const { connect, heard, owner, params } = await brandFor('mumoor');
+  await connect({ kind: 'feed', url: `${sandbox.origin}/feeds/mumoor.test/rss.xml` });
+  await until(async () => (await heard()).length === 1);
+  const { monitor } = await owner.call(createMonitor, {
+    params,
+    body: { name: 'Later', kind: 'topic', query: 'numoor' },
+  });
+  await until(async () => {
+    const query = { monitorId: [monitor.id] };
+    return (await owner.call(listMentions, { params, query })).mentions.length === 1;
+  });
 });
 
 test('turns terms into hashtags', () => {

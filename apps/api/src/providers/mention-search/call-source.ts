@@ -40,6 +40,8 @@ export interface SourceCall extends Callee {
   /** Turns a response that isn't JSON into one, for services that send errors as text. */
   textBody?(text: string): unknown;
   signal?: AbortSignal | undefined;
+  /** One if each attempt may cost money. */
+  attempts?: number;
 }
 
 /** Without a usable response; the message explains why. */
@@ -59,7 +61,7 @@ export async function callSource(parts: SourceParts, call: SourceCall): Promise<
         return response;
       },
       {
-        attempts: ATTEMPTS,
+        attempts: call.attempts ?? ATTEMPTS,
         judge: (error) =>
           error instanceof NoResponse
             ? { health: 'down', again: !call.signal?.aborted, message: error.message }

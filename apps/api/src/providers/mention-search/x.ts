@@ -90,7 +90,7 @@ export function xSearch(parts: SourceParts, options: XOptions): MentionSearch {
     if (!(await budget.reserve(posts * centsPerPost))) throw await limitReached(budget);
     const { circuit, name } = callee;
     const init = { headers: { authorization: `Bearer ${token}` } };
-    const response = await callSource(parts, { circuit, name, url, init, signal });
+    const response = await callSource(parts, { circuit, name, url, init, signal, attempts: 1 });
     if (response.status !== 200) {
       await budget.giveBack(posts * centsPerPost);
       throw refusal(response, parts.clock.now());

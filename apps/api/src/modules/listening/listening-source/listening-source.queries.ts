@@ -346,6 +346,8 @@ interface Row {
   lastProblem: string | null;
   lastProblemAt: string | null;
   quota: SourceQuota | null;
+  /** In US cents, for X. */
+  monthlyLimit: number | null;
   created: string;
   gaps: SourceGap[];
 }
@@ -370,6 +372,7 @@ export async function readSources(
     `select s.id, s.kind, s.host, s.name, s.brand_id as "brandId", s.state,
         s.credentials is not null as "hasCredentials", s.last_ok_at as "lastOk", s.last_problem as "lastProblem",
         s.last_problem_at as "lastProblemAt", s.quota, s.created_at as created,
+        (s.settings ->> 'monthlyLimit')::int as "monthlyLimit",
         coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'sourceId', g.source_id, 'from', g.from_at,
             'to', g.to_at, 'reason', g.reason, 'filled', g.filled_at) order by g.from_at desc)
           from (select * from source_gap where source_id = s.id
@@ -385,10 +388,31 @@ export async function readSources(
 
 const iso = (time: string): string => new Date(time).toISOString();
 
-function sourceOf(row: Row, isOwner: boolean, centsPerPost: number, now: Date): ListeningSource {
-  const { id, kind, state, hasCredentials, lastOk, lastProblem, lastProblemAt, quota, created } = row;
-  const shared = row.brandId === null;
+/** The quota of the current period: before the first call of one, nothing is used. */
+function currentQuota({ quota, monthlyLimit }: Row, now: Date): SourceQuota | null {
   const isCurrent = quota !== null && Date.parse(quota.resets) > now.getTime();
+  if (monthlyLimit !== null)
+    return {
+      used: isCurrent ? Math.ceil(quota.used) : 0,
+      limit: monthlyLimit,
+      unit: 'minor-units',
+      currency: 'USD',
+      resets: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString(),
+    };
+  return isCurrent
+    ? {
+        used: Math.ceil(quota.used),
+        limit: Math.floor(quota.limit),
+        unit: quota.unit,
+        currency: quota.currency,
+        resets: quota.resets,
+      }
+    : null;
+}
+
+function sourceOf(row: Row, isOwner: boolean, centsPerPost: number, now: Date): ListeningSource {
+  const { id, kind, state, hasCredentials, lastOk, lastProblem, lastProblemAt, created } = row;
+  const shared = row.brandId === null;
   return {
     id,
     kind,
@@ -400,13 +424,7 @@ function sourceOf(row: Row, isOwner: boolean, centsPerPost: number, now: Date): 
     lastOk: lastOk && iso(lastOk),
     lastProblem,
     lastProblemAt: lastProblemAt && iso(lastProblemAt),
-    quota: quota && {
-      used: isCurrent ? Math.ceil(quota.used) : 0,
-      limit: Math.floor(quota.limit),
-      unit: quota.unit,
-      currency: quota.currency,
-      resets: quota.resets,
-    },
+    quota: currentQuota(row, now),
     centsPerPost: kind === 'x' ? centsPerPost : null,
     gaps: row.gaps.map((gap) => ({
       id: gap.id,
