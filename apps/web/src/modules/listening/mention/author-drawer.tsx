@@ -172,7 +172,7 @@ function Line({ mention, onOpen }: { mention: Mention; onOpen: () => void }) {
       </p>
       <span className="t-12 t-ink2">
         <Ago at={mention.published} />{' '}
-        <button type="button" className="t-link" onClick={onOpen}>
+        <button type="button" className="listening-link t-link" onClick={onOpen}>
           {t('mention.details')}
         </button>
       </span>

@@ -67,7 +67,7 @@ export function MentionCard(props: MentionCardProps) {
           onChange={(event) => onSelect(event.target.checked)}
         />
         <SourceIcon kind={source} />
-        <button type="button" className="t-link listening-author" onClick={onAuthor}>
+        <button type="button" className="listening-link t-link listening-author" onClick={onAuthor}>
           <bdi className="t-medium">{name}</bdi>
         </button>
         {author.name !== null && <bdi className="t-ink2 t-ellipsis listening-handle">@{author.handle}</bdi>}
@@ -111,7 +111,7 @@ export function MentionCard(props: MentionCardProps) {
         </Pill>
         {irrelevant && <Pill tone="tangerine">{t('relevant.no')}</Pill>}
         {clusterSize > 1 && (
-          <button type="button" className="t-link t-12 listening-copies" onClick={onCopies}>
+          <button type="button" className="listening-link t-link t-12 listening-copies" onClick={onCopies}>
             <IconCopy size={14} aria-hidden="true" /> {t('mention.copies', { count: clusterSize - 1 })}
           </button>
         )}
@@ -174,7 +174,12 @@ function MentionText({ mention: { title, text, spans } }: { mention: Mention }) 
         </p>
       </div>
       {(long || open) && (
-        <button type="button" className="t-link t-12" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <button
+          type="button"
+          className="listening-link t-link t-12"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
           {open ? t('mention.showLess') : t('mention.showMore')}
         </button>
       )}

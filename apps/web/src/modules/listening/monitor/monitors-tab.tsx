@@ -171,7 +171,7 @@ function Row({ monitor, onOpen, onExport }: RowProps) {
   return (
     <Tr onOpen={onOpen}>
       <Td>
-        <button type="button" className="t-link t-medium listening-name" onClick={onOpen}>
+        <button type="button" className="listening-link t-link t-medium listening-name" onClick={onOpen}>
           <bdi>{name}</bdi>
         </button>
         <span className="t-12 t-ink2">

@@ -142,7 +142,7 @@ function ProblemLine({ query, problem, onFix, onSelect }: ProblemLineProps) {
         {problemText(problem)}{' '}
         <button
           type="button"
-          className="t-link t-12"
+          className="listening-link t-link t-12"
           onClick={() => onSelect(start, Math.max(end, start + 1))}
         >
           {t('check.place', { line, column })}
