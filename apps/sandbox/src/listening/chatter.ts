@@ -104,6 +104,21 @@ export const SAYINGS: readonly Saying[] = [
     'hiking larkmoor fernwell',
   ),
   say(
+    'Norhaven or Larkmoor',
+    'Tried the Norhaven rain jacket and the Larkmoor one side by side. Norhaven breathes better, Larkmoor lasts.',
+    'larkmoor norhaven',
+  ),
+  say(
+    'Norhaven sizing',
+    'Norhaven sizes run small this year. Went up one and it still pulls at the shoulders.',
+    'norhaven',
+  ),
+  say(
+    'Trailkin pack first look',
+    'First look at the new Trailkin pack: great straps, noisy fabric.',
+    'trailkin gear',
+  ),
+  say(
     'Morning run before the rain',
     'Eleven kilometres before the rain came. The ridge was in cloud all the way.',
     'trailrunning',
@@ -115,6 +130,23 @@ export const SAYINGS: readonly Saying[] = [
   ),
   say('Oats, again', 'Overnight oats with plum and cardamom. The best part of a cold morning.', 'food'),
 ];
+
+/** What people add, by language, so that not everybody says exactly the same. */
+export const ADDED: Record<string, readonly string[]> = {
+  en: [
+    '',
+    'Anyone else?',
+    'Photos later.',
+    'Just my two cents.',
+    'Will report back after the weekend.',
+    'Took me long enough to post this.',
+    'My sister says the same.',
+    'Bought it last month.',
+  ],
+  de: ['', 'Wer noch?', 'Bilder folgen.', 'Nur meine Meinung.'],
+  es: ['', '¿Alguien más?', 'Luego subo fotos.', 'Es mi opinión.'],
+  fr: ['', "Quelqu'un d'autre ?", 'Photos à suivre.', "C'est mon avis."],
+};
 
 export const NAMES = [
   'Ines Duarte',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { KeptState } from '../platform/state.ts';
-import { NAMES, SAYINGS, SITES } from './chatter.ts';
+import { ADDED, NAMES, SAYINGS, SITES } from './chatter.ts';
 
 /** Sources that are simulated here; Bluesky has a stream of its own. */
 export const worldSources = ['feed', 'mastodon', 'hacker-news', 'gdelt', 'youtube', 'reddit', 'x'] as const;
@@ -57,7 +57,7 @@ export class ListeningWorld {
     this.#kept = new KeptState<State>(folder, () => ({
       posts: new Map(),
       nextId: 1000,
-      chatterPerHour: 3,
+      chatterPerHour: 0.5,
       gdeltSeconds: 5,
       youtubeSearches: 100,
     }));
@@ -151,6 +151,8 @@ function appearedPost(source: WorldSource, slot: number, step: number): WorldPos
   const bytes = createHash('sha256').update(`${source} ${slot}`).digest();
   const pick = (n: number, most: number) => bytes.readUInt16BE(n * 2) % most;
   const saying = SAYINGS[pick(0, SAYINGS.length)] ?? SAYINGS[0];
+  const additions = ADDED[saying?.language ?? ''] ?? [''];
+  const added = additions[pick(7, additions.length)] ?? '';
   const id = FIRST_ID + worldSources.indexOf(source) * RANGE + (slot % RANGE);
   return {
     id,
@@ -158,7 +160,7 @@ function appearedPost(source: WorldSource, slot: number, step: number): WorldPos
     at: slot * step + pick(1, Math.floor(step / 2000)) * 1000,
     author: NAMES[pick(2, NAMES.length)] ?? '',
     title: saying?.title ?? '',
-    text: saying?.text ?? '',
+    text: [saying?.text ?? '', added].filter(Boolean).join(' '),
     language: saying?.language ?? 'en',
     tags: saying?.tags ?? [],
     place: placeOf(source, pick(3, 1000)),
