@@ -232,7 +232,7 @@ test('unreadable cells are highlighted, and rejected rows can be corrected', asy
   await expect.poll(() => countsOf(page)).toEqual([3, 0, 0, 1, 5, 9]);
   await expectAccessible();
 
-  const rejected = page.getByRole('table', { name: 'Rows that were not imported' });
+  const rejected = page.getByRole('table', { name: "Rows that weren't imported" });
   await expect(rejected.getByLabel('Username of row 7')).toHaveValue(`omar${mark}`);
   await page.getByRole('button', { name: 'Add row 7' }).click();
   await expect(rejected.getByLabel('Username of row 7')).toBeHidden();

@@ -114,11 +114,11 @@ test.describe('an administrator with owner permissions', () => {
       await section.getByRole('button', { name: 'More', exact: true }).click();
       await page.getByRole('menuitem', { name: 'Change the key' }).click();
       await page.getByRole('button', { name: 'Create new key' }).click();
-      await expect(section.getByText('Publish the record of the new key')).toBeVisible();
+      await expect(section.getByText("Publish the new key's record")).toBeVisible();
       await section.getByRole('button', { name: 'Copy all records' }).click();
       await publish(await page.evaluate(() => navigator.clipboard.readText()));
       await check.click();
-      await expect(section.getByText('Publish the record of the new key')).toHaveCount(0);
+      await expect(section.getByText("Publish the new key's record")).toHaveCount(0);
       await expect(section.getByText('Previous key.', { exact: false })).toBeVisible();
     });
 
