@@ -34,7 +34,7 @@ export const VERDICT_TEXTS: Record<TouchVerdict, string> = {
   won: 'This decided the order',
   'same-creator': 'Another signal for the same creator',
   unknown: "Doesn't belong to a creator of this program",
-  'not-active': "The creator wasn't active in the program then",
+  'not-active': "The creator wasn't active in the program at the time",
   'not-owned': "The code didn't belong to a creator when the order was placed",
   'too-old': 'Before the attribution window',
   'after-order': 'After the order was placed',

@@ -16,7 +16,7 @@ export const ExternalProgramFile = z.object({
   csv: z
     .string()
     .min(1, { error: 'Choose a file' })
-    .max(MAX_EXTERNAL_CHARACTERS, { error: 'Choose a file of 6 MB or less' }),
+    .max(MAX_EXTERNAL_CHARACTERS, { error: 'Choose a file no larger than 6 MB' }),
 });
 
 /** What comparing an export found. Every row is in one of the counts. */

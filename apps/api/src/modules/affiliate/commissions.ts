@@ -18,7 +18,7 @@ const HEADINGS = [
     'Creator',
     'Platform',
     'Order',
-    'Kind',
+    'Type',
     'Currency',
     'Amount',
     'Basis',

@@ -284,7 +284,7 @@ test('files without orders, with too many rows, and of other brands are refused'
   ]);
   expect(await refusal(`order\n${'1234567\n'.repeat(1_000_000)}`)).toEqual([
     422,
-    'Choose a file of 6 MB or less',
+    'Choose a file no larger than 6 MB',
   ]);
   expect(await check(`order\n${'1\n'.repeat(50_000)}`)).toMatchObject({ rows: 50_000, orders: 1, alerts: 1 });
   const stranger = await w.t.person({ brandId: await w.t.brand(), brandRole: 'owner' });

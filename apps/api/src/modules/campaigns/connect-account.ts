@@ -148,7 +148,7 @@ async function grantedAccounts(
     });
   if (accounts.length === 0)
     throw problem('invalid', {
-      fields: { code: `${name} didn't share any account. Choose a business or creator account there.` },
+      fields: { code: `${name} didn't share any accounts. Choose a business or creator account there.` },
     });
   return accounts;
 }

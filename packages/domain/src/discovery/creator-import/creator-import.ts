@@ -37,7 +37,7 @@ export type ImportOutcome = z.infer<typeof ImportOutcome>;
 
 /** Label and explanation of each outcome. */
 export const IMPORT_OUTCOME_LABELS: Record<ImportOutcome, { label: string; hint: string }> = {
-  added: { label: 'Added', hint: 'New here' },
+  added: { label: 'Added', hint: 'New to Troupe' },
   linked: { label: 'Linked', hint: 'Profile already existed' },
   already: { label: 'Already there', hint: 'Nothing new in this row' },
   repeated: { label: 'Repeated', hint: 'Duplicate in the file, first row kept' },

@@ -56,7 +56,7 @@ export const statementName = ({ number, currency }: SignedRow): string => `state
 /** Returns the entries of a statement as CSV. */
 export function statementCsv(row: SignedRow): string {
   const amount = (minor: number) => csvAmount(minor, row.currency);
-  const head = ['Number', 'Date', 'Order', 'Kind', 'Amount', 'Currency', 'Reason'];
+  const head = ['Number', 'Date', 'Order', 'Type', 'Amount', 'Currency', 'Reason'];
   return [
     CSV_BOM + csvLine(head),
     csvLine(['', row.from, '', 'carried in', amount(row.carriedIn), row.currency, '']),
@@ -109,7 +109,7 @@ const COLUMNS = [
   { title: 'No.', at: 0, width: 40 },
   { title: 'Date', at: 44, width: 70 },
   { title: 'Order', at: 118, width: 150 },
-  { title: 'Kind', at: 272, width: 100 },
+  { title: 'Type', at: 272, width: 100 },
   { title: 'Amount', at: 376, width: 123, align: 'right' as const },
 ] as const;
 

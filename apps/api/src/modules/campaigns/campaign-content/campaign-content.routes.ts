@@ -80,7 +80,7 @@ export function campaignContentRoutes({ implement, pool, clock, config }: Api): 
 }
 
 const FIGURES = ['views', 'reach', 'likes', 'comments', 'saves', 'shares'] as const;
-const HEAD = ['Creator', 'Name', 'Platform', 'Kind', 'Address', 'Title', 'Published'];
+const HEAD = ['Creator', 'Name', 'Platform', 'Type', 'URL', 'Title', 'Published'];
 const TAIL = ['Views', 'Reach', 'Likes', 'Comments', 'Saves', 'Shares', 'Read', 'Source'];
 
 /** Yields live posts as CSV lines. Unknown figures are empty; times are ISO 8601 in UTC. */

@@ -92,7 +92,7 @@ export function receivedShipment(shipment: StoredOptIn['shipment'], now: Date): 
       message:
         shipment.state === 'received'
           ? 'The product has already arrived.'
-          : 'The product has not shipped yet.',
+          : "The product hasn't shipped yet.",
     });
   return { ...shipment, state: 'received', received: now.toISOString() };
 }
