@@ -56,7 +56,7 @@ export const rehearseSafetyRule = defineCall({
   path: '/brand/:brandId/safety/rules/:category/rehearse',
   access: 'brand',
   summary:
-    "Shows how many of the brand's creators a rule would flag before it is saved, with examples. Saves nothing.",
+    "Shows how many of the brand's creators a rule would flag before it is saved, with examples. Nothing is saved.",
   params: ruleParams,
   body: SafetyRuleForm,
   bodyLimit: 256 * 1024,
@@ -71,7 +71,7 @@ export const checkCreatorSafety = defineCall({
   method: 'POST',
   path: '/brand/:brandId/safety/creators/:creatorId/check',
   access: 'brand',
-  summary: 'Checks what Troupe has read of a creator against the rules now, and keeps checking it.',
+  summary: "Checks a creator's stored posts and bio against the rules now, and keeps checking them.",
   params: params.extend({ creatorId: Id }),
   audit: false,
   output: z.object({ flags: z.array(SafetyFlag), coverage: SafetyCoverage }),
