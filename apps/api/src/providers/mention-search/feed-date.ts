@@ -9,24 +9,11 @@ const COMPACT = /^(\d{4})(\d{2})(\d{2})(?:T?(\d{2})(\d{2})(\d{2})?(.*))?$/i;
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 /** Hours from UTC of the names that RFC 822 and American sites use. */
-const ZONES: Record<string, number> = {
-  ...{
-    utc: 0,
-    ut: 0,
-    gmt: 0,
-    z: 0,
-    bst: 1,
-    cet: 1,
-    cest: 2,
-    eet: 2,
-    eest: 3,
-    msk: 3,
-    ist: 5.5,
-    jst: 9,
-    kst: 9,
-  },
-  ...{ est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7, aest: 10, aedt: 11, nzst: 12 },
-};
+const ZONES = new Map(
+  'utc 0 ut 0 gmt 0 z 0 bst 1 cet 1 cest 2 eet 2 eest 3 msk 3 ist 5.5 jst 9 kst 9 est -5 edt -4 cst -6 cdt -5 mst -7 mdt -6 pst -8 pdt -7 aest 10 aedt 11 nzst 12'
+    .match(/\w+ \S+/g)
+    ?.map((zone) => [zone.split(' ')[0] ?? '', Number(zone.split(' ')[1])] as const),
+);
 const HOUR_MS = 3_600_000;
 
 /**
@@ -70,5 +57,5 @@ function moment(
 function offsetOf(zone: string): number {
   const [, sign, hours = '0', minutes = '0'] = /([+-])(\d{1,2}):?(\d{2})?/.exec(zone) ?? [];
   if (sign) return (sign === '-' ? -1 : 1) * (Number(hours) + Number(minutes) / 60) * HOUR_MS;
-  return (ZONES[zone.trim().replace(/[()]/g, '').split(' ')[0]?.toLowerCase() ?? ''] ?? 0) * HOUR_MS;
+  return (ZONES.get(zone.trim().replace(/[()]/g, '').split(' ')[0]?.toLowerCase() ?? '') ?? 0) * HOUR_MS;
 }
