@@ -86,11 +86,11 @@ export const NewCode = z
   })
   .refine(({ kind, valueBp }) => kind !== 'percent' || valueBp !== null, {
     path: ['valueBp'],
-    message: 'Enter what the code takes off',
+    message: 'Enter a percentage or an amount',
   })
   .refine(({ kind, valueMinor }) => kind !== 'amount' || valueMinor !== null, {
     path: ['valueMinor'],
-    message: 'Enter what the code takes off',
+    message: 'Enter a percentage or an amount',
   })
   .refine(({ startsAt, endsAt }) => endsAt === null || startsAt === null || startsAt < endsAt, {
     path: ['endsAt'],

@@ -267,7 +267,7 @@ export function monitorTree(
 /** Returns why a monitor can't go from one state to another; null if it can. */
 export function monitorMoveRefusal(kind: MonitorKind, from: MonitorState, to: MonitorState): string | null {
   if (from === to) return `This monitor is already ${from}.`;
-  if (kind === 'creator-code' && to === 'archived') return 'This monitor ends with its code.';
+  if (kind === 'creator-code' && to === 'archived') return 'This monitor ends when its discount code ends.';
   return null;
 }
 
@@ -277,7 +277,7 @@ export function monitorAbilities(kind: MonitorKind, state: MonitorState): z.infe
   return {
     change: abilityUnless(
       kind === 'creator-code'
-        ? 'This monitor follows its code.'
+        ? 'This monitor is managed by its discount code.'
         : state === 'archived'
           ? 'Restore this monitor to change it.'
           : null,

@@ -94,7 +94,7 @@ async function settleOne(
   await commit(async (tx) => {
     if (await settle(tx, brandId, alertId, values, clock.now())) return;
     if (!(await readAlert(pool, brandId, alertId))) throw problem('not_found');
-    throw problem('invalid_transition', { message: 'This alert is settled.' });
+    throw problem('invalid_transition', { message: 'This alert is already closed.' });
   });
   const alert = await readAlert(pool, brandId, alertId);
   if (!alert) throw problem('not_found');

@@ -363,7 +363,7 @@ test('creates codes from a file row by row, and exports them without formulas', 
       { row: 4, reason: 'Use 3 to 30 characters: A-Z, 0-9, hyphens and underscores' },
       { row: 5, reason: "nobody isn't in your program." },
       { row: 7, reason: 'Enter at most 100%' },
-      { row: 8, reason: 'Enter what the code takes off' },
+      { row: 8, reason: 'Enter a percentage or an amount' },
     ],
   });
   await expect

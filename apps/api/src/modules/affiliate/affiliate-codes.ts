@@ -305,7 +305,7 @@ async function rotate(
   if (row.state !== 'live' && row.state !== 'paused')
     throw problem('invalid_transition', { message: 'Only codes in the store can be replaced.' });
   if ((await found(parts, brandId, codeId)).replacedById !== null)
-    throw problem('invalid_transition', { message: 'This code was replaced already.' });
+    throw problem('invalid_transition', { message: 'This code was already replaced.' });
   const input: NewCode = Object.assign({}, row, { code: body.code ?? nextCode(row.code), startsAt: null });
   const id = await addCode(parts, brandId, caller.userId, input, { replacesId: codeId });
   await createInStore(parts, id, { patient: false });

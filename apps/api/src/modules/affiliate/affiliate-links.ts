@@ -216,7 +216,7 @@ async function requirePath(
   const onSite =
     website && /^https?:$/.test(website.protocol) ? pathInStore(destination, website.origin) : null;
   if (onSite !== null) return onSite;
-  throw problem('invalid', { fields: { destination: 'Enter a page of the store, such as /products/tent' } });
+  throw problem('invalid', { fields: { destination: 'Enter a page on the store, such as /products/tent' } });
 }
 
 async function requireCode(

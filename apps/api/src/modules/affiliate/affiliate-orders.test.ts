@@ -72,7 +72,7 @@ test('an order shows who won and why the others lost, to the brand and, its own 
     ['code', 'mara10', 'won', 'Mara Lind'],
     ['landing', link.slug, 'lost-to-code', 'Ben Ode'],
   ]);
-  expect(detail.touches[1]?.reason).toBe('A discount code of another creator decided');
+  expect(detail.touches[1]?.reason).toBe("Lost to another creator's code");
   expect(detail.commissions).toMatchObject([
     { kind: 'earn', amount: 900, creator: { fullname: 'Mara Lind' } },
   ]);

@@ -100,7 +100,7 @@ async function resume(parts: BillingParts, { brandId, params }: CallContext<type
   const held = await subscriptionOrNotFound(parts, brandId, params.subscriptionId);
   if (!held.providerId || held.status !== 'active' || held.endsAt === null)
     throw problem('invalid_transition', {
-      message: "This subscription isn't cancelled, or it has already ended.",
+      message: "This subscription isn't canceled, or it has already ended.",
     });
   return applyChange(parts, held, parts.provider.resumeSubscription(held.providerId));
 }

@@ -157,7 +157,7 @@ async function change(
       !isSame(values.sources, before.sources);
     const changesMore = isNewQuery || values.name !== before.name || values.kind !== before.kind;
     if (changesMore && before.kind === 'creator-code')
-      throw problem('invalid_transition', { message: 'This monitor follows its code.' });
+      throw problem('invalid_transition', { message: 'This monitor is managed by its discount code.' });
     if (changesMore && state === 'archived')
       throw problem('invalid_transition', { message: 'Restore this monitor to change it.' });
     const queryVersion = before.queryVersion + (isNewQuery ? 1 : 0);
@@ -213,7 +213,7 @@ async function remove(
     const before = await lockMonitor(tx, brandId, monitorId);
     if (!before) throw problem('not_found');
     if (before.kind === 'creator-code')
-      throw problem('invalid_transition', { message: 'This monitor ends with its code.' });
+      throw problem('invalid_transition', { message: 'This monitor ends when its discount code ends.' });
     await removeMonitor(tx, brandId, monitorId);
     await announce(tx, brandId, monitorId, clock.now());
   });

@@ -32,7 +32,7 @@ const FROM = `from affiliate_alert t
 type Row = Omit<AffiliateAlert, 'abilities'> & { live: boolean };
 
 const toAlert = ({ live, ...alert }: Row): AffiliateAlert => {
-  const settled = alert.state === 'open' ? null : 'This alert is settled.';
+  const settled = alert.state === 'open' ? null : 'This alert is already closed.';
   const replaceable = alert.kind === 'leak' && live;
   return {
     ...alert,
