@@ -68,6 +68,7 @@ export const mentionTable = pgTable(
   (table) => [
     unique('mention_once').on(table.sourceKind, table.externalId),
     index('mention_by_author').on(table.authorId),
+    index('mention_source').on(table.sourceId, table.publishedAt),
     index('mention_cluster').on(table.clusterId),
     index('mention_blocks').using('gin', table.blocks),
     index('mention_figures_due').on(table.figuresDueAt).where(sql`figures_due_at is not null`),

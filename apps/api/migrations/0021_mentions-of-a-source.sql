@@ -1,0 +1,1 @@
+CREATE INDEX "mention_source" ON "mention" USING btree ("source_id","published_at");
