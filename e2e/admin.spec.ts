@@ -37,10 +37,7 @@ test('an administrator finds a brand, acts as a member with a visible banner, an
   await expectAccessible('section.acting');
   await page.goto('/campaigns');
   await page.route(/\/campaign\/[^/]+\/status$/, (route) => route.fulfill({ status: 500, json: {} }));
-  await page
-    .getByRole('button', { name: /^Actions for / })
-    .first()
-    .click();
+  await page.getByRole('button', { name: 'Actions for Autumn Trail Kit' }).click();
   await page.getByRole('menuitem', { name: 'Archive', exact: true }).click();
   const notice = page.locator('.t-notice');
   await expect(notice).toBeVisible();
