@@ -116,7 +116,9 @@ export async function addCode(
       if (!affiliate || affiliate.state === 'ended')
         throw problem('invalid', { fields: { affiliateId: 'Choose a creator of your program' } });
       if ((await countOpenCodes(tx, affiliate.id)) >= MAX_CODES)
-        throw problem('too_many', { message: `A creator has at most ${MAX_CODES} codes. End some first.` });
+        throw problem('too_many', {
+          message: `A creator can have at most ${MAX_CODES} codes. End some first.`,
+        });
       if (input.campaignId && (await unknownCampaigns(tx, brandId, [input.campaignId])).length > 0)
         throw problem('invalid', { fields: { campaignId: 'Choose one of your campaigns' } });
       const percent = input.kind === 'percent';

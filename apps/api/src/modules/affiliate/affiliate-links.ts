@@ -155,7 +155,9 @@ async function createLink(
   if (affiliate.state === 'ended')
     throw problem('invalid_transition', { message: 'This creator left the program.' });
   if ((await countLinks(tx, affiliate.id)) >= MAX_LINKS)
-    throw problem('too_many', { message: `A creator has at most ${MAX_LINKS} links. Delete some first.` });
+    throw problem('too_many', {
+      message: `A creator can have at most ${MAX_LINKS} links. Delete some first.`,
+    });
   const store = await requireStore(tx, affiliate.brandId, input.storeId);
   const path = await requirePath(api, tx, affiliate.brandId, store.shop, input.destination);
   if (input.codeId) await requireCode(tx, input.codeId, affiliate.id, store.id);

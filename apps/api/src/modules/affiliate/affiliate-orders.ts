@@ -176,7 +176,8 @@ async function answer(
     const row = await lockClaim(tx, brandId, claimId);
     const seen = row && (await readClaim(api.pool, brandId, claimId));
     if (!row || !seen) throw problem('not_found');
-    if (row.state !== 'open') throw problem('invalid_transition', { message: 'This claim was already answered.' });
+    if (row.state !== 'open')
+      throw problem('invalid_transition', { message: 'This claim was already answered.' });
     const orderId = body.orderId ?? seen.order?.id ?? null;
     if (body.state === 'accepted') {
       const [order] = orderId === null ? [] : await readBookOrders(tx, brandId, [orderId]);
