@@ -40,7 +40,7 @@ export function sandboxHost(given: Omit<Surroundings, 'databases'>): Host {
     DNS_PORT: String(ports.sandboxDns),
     // Where the sandbox mailbox sends replies and bounces.
     INBOUND_SMTP_URL: `smtp://127.0.0.1:${ports.inboundMail}`,
-    // Accounts write posts by themselves, so that mentions arrive.
+    // Accounts write posts automatically, so that mentions arrive.
     BLUESKY_POSTS_PER_MINUTE: process.env.BLUESKY_POSTS_PER_MINUTE ?? '20',
     CHARGEBEE_WEBHOOK_URL: `${addressesOf(given.portBase).apiUrl}/webhooks/chargebee`,
     WEB_ORIGIN: addressesOf(given.portBase).webUrl,

@@ -35,7 +35,7 @@ function tokenRenewal({ readSessionAgain }: SessionStore, login: () => Promise<L
       // If the code can't be loaded, treat the host as unreachable.
       const client = await login().catch(() => null);
       if (!client) return 'unreachable';
-      // Another tab may have renewed meanwhile. If this tab used the new refresh token, the login host would refuse
+      // Another tab may have renewed it. If this tab used the new refresh token, the login host would refuse
       // the old one, which a third tab may be sending right now.
       const result = resultWithout(rejected) ?? (await client.renewTokens());
       if (result === 'renewed') readSessionAgain();

@@ -64,7 +64,7 @@ interface ProgramPlan {
   members: MemberPlan[];
   /** The demo creator, who joins before all others; null where people invite them. */
   cleo: MemberPlan | null;
-  /** Campaigns with links of their own, clicks a day, and how many days ago the last post was forgotten. */
+  /** Campaigns with separate links, clicks a day, and how many days ago the last post was forgotten. */
   campaigns: [title: string, clicks: number, last: number][];
   /** A flood of clicks that was dismissed, and a code that has leaked now. */
   incidents: boolean;

@@ -35,7 +35,7 @@ export const LARKMOOR_TEXTS: readonly DemoText[] = [
     lang: 'en',
     sentiment: 1,
     sources: POSTS,
-    text: 'Larkmoor repaired my torn sleeve in {n} days, no questions asked. Love a company that mends things.',
+    text: 'Larkmoor repaired my torn sleeve in {n} days, no questions asked. Love a company that repairs things.',
   },
   {
     lang: 'en',
@@ -86,7 +86,7 @@ export const LARKMOOR_TEXTS: readonly DemoText[] = [
     sentiment: 0,
     sources: NEWS,
     title: 'Larkmoor opens repair workshop in {place}',
-    text: 'The outdoor brand Larkmoor will mend jackets of any make. The workshop has {n} employees.',
+    text: 'The outdoor brand Larkmoor will repair jackets of any make. The workshop has {n} employees.',
   },
   {
     lang: 'en',

@@ -18,7 +18,7 @@ const MAX_TEXT = 70_000;
 const SAVE_MS = 5000;
 
 export interface BlueskyConfig {
-  /** Posts that accounts of the network write by themselves, per minute. */
+  /** Posts per minute that accounts of the network write automatically. */
   postsPerMinute: number;
 }
 

@@ -6,7 +6,7 @@ const DAYS = ['Monday', 'Tuesday', 'Thursday', 'the weekend', 'last night', 'thi
 /** Posts about other things for each one about the demo's brands. */
 const NOISE_SHARE = 0.5;
 
-/** Lets accounts write posts by themselves, so that the demo is alive. */
+/** Lets accounts write posts automatically, so that the demo is alive. */
 export function startChatter(network: BlueskyNetwork, postsPerMinute: number) {
   let rate = postsPerMinute;
   let timer: NodeJS.Timeout | undefined;

@@ -17,7 +17,7 @@ const say = (title: string, text: string, tags: string, language = 'en'): Saying
 export const SAYINGS: readonly Saying[] = [
   say(
     'Larkmoor jacket after two winters',
-    'Two winters in, my Larkmoor jacket still beads rain like new. The zip got fixed for free, which nobody else does.',
+    'Two winters in, my Larkmoor jacket still beads rain like new. The zip got fixed for free, which no one else does.',
     'larkmoor hiking',
   ),
   say(

@@ -12,7 +12,7 @@ const ATOM = 'application/atom+xml; charset=utf-8';
 
 /**
  * Sites with feeds: `/feeds/{site}/rss.xml` and `atom.xml` with conditional requests, `/feeds/{site}/` as a page that names
- * its feed, and `/feeds/bad/{kind}` with everything that goes wrong at real sites.
+ * its feed, and `/feeds/bad/{kind}` with the faults of real sites.
  */
 export function registerFeeds(app: FastifyInstance, parts: ListeningParts): void {
   const origin = ({ protocol, host }: FastifyRequest) => `${protocol}://${host}`;

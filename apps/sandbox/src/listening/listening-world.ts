@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { KeptState } from '../platform/state.ts';
 import { ADDED, NAMES, SAYINGS, SITES } from './chatter.ts';
 
-/** Sources that are simulated here; Bluesky has a stream of its own. */
+/** Sources that are simulated here; Bluesky has a separate stream. */
 export const worldSources = ['feed', 'mastodon', 'hacker-news', 'gdelt', 'youtube', 'reddit', 'x'] as const;
 export type WorldSource = (typeof worldSources)[number];
 
@@ -33,7 +33,7 @@ export interface WorldPost {
 interface State {
   posts: Map<number, WorldPost>;
   nextId: number;
-  /** Posts that appear by themselves, per source and hour; 0 is none. */
+  /** Posts that appear automatically, per source and hour; 0 is none. */
   chatterPerHour: number;
   /** Seconds between two calls that GDELT accepts. */
   gdeltSeconds: number;
@@ -42,7 +42,7 @@ interface State {
 }
 
 const HOUR_MS = 3_600_000;
-/** How far back posts appear by themselves. */
+/** How far back posts appear automatically. */
 const PAST_MS = 7 * 24 * HOUR_MS;
 /** Ids of those begin here, a range for each source. */
 const FIRST_ID = 1_000_000_000;
@@ -122,7 +122,7 @@ export class ListeningWorld {
     return changed;
   }
 
-  /** Posts that a search finds: all words of a phrase one after another, whatever the case. */
+  /** Posts that a search finds: all words of a phrase in sequence, in any case. */
   search(source: WorldSource, phrase: string): WorldPost[] {
     const wanted = wordsOf(phrase);
     return this.posts(source).filter(({ title, text, tags }) => {

@@ -63,7 +63,7 @@ export async function registerListening(
     };
   };
   const intro = () =>
-    html`RSS and Atom, Mastodon, Hacker News, GDELT, YouTube search, Reddit and X. ${world.state.chatterPerHour} posts an hour appear by themselves at each; add others here.`;
+    html`RSS and Atom, Mastodon, Hacker News, GDELT, YouTube search, Reddit and X. ${world.state.chatterPerHour} posts an hour appear automatically at each; add others here.`;
   const fields = {
     text: text(70_000),
     title: text(1000),

@@ -12,7 +12,7 @@ const MOST_LISTED = 1000;
 
 /**
  * Reddit: tokens at `/reddit/api/v1/access_token` for any client with the secret `sandbox-reddit-secret`, searches and
- * infos below `/reddit/oauth/`. Callers without a name of their own are turned away.
+ * infos below `/reddit/oauth/`. Callers without a unique user agent are refused.
  */
 export function registerReddit(app: FastifyInstance, parts: ListeningParts): void {
   const { world } = parts;

@@ -93,7 +93,7 @@ const timeOf = (at: number): string => `${new Date(at).toISOString().slice(0, 19
 const videoIn = (world: ListeningWorld, id: string): WorldPost | undefined =>
   world.posts('youtube').find((post) => post.parent === null && videoId(post) === id);
 
-/** Returns a video that somebody posted, for the call that reads videos; null if there is none with this id. */
+/** Returns a posted video for the call that reads videos; null if there is none with this id. */
 export function listenedVideo(world: ListeningWorld, id: string): object | null {
   const post = videoIn(world, id);
   if (!post) return null;

@@ -20,7 +20,7 @@ test('a term names a brand in any spelling, with other words around it', () => {
     expect([term, larkmoor(term)]).toEqual([term, false]);
 });
 
-test('short names count as words of their own, and an ampersand is also "and"', () => {
+test('short names count as separate words, and an ampersand is also "and"', () => {
   const bean = namesBrand({ names: ['Copper & Bean', 'Obi'], hosts: [] });
   expect(bean('copper and bean discount')).toBe(true);
   expect(bean('copper&bean')).toBe(true);

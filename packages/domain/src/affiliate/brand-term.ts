@@ -23,7 +23,7 @@ const labelOf = (host: string): string =>
 
 /**
  * Returns what tells whether the term of a search ad names a brand: `larkmoor`, `LARK MOOR code` and `larkmoor.com`
- * name Larkmoor. Names of up to four characters must be words of their own.
+ * name Larkmoor. Names of up to four characters must be separate words.
  */
 export function namesBrand({ names, hosts }: BrandNames): (term: string) => boolean {
   const called = [...names.flatMap((name) => [name, name.replaceAll('&', ' and ')]), ...hosts.map(labelOf)]

@@ -17,7 +17,7 @@ export const ContentCategory = z.enum([
 ]);
 export type ContentCategory = z.infer<typeof ContentCategory>;
 
-/** Everything that raises a flag: categories of content, and checks of collaborations and figures. */
+/** The reasons for a flag: categories of content, and checks of collaborations and figures. */
 export const SafetyCategory = z.enum([
   ...ContentCategory.options,
   'competitor',
@@ -118,7 +118,7 @@ export const SafetyDecision = z
       context.addIssue({ code: 'custom', path: ['reason'], message: 'Enter a reason.' });
   });
 
-/** What was checked of a creator, so no flags is never mistaken for safe. */
+/** The extent of a creator's check, so that no flags isn't mistaken for safe. */
 export const SafetyCoverage = z.object({
   /** Null if the creator was never checked for this brand. */
   checked: Instant.nullable(),

@@ -1,7 +1,7 @@
 import type { SourceKind, SourceQuota } from './listening-source.ts';
 import type { SourcePost } from './source-event.ts';
 
-/** What is looked for at a source. */
+/** The search at a source. */
 export interface SearchRequest {
   /** A term or tag in the source's own form; empty for sources that are read as a whole, such as feeds. */
   ask: string;
@@ -46,7 +46,7 @@ export interface SourceBudget {
   reserve(units: number): Promise<boolean>;
   /** Gives back units that weren't used. */
   giveBack(units: number): Promise<void>;
-  /** Marks the period as used up, because the source says so. */
+  /** Marks the period as used up, as reported by the source. */
   exhaust(): Promise<void>;
   /** Its current state. */
   quota(): Promise<SourceQuota>;

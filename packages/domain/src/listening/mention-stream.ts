@@ -27,7 +27,7 @@ export interface LookBackLost {
 export interface StreamHandler {
   /** Takes events. A failure closes the connection. */
   take(batch: StreamBatch): Promise<void>;
-  /** The host no longer has what is asked for. */
+  /** The host no longer has the requested posts. */
   lost(gap: LookBackLost): Promise<void>;
   /** The host answered. */
   opened(host: string): void;

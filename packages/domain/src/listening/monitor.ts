@@ -230,7 +230,7 @@ export const Monitor = z.object({
   mentions7Days: z.int(),
   /** The same for each of seven times 24 hours, the latest last. */
   days: z.array(z.int()),
-  /** Mentions that nobody has looked at, up to 1,000. */
+  /** Unread mentions, up to 1,000. */
   unread: z.int(),
   lastMention: Instant.nullable(),
   /** Goes up with each change. */

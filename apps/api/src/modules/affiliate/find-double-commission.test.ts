@@ -142,7 +142,7 @@ test('an export of another program names the orders that both pay for, once, wit
   const mails = async () =>
     (await w.t.api.pool.query('select subject, plain from mail where brand_id = $1', [world.brandId])).rows;
   expect(await quiet.call(listNotifications, {})).toMatchObject({ total: 0 });
-  // Emailed if nobody has looked after five minutes.
+  // Emailed if unread after five minutes.
   expect(await mails()).toEqual([]);
   w.t.setNow(new Date(Date.now() + 6 * 60_000));
   await sendUnreadEmails(w.t.api);

@@ -99,7 +99,7 @@ async function accept(
   return readOwn(api, caller.userId, affiliateId);
 }
 
-/** Keeps a keyed hash of creators' email addresses, by which orders of their own are found. */
+/** Keeps a keyed hash of creators' email addresses, to find creators' orders through their own links. */
 export async function learnBuyerKeys(
   db: Database,
   secretKey: string,

@@ -58,7 +58,7 @@ const post = async (source: string, given: object): Promise<number> =>
 const fault = (target: string, failure: string) =>
   sandbox.call('POST', '/api/faults', { provider: 'listening', target, failure });
 
-/** A brand with an owner, a monitor for a word of its own, and what it heard. */
+/** A brand with an owner, a monitor for a unique word, and its mentions. */
 async function brandFor(word: string) {
   const brandId = await t.brand();
   const owner = await t.person({ brandId, brandRole: 'owner' });
@@ -265,7 +265,7 @@ test('an outage is a gap until it is over, and the source is asked less and less
   await until(async () => (await heard()).length === 2);
 });
 
-test('a paused source is not read; resuming reads what came meanwhile', async () => {
+test('a paused source is not read; resuming reads the posts of the pause', async () => {
   await post('feed', { title: 'Etamoor', text: 'x', place: 'etamoor.test' });
   const { connect, heard, change } = await brandFor('etamoor');
   const { id } = await connect({ kind: 'feed', url: `${sandbox.origin}/feeds/etamoor.test/rss.xml` });

@@ -28,7 +28,7 @@ const JOB = 'listening-replay';
 const HOUR_MS = 3_600_000;
 /** How far back a replay reads. */
 const BACK_MS = 36 * HOUR_MS;
-/** Hosts keep 36 hours; what is asked for must not be gone a moment later. */
+/** Hosts keep 36 hours; requested posts must not expire a moment later. */
 const MARGIN_MS = 2 * 60_000;
 /** How often a brand can replay in ten minutes: a replay reads millions of posts. */
 const REPLAYS = 30;

@@ -37,7 +37,7 @@ export interface SearchedSource {
 export const sourceParts = ({ config, db, clock }: Pick<Api, 'config' | 'db' | 'clock'>): SourceParts => ({
   book: providerGuard(db, clock),
   clock,
-  // Reddit turns away callers without a name of their own.
+  // Reddit turns away callers without a unique user agent.
   userAgent: `web:troupe:1 (+${config.WEB_ORIGIN})`,
   fromLoopback: config.PICTURES_FROM_LOOPBACK,
 });

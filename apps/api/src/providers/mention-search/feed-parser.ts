@@ -70,7 +70,7 @@ const NAMESPACES: Record<string, string> = {
 const KNOWN_PREFIXES = new Set(['rdf', 'content', 'dc', 'dcterms', 'media', 'itunes', 'feedburner', 'atom']);
 const ROOTS = new Set(['rss', 'rdf:rdf', 'feed', 'channel']);
 const ENTRIES = new Set(['item', 'entry']);
-/** Other parts of a feed that have titles and links of their own. */
+/** Other parts of a feed that also have titles and links. */
 const OTHERS = new Set(['image', 'textinput', 'source']);
 /** Elements whose children are parts of the entry or feed. */
 const CONTAINERS = new Set(['channel', 'rdf:rdf', 'media:group', 'media:content']);
@@ -233,7 +233,7 @@ class FeedReader {
     const inner = names.length === 0 ? outer : new Map(outer);
     for (const name of names) {
       const known = NAMESPACES[(attributes[name] ?? '').trim().toLowerCase()];
-      // Old feeds make up a namespace of their own.
+      // Old feeds use a made-up namespace.
       const unknown = this.#feed === null && name === 'xmlns' ? '' : `?${name}`;
       (inner as Map<string, string>).set(name.slice(6), known ?? unknown);
     }

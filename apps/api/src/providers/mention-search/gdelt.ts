@@ -98,7 +98,7 @@ function postOf({ url, title, seendate, domain, language }: z.output<typeof Arti
     {
       externalId: canonical,
       kind: 'post',
-      // Punctuation comes in tokens of its own.
+      // Punctuation comes in separate tokens.
       title: line.replace(/ ([,.:;!?%’'])/g, '$1'),
       text: '',
       url: address,

@@ -58,7 +58,7 @@ const fault = (target: string, failure: string, times: number | null = null) =>
     Object.assign({ provider: 'listening', target, failure }, times && { times }),
   );
 
-/** A budget like the one of a source's row, with what was reserved and given back. */
+/** A budget like the one of a source's row, with reserved and released units. */
 function budgetOf(limit: number): SourceBudget & { used: number } {
   const budget = {
     used: 0,
@@ -346,7 +346,7 @@ describe('Hacker News', () => {
     expect(new Set(posts.map(({ externalId }) => externalId)).size).toBe(12 * 110);
   });
 
-  test('tells stories and comments, and goes on from the last one', async () => {
+  test('tells stories from comments, and continues from the last one', async () => {
     const story = await post('hacker-news', {
       title: 'Larkmoor repairs',
       text: 'A <b>',
@@ -459,7 +459,7 @@ describe('YouTube', () => {
     expect(after?.gone).toEqual([id]);
   });
 
-  test('stops at the quota: ours before the call, and theirs when it says so', async () => {
+  test('stops at the quota: ours before the call, and theirs when it is reported', async () => {
     const failure = await failureOf(readAll(source(budgetOf(0)), 'larkmoor'));
     expect([failure.reason, failure.message]).toEqual([
       'quota',
@@ -487,7 +487,7 @@ describe('Reddit', () => {
       sourceId: 's',
     });
 
-  test('reads pages of posts with one token, and goes on from the last one', async () => {
+  test('reads pages of posts with one token, and continues from the last one', async () => {
     await sandbox.call('POST', '/api/listening/posts', {
       source: 'reddit',
       title: 'Larkmoor',

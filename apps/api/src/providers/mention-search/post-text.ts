@@ -6,7 +6,7 @@ const MAX_HTML = 200_000;
 /** The longest text of a post that is passed on; more isn't stored. */
 export const MAX_POST_TEXT = 10_000;
 const MAX_POST_LINKS = 50;
-/** What is nested deeper isn't read: the parser's time grows with the square of the depth. */
+/** Deeper levels aren't read: the parser's time grows with the square of the depth. */
 export const MAX_NESTING = 250;
 /** Text is parsed in parts, so that parsing can stop. */
 export const PARSED_PART = 16 * 1024;

@@ -77,7 +77,7 @@ export interface YoutubeSearchOptions {
   url: string;
   /** The brand's key. */
   key: string;
-  /** Searches a day, which have a small quota of their own. */
+  /** Searches a day, which have a small separate quota. */
   budget: SourceBudget;
   /** Names the circuit. */
   sourceId: string;

@@ -97,14 +97,14 @@ class CursorTooOld extends Error {}
 class Connection {
   readonly #host: string;
   readonly #cursor: number | null;
-  /** What was asked for at first, to notice missing posts. */
+  /** The first requested position, to notice missing posts. */
   readonly #asked: number | null;
   readonly #handler: StreamHandler;
   readonly #timing: Timing;
   #waiting: { event: SourceEvent; timeUs: number }[] = [];
   /** The latest time seen: around a reconnect frames come out of order. */
   #timeUs = 0;
-  /** The latest time of what was handed over. */
+  /** The latest time of the posts handed over. */
   #takenUs = 0;
   #lost: { from: number; to: number } | null = null;
   #isFirst = true;

@@ -42,7 +42,7 @@ export const latestMentionsOptions = (brandId: string, monitorId: string | undef
     query: { limit: 50, monitorId: monitorId === undefined ? [] : [monitorId] },
   });
 
-/** How many mentions nobody has looked at. */
+/** The number of unread mentions. */
 export const unreadOptions = (brandId: string) =>
   callOptions(listMentions, { params: { brandId }, query: { limit: 1 } });
 

@@ -5,7 +5,7 @@ import { useBrandIdOrNone } from '../../shared/brand/current-brand.ts';
 import { unreadOptions } from './listening-queries.ts';
 import { t } from './messages/messages.gen.ts';
 
-/** How many mentions nobody has looked at, beside the menu's entry. */
+/** The number of unread mentions in the menu. */
 export default function UnreadMark() {
   const brandId = useBrandIdOrNone();
   const { data } = useQuery({ ...unreadOptions(brandId ?? ''), enabled: brandId !== null });

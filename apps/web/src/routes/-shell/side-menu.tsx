@@ -184,7 +184,7 @@ function PlanLine() {
 
 const UnreadMark = lazy(() => whenIdle().then(() => import('../../modules/listening/unread-mark.tsx')));
 
-/** How many mentions nobody has looked at. */
+/** The number of unread mentions. */
 const LateUnreadMark = () => (
   <PartBoundary>
     <Suspense>

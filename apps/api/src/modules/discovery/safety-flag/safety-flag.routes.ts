@@ -33,7 +33,7 @@ export function safetyFlagRoutes(api: Api): void {
   implementChange(contract.decideSafetyFlag, (context) => decide(api, context));
 }
 
-/** Returns a creator's flags and what was checked. */
+/** Returns a creator's flags and the checks behind them. */
 export async function readCreatorSafety({ pool }: Pick<Api, 'pool'>, brandId: string, creatorId: string) {
   const coverage = await readCoverage(pool, brandId, creatorId);
   if (!coverage) throw problem('not_found');

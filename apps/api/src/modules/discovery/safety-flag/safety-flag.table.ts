@@ -80,7 +80,7 @@ export const safetyCheckTable = pgTable(
   {
     ...ofCreator,
     checkedAt: instant('checked_at').notNull(),
-    /** Hashes of what was checked and of the rules; if both are the same, nothing is matched again. */
+    /** Hashes of the checked texts and of the rules; if both are the same, nothing is matched again. */
     contentHash: text('content_hash').notNull(),
     rulesHash: text('rules_hash').notNull(),
     posts: integer().notNull(),

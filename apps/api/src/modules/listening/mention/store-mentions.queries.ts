@@ -5,7 +5,7 @@ import type pg from 'pg';
 
 type Connection = Pick<pg.ClientBase, 'query'>;
 
-/** One process stores mentions at a time, so clusters and counts need no locks of their own. */
+/** One process stores mentions at a time, so clusters and counts need no separate locks. */
 export const lockIntake = (connection: Connection): Promise<unknown> =>
   connection.query("select pg_advisory_xact_lock(hashtext('listening-intake'))");
 

@@ -6,7 +6,7 @@ import { newId } from '../../../platform/id.ts';
 
 type Connection = Pick<pg.ClientBase, 'query'>;
 
-/** Everything that a replay found. */
+/** The results of a replay. */
 export interface ReplayResult extends ReplayFigures {
   hours: { hour: string; found: number }[];
   examples: ReplayExample[];

@@ -20,7 +20,7 @@ interface MakeCreatorDialogProps {
   onClose: () => void;
 }
 
-/** Makes a creator of an author, puts them on a list, and goes on to the invite. */
+/** Makes a creator of an author, puts them on a list, and continues to the invite. */
 export default function MakeCreatorDialog({ mentionId, name, onInvite, onClose }: MakeCreatorDialogProps) {
   const brandId = useBrandId();
   const lists = useQuery(allListsOptions(brandId)).data?.lists ?? [];

@@ -199,7 +199,7 @@ function Note({ mention, feed }: { mention: Mention; feed: MentionFeed }) {
     draft.discard();
     notify.success(t('mention.noteSaved'));
   };
-  /** Shows the other person's note; if only other fields changed, saves with the newer version. */
+  /** Shows the other person's note; if only other fields changed, saves with the latest version. */
   const resolve = async () => {
     const { mention: theirs } = await client.call(getMention, {
       params: { brandId, mentionId: mention.id },

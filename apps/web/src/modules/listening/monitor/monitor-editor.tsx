@@ -258,7 +258,7 @@ function useMonitorForm(
     saved,
     validate: errorsIn,
   });
-  // Discarding after a save must reset to what is saved by then.
+  // Discarding after a save must reset to the saved version.
   const latest = useRef(form);
   latest.current = form;
   // The version that the typed values are based on.
