@@ -76,7 +76,7 @@ export function registerX(app: FastifyInstance, parts: ListeningParts): void {
 
 const idOf = ({ at, id }: WorldPost): string => String((BigInt(at) << 22n) + BigInt(id % 4_194_304));
 const userId = ({ author }: WorldPost): string =>
-  String([...author].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 1e12);
+  String([...author].reduce((sum, sign) => sum * 31 + sign.charCodeAt(0), 7) % 1e12);
 
 const userOf = (post: WorldPost) => ({
   id: userId(post),

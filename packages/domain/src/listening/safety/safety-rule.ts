@@ -9,7 +9,7 @@ const MAX_NAMES = 100;
 
 /** Letters, digits and what may be in a name; quotation marks would end the phrase of the query. */
 const CompetitorName = text({ min: 2, max: 80 }).refine((name) => /[\p{L}\p{N}]/u.test(name), {
-  error: 'Enter a name with at least one letter or digit',
+  error: "Enter a name that isn't only punctuation",
 });
 
 /** What raises a flag, as a brand sets it. */
