@@ -54,6 +54,7 @@ import { importPictures } from '../modules/discovery/import-pictures.ts';
 import { providerGuard } from '../modules/discovery/provider/provider.queries.ts';
 import { providerRoutes } from '../modules/discovery/provider/provider.routes.ts';
 import { refreshCreators } from '../modules/discovery/refresh-creator.ts';
+import { readOpenCategories } from '../modules/discovery/safety-flag/safety-flag.queries.ts';
 import { safetyFlagRoutes } from '../modules/discovery/safety-flag/safety-flag.routes.ts';
 import { savedSearchRoutes } from '../modules/discovery/saved-search/saved-search.routes.ts';
 import { type Sources, socialSources } from '../modules/discovery/social-sources.ts';
@@ -212,7 +213,9 @@ function wireDiscovery({ api, files, search }: ModuleParts, sources: Sources): (
   });
   creatorJobs(api, content);
   savedSearchRoutes(api);
-  creatorListRoutes(api, { breakdowns: readBreakdowns });
+  creatorListRoutes(api, { breakdowns: readBreakdowns }, (brandId, ids) =>
+    readOpenCategories(api.pool, brandId, ids),
+  );
   creatorListJobs(api);
   safetyFlagRoutes(api);
   providerRoutes(api, sources);

@@ -10,6 +10,7 @@ import { setUpDemoDomain } from './email-domain.ts';
 import { setUpDemoListening } from './listening.ts';
 import { connectDemoSources } from './listening-sources.ts';
 import { insertReports } from './reports.ts';
+import { setUpDemoSafety } from './safety.ts';
 import { fillWorld } from './world.ts';
 
 // Files may contain personal data: make them readable by this account only.
@@ -50,6 +51,7 @@ if (filled) {
   await grantPlanCredits(pool, databaseOver(pool), now);
   await connectDemoStore();
   await setUpDemoListening(pool, { now, sentimentDir: process.env.SENTIMENT_DIR || '.troupe/sentiment' });
+  await setUpDemoSafety(pool, { now });
   // The key is encrypted with this instance's secret.
   if (SECRET_KEY) {
     // Only keys of the sandbox, for an API that reads from it.

@@ -14,6 +14,8 @@ const filters = {
   state: several(SafetyFlagState),
   category: several(SafetyCategory),
   creatorId: several(Id, 200),
+  /** On this list. */
+  listId: Id.optional(),
 };
 
 export const listSafetyFlags = defineCall({

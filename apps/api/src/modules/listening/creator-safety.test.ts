@@ -1,9 +1,11 @@
 import * as flags from '@troupe/contract/discovery/safety-flag';
+import { listNotifications } from '@troupe/contract/inbox/notification';
 import * as rules from '@troupe/contract/listening/safety-rule';
 import type { SafetyFlag } from '@troupe/domain/discovery/safety-flag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requestStatements } from '../../testing/statements.ts';
 import { type CreatorWorld, startCreatorWorld } from '../discovery/creator/creator.fixture.ts';
+import { eraseQuotes } from '../discovery/safety-flag/safety-flag.queries.ts';
 import { checkBrand } from './creator-safety.ts';
 
 let w: CreatorWorld;
@@ -37,9 +39,10 @@ const quoted = ({ parts }: SafetyFlag['evidence'][number]) =>
 
 test('a flag keeps the post, its quote with marked words, its date and the rule', async () => {
   const creatorId = await w.creator({ username: 'lucky.lena', bio: 'Cooking with herbs' });
+  const published = daysAgo(10);
   await w.content(
     creatorId,
-    { title: 'My favorite casino night', publishedAt: daysAgo(10), url: 'https://social.example/p/casino' },
+    { title: 'My favorite casino night', publishedAt: published, url: 'https://social.example/p/casino' },
     { title: 'Some sports betting before lunch', publishedAt: daysAgo(20) },
     { title: 'Soup again', publishedAt: daysAgo(5) },
     { title: '', publishedAt: daysAgo(6) },
@@ -59,7 +62,7 @@ test('a flag keeps the post, its quote with marked words, its date and the rule'
   expect(found[0]?.evidence[0]).toMatchObject({
     kind: 'post',
     url: 'https://social.example/p/casino',
-    published: daysAgo(10),
+    published,
     ruleVersion: 0,
   });
 });
@@ -250,4 +253,35 @@ test('figures that double within a month are flagged, and nothing is said withou
   expect(found).toMatchObject([
     { category: 'audience-change', evidence: [{ figures: { figure: 'followers', from: 12000, to: 40000 } }] },
   ]);
+});
+
+test('a run notifies the team once, counts what is new for webhooks, and lists export the flags', async () => {
+  const brandId = await w.t.brand();
+  const member = await w.t.person({ brandId });
+  const events: unknown[] = [];
+  w.t.api.events.subscribe('safety_flag.raised', async (_tx, published) => {
+    for (const event of published) if (event.brandId === brandId) events.push(event.data);
+  });
+  const ids = await w.creators({ bio: 'Double your money' }, { bio: 'Guaranteed returns' });
+  for (const id of ids) await w.onList(id, 'Money', brandId);
+  await checkBrand(w.t.api, brandId);
+  await checkBrand(w.t.api, brandId);
+  expect(events).toMatchObject(ids.map(() => ({ category: 'money-promises', reopened: false })));
+  const { notifications } = await member.call(listNotifications, {});
+  expect(notifications.filter(({ kind }) => kind === 'safety')).toMatchObject([
+    { title: '2 new flags on 2 creators', text: 'Scams and crypto promises' },
+  ]);
+});
+
+test('erasing a creator removes quotes from flags, and the same text does not bring them back', async () => {
+  const creator = await w.t.person({ role: 'creator' });
+  const creatorId = await w.creator({ bio: 'Double your money', userId: creator.userId });
+  const flag = (await check(creatorId)).flags[0]!;
+  await w.t.api.db.transaction((tx) => eraseQuotes(tx, [creatorId]));
+  const { flags: left } = await w.person.call(flags.getCreatorSafety, {
+    params: { brandId: w.brandId, creatorId },
+  });
+  expect(left).toMatchObject([{ id: flag.id, state: 'open', evidence: [{ parts: [], url: null }] }]);
+  await w.t.api.pool.query('delete from safety_check where creator_id = $1', [creatorId]);
+  expect((await check(creatorId)).flags[0]?.evidence).toMatchObject([{ parts: [] }]);
 });

@@ -185,7 +185,7 @@ function evaluate(
 
 const undisclosed = (posts: readonly CampaignPost[]): Found[] =>
   posts
-    .filter(({ caption, asked }) => !isDisclosed(caption, asked))
+    .filter(({ caption, asked }) => isDisclosed(caption, asked) === false)
     .map(({ url, caption, published }) => ({
       key: url,
       kind: 'post',
@@ -211,34 +211,76 @@ const changed = (figures: NonNullable<FoundEvidence['figures']>): Found => ({
 export async function checkBrand(api: SafetyApi, brandId: string, now = api.clock.now()): Promise<number> {
   const rules = await readRules(api.pool, brandId);
   const due = await readDueCreators(api.pool, brandId, rulesHashOf(rules), now, PER_RUN);
+  const raised: RaisedFlag[] = [];
   for (let from = 0; from < due.length; from += AT_ONCE)
-    await checkCreators(api, brandId, due.slice(from, from + AT_ONCE), { rules, now });
+    raised.push(...(await checkCreators(api, brandId, due.slice(from, from + AT_ONCE), { rules, now })));
+  await notifyOnce(api, brandId, raised, now);
   if (due.length > 0) api.log.info({ brandId, creators: due.length }, 'checked creators for brand safety');
   return due.length;
+}
+
+/** A flag that is new or opened again. */
+interface RaisedFlag {
+  id: string;
+  category: SafetyCategory;
+  username: string;
+}
+
+/** Notifies the team once of all flags of a run: the first check of a brand can raise hundreds. */
+async function notifyOnce(
+  { pool }: SafetyApi,
+  brandId: string,
+  raised: readonly RaisedFlag[],
+  now: Date,
+): Promise<void> {
+  const [first] = raised;
+  if (!first) return;
+  const { username } = first;
+  const creators = new Set(raised.map((flag) => flag.username)).size;
+  const categories = [...new Set(raised.map(({ category }) => category))];
+  await withTransaction(pool, (tx) =>
+    notify(tx, {
+      brandId,
+      kind: 'safety',
+      write: () => ({
+        title:
+          creators === 1
+            ? t('safety.flagged', { count: raised.length, username })
+            : t('safety.flaggedSeveral', { count: raised.length, creators }),
+        text: categories.map(safetyCategoryName).join(', '),
+      }),
+      href: '/creator-search?safety=open',
+      reference: `safety:${first.id}:${now.getTime()}`,
+      now,
+    }),
+  );
 }
 
 type SafetyApi = Pick<Api, 'pool' | 'clock' | 'log'>;
 
 /** Checks creators against a brand's rules; those whose texts and rules are the same as before aren't matched again. */
 export async function checkCreators(
-  { pool, clock }: SafetyApi,
+  { pool, clock }: Pick<SafetyApi, 'pool' | 'clock'>,
   brandId: string,
   creatorIds: readonly string[],
   known: { rules?: SafetyRule[]; now?: Date } = {},
-): Promise<void> {
+): Promise<RaisedFlag[]> {
   const now = known.now ?? clock.now();
   const rules = known.rules ?? (await readRules(pool, brandId));
   const rulesHash = rulesHashOf(rules);
   await keepFigureDays(pool, creatorIds);
   let matcher: SafetyMatcher | null = null;
+  const raised: RaisedFlag[] = [];
   for (const one of await readKnown(pool, brandId, creatorIds, now)) {
     const { creator } = one;
     const contentHash = hashOf([creator.bio, creator.posts, one.campaignPosts, one.history.at(-1)]);
     const isKnown = creator.contentHash === contentHash && creator.rulesHash === rulesHash;
     matcher ??= isKnown ? null : new SafetyMatcher(rules.map((rule) => [rule.category, rule]));
     const found = isKnown || !matcher ? null : evaluate(one, rules, matcher, now);
-    await store({ pool, brandId, rules, now }, creator, found, { contentHash, rulesHash });
+    const hashes = { contentHash, rulesHash };
+    raised.push(...(await store({ pool, brandId, rules, now }, creator, found, hashes)));
   }
+  return raised;
 }
 
 /** Stores the result of a check, and announces new flags, in one transaction. */
@@ -247,7 +289,8 @@ async function store(
   creator: CheckedCreator,
   found: Map<SafetyCategory, Found[]> | null,
   hashes: { contentHash: string; rulesHash: string },
-): Promise<void> {
+): Promise<RaisedFlag[]> {
+  const all: RaisedFlag[] = [];
   const since = coverageSince(now).toISOString();
   const recent = creator.posts.filter(({ published }) => published >= since);
   const withText = recent.filter(({ title }) => title.trim() !== '').length;
@@ -289,19 +332,9 @@ async function store(
       })),
       now,
     );
-    const categories = raised.map(({ category }) => category);
-    await notify(tx, {
-      brandId,
-      kind: 'safety',
-      write: () => ({
-        title: t('safety.flagged', { count: raised.length, username: creator.username }),
-        text: categories.map(safetyCategoryName).join(', '),
-      }),
-      href: `/creator-search?creator=${creator.id}`,
-      reference: `safety:${raised[0]?.id}:${now.getTime()}`,
-      now,
-    });
+    all.push(...raised.map(({ id, category }) => ({ id, category, username: creator.username })));
   });
+  return all;
 }
 
 /** Runs a rule over the brand's creators without saving anything. */

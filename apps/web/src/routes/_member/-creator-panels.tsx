@@ -11,6 +11,7 @@ const DeepInsights = lazy(async () => ({
   default: (await import('../../modules/discovery/audience-report/deep-insights.tsx')).DeepInsights,
 }));
 const CreatorSales = lazy(() => import('../../modules/affiliate/sales/creator-sales.tsx'));
+const CreatorSafety = lazy(() => import('../../modules/listening/safety-rule/checked-creator.tsx'));
 const InsightsPanel = lazy(() => import('./-insights-panel.tsx'));
 
 interface CreatorPanelsProps {
@@ -60,6 +61,11 @@ export default function CreatorPanels(props: CreatorPanelsProps) {
         sales={(creator) => (
           <Suspense>
             <CreatorSales key={creator.id} creatorId={creator.id} />
+          </Suspense>
+        )}
+        safety={(creator) => (
+          <Suspense>
+            <CreatorSafety key={creator.id} creatorId={creator.id} />
           </Suspense>
         )}
         saveButton={(creator) => (

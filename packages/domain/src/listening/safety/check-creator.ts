@@ -118,18 +118,22 @@ export const withinDays = (evidence: readonly FoundEvidence[], days: number, now
   return evidence.filter(({ published }) => published === null || Date.parse(published) >= from);
 };
 
-/** Labels that say a post is an ad, in the languages of the built-in words. */
-const COMMON_LABELS =
-  /#(?:ad|ads|anzeige|werbung|sponsored|spon|paidpartnership|publi|publicidad|publicidade|pub|publicite|publicité|partenariat|partenariatrémunéré|collaborationcommerciale|parceriapaga|patrocinado)(?![\p{L}\p{N}_])|\b(?:paid partnership|sponsored by|bezahlte partnerschaft|colaboración pagada|partenariat rémunéré|collaboration commerciale|parceria paga)\b|^\s*(?:ad|anzeige|werbung|publicidad|publicité|publicidade)\b/iu;
+const HASHTAG = /#[\p{L}\p{N}_]+/gu;
+const QUOTED = /["“„«]([^"“”„«»]{2,60})["”“»]/gu;
+
+const folded = (text: string) => text.normalize('NFKC').toLowerCase();
 
 /**
- * Whether a caption discloses that it is an ad as the campaign asked: with one of the hashtags named in its disclosure
- * text, or with any common label if it names none.
+ * Whether a caption carries one of the labels that a campaign asks for: hashtags, and words in quotation marks. Null if the
+ * campaign names none, such as "use the platform's label", which captions don't show.
  */
-export function isDisclosed(caption: string, asked: string): boolean {
-  const tags = asked.match(/#[\p{L}\p{N}_]+/gu) ?? [];
-  const text = caption.slice(0, MAX_TEXT).normalize('NFKC');
-  if (tags.length === 0) return COMMON_LABELS.test(text);
-  const present = new Set((text.match(/#[\p{L}\p{N}_]+/gu) ?? []).map((tag) => tag.toLowerCase()));
-  return tags.some((tag) => present.has(tag.normalize('NFKC').toLowerCase()));
+export function isDisclosed(caption: string, asked: string): boolean | null {
+  const tags = (asked.match(HASHTAG) ?? []).map(folded);
+  const words = [...asked.matchAll(QUOTED)]
+    .map(([, word = '']) => folded(word))
+    .filter((word) => !word.includes('#'));
+  if (tags.length + words.length === 0) return null;
+  const text = folded(caption.slice(0, MAX_TEXT));
+  const present = new Set(text.match(HASHTAG) ?? []);
+  return tags.some((tag) => present.has(tag)) || words.some((word) => text.includes(word));
 }

@@ -21,7 +21,7 @@ export const DEFAULT_QUERIES: Record<ContentCategory, string> = {
     '<<<Portuguese>>> caralho OR merda OR porra OR "filho da puta" OR foda-se',
   ),
   hate: any(
-    '<<<Slurs>>> nigger* OR faggot* OR tranny OR trannies OR kike OR kikes OR spic OR spics OR wetback* OR chink OR chinks OR paki OR pakis OR raghead* OR towelhead*',
+    '<<<Slurs>>> nigger* OR faggot* OR tranny OR trannies OR kikes OR spic OR spics OR wetback* OR chink OR chinks OR paki OR pakis OR raghead* OR towelhead*',
     '<<<English>>> "white power" OR "white supremacy forever" OR "heil hitler" OR "sieg heil" OR "go back to your country" OR ((kill OR gas OR deport) NEAR/3f (jews OR muslims OR gays OR blacks OR immigrants))',
     '<<<German>>> kanake* OR kanacke* OR untermensch* OR "ausländer raus" OR schwuchtel* OR judensau',
     '<<<Spanish>>> sudaca* OR maricon OR maricones OR "moros de mierda" OR "negros de mierda"',
@@ -29,7 +29,7 @@ export const DEFAULT_QUERIES: Record<ContentCategory, string> = {
     '<<<Portuguese>>> viado OR "preto de merda" OR "volta pra tua terra"',
   ),
   adult: any(
-    '<<<English>>> porn OR porno OR pornstar* OR nsfw OR nudes OR onlyfans OR "only fans" OR fansly OR camgirl* OR "sex tape" OR xxx OR hentai OR links:onlyfans.com',
+    '<<<English>>> (porn NOT ("food porn" OR "earth porn" OR "travel porn")) OR porno OR pornstar* OR nsfw OR nudes OR onlyfans OR "only fans" OR fansly OR camgirl* OR "sex tape" OR hentai OR links:onlyfans.com',
     '<<<German>>> nacktbilder OR pornos OR erotikvideo* OR sexvideo*',
     '<<<Spanish>>> (desnuda NEAR/3 fotos) OR "contenido para adultos" OR "packs hot"',
     '<<<French>>> "contenu adulte" OR "photos nues" OR sextape*',
@@ -64,18 +64,18 @@ export const DEFAULT_QUERIES: Record<ContentCategory, string> = {
     '<<<Portuguese>>> "apostas esportivas" OR "jogo do tigrinho" OR cassino* OR "casa de apostas"',
   ),
   politics: any(
-    '<<<English>>> election* OR "vote for" OR democrats OR republicans OR senator OR congress OR parliament OR "prime minister" OR ballot* OR #maga OR #blm OR brexit OR abortion OR "gun control"',
+    '<<<English>>> election* OR "vote for" OR democrats OR republicans OR senator OR parliament OR "prime minister" OR ballot* OR #maga OR #blm OR brexit OR abortion OR "gun control"',
     '<<<German>>> bundestagswahl* OR landtagswahl* OR bundestag OR wahlkampf OR #afd OR #cdu OR #spd OR bundeskanzler*',
     '<<<Spanish>>> elecciones OR "vota por" OR (congreso NEAR/3 diputado*) OR #psoe OR #vox OR (presidente NEAR/2 gobierno)',
     '<<<French>>> élections OR "votez pour" OR "assemblée nationale" OR présidentielle*',
     '<<<Portuguese>>> eleições OR "vote em" OR bolsonaro OR (lula NEAR/3 presidente)',
   ),
   'health-claims': any(
-    '<<<English>>> ((cure OR cures OR cured OR heals) NEAR/4 (cancer OR diabetes OR autism OR covid OR depression)) OR (vaccines NEAR/4 (autism OR poison OR kill)) OR plandemic OR ("big pharma" NEAR/8 (hide OR hides OR hiding OR "don\'t want you")) OR "doctors hate" OR "miracle cure" OR "detox your liver" OR ("lose 10 pounds" NEAR/4 (week OR days))',
-    '<<<German>>> (heilt NEAR/4 (krebs OR diabetes OR autismus)) OR impfzwang OR (impfung* NEAR/4 (gift OR autismus)) OR wunderheilmittel OR corona-lüge OR "pharma-mafia"',
-    '<<<Spanish>>> (cura NEAR/4 (cáncer OR diabetes OR autismo)) OR (vacunas NEAR/4 (autismo OR veneno)) OR plandemia OR "remedio milagroso"',
-    '<<<French>>> (guérit NEAR/4 (cancer OR diabète OR autisme)) OR "remède miracle" OR (vaccins NEAR/4 (autisme OR poison))',
-    '<<<Portuguese>>> (cura NEAR/4 (câncer OR autismo)) OR (vacinas NEAR/4 (autismo OR veneno)) OR "remédio milagroso"',
+    '<<<English>>> ((cure OR cures OR cured OR heals) NEAR/3f (cancer OR diabetes OR autism OR covid OR depression)) OR (vaccines NEAR/4 (autism OR poison OR kill)) OR plandemic OR ("big pharma" NEAR/8 (hide OR hides OR hiding OR "don\'t want you")) OR "doctors hate" OR "miracle cure" OR "detox your liver" OR ("lose 10 pounds" NEAR/4 (week OR days))',
+    '<<<German>>> (heilt NEAR/3f (krebs OR diabetes OR autismus)) OR impfzwang OR (impfung* NEAR/4 (gift OR autismus)) OR wunderheilmittel OR corona-lüge OR "pharma-mafia"',
+    '<<<Spanish>>> (cura NEAR/3f (cáncer OR diabetes OR autismo)) OR (vacunas NEAR/4 (autismo OR veneno)) OR plandemia OR "remedio milagroso"',
+    '<<<French>>> (guerit NEAR/3f (cancer OR diabète OR autisme)) OR "remède miracle" OR (vaccins NEAR/4 (autisme OR poison))',
+    '<<<Portuguese>>> (cura NEAR/3f (câncer OR autismo)) OR (vacinas NEAR/4 (autismo OR veneno)) OR "remédio milagroso"',
   ),
   'money-promises': any(
     '<<<English>>> "guaranteed returns" OR "guaranteed profit" OR "guaranteed income" OR "double your money" OR ("passive income" NEAR/6 (guaranteed OR dm OR secret)) OR "get rich quick" OR ((crypto OR bitcoin OR forex) NEAR/6 (signals OR guaranteed OR "100x" OR giveaway OR profits)) OR "100x gem" OR "send btc" OR ("financial freedom" NEAR/6 (dm OR link))',

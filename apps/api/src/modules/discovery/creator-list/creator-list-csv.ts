@@ -12,6 +12,7 @@ import {
   type ItemColumn,
   orderItemColumns,
 } from '@troupe/domain/discovery/creator-list-columns';
+import { SAFETY_NAMES, type SafetyCategory } from '@troupe/domain/discovery/safety-flag';
 
 type Cell = readonly [head: string, of: (item: CreatorListItem) => CsvCell];
 
@@ -67,18 +68,25 @@ const contactText = ({ contactsFetched, contactsError }: ContactState): string =
 
 /**
  * Streams items as CSV in batches, each once even if the list changes during the export. Times are ISO 8601
- * in UTC.
+ * in UTC. The last column names the categories of open flags.
  */
 export async function* itemsCsv(
   batches: AsyncIterable<CreatorListItem[]>,
   columns: readonly ItemColumn[],
+  readFlags: (creatorIds: readonly string[]) => Promise<Map<string, SafetyCategory[]>>,
 ): AsyncGenerator<string> {
   const cells = [...WHO, ...orderItemColumns(columns).flatMap((id) => CELLS[id])];
   const written = new Set<string>();
-  yield CSV_BOM + csvLine(cells.map(([head]) => head));
+  yield CSV_BOM + csvLine([...cells.map(([head]) => head), 'Open flags']);
   for await (const items of batches) {
     const fresh = items.filter(({ id }) => !written.has(id));
     for (const { id } of fresh) written.add(id);
-    yield fresh.map((item) => csvLine(cells.map(([, of]) => of(item)))).join('');
+    const flags = await readFlags(fresh.map(({ socialProfile }) => socialProfile.id));
+    const flagsOf = ({ socialProfile: { id } }: CreatorListItem) =>
+      flags
+        .get(id)
+        ?.map((category) => SAFETY_NAMES[category])
+        .join('; ');
+    yield fresh.map((item) => csvLine([...cells.map(([, of]) => of(item)), flagsOf(item)])).join('');
   }
 }

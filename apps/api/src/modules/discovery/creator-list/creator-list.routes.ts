@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import * as calls from '@troupe/contract/discovery/creator-list';
 import { type CreatorList, ITEM_FIELDS } from '@troupe/domain/discovery/creator-list';
+import type { SafetyCategory } from '@troupe/domain/discovery/safety-flag';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api, CallContext, Caller, ChangeContext } from '../../../platform/api.ts';
@@ -38,15 +39,19 @@ import {
 } from './creator-list-page.queries.ts';
 
 /** Dependencies of the list routes. */
+/** Returns categories of open brand-safety flags by creator. */
+type FlagReader = (brandId: string, creatorIds: readonly string[]) => Promise<Map<string, SafetyCategory[]>>;
+
 interface ListParts {
   api: Api;
   content: BreakdownReader;
+  flags: FlagReader;
 }
 
 /** Registers the routes of creator lists and their items. */
-export function creatorListRoutes(api: Api, content: BreakdownReader): void {
+export function creatorListRoutes(api: Api, content: BreakdownReader, flags: FlagReader): void {
   const { implement, implementChange } = api;
-  const parts = { api, content };
+  const parts = { api, content, flags };
   implement(calls.listCreatorLists, (context) => listLists(api, context));
   implement(calls.listCreatorListDetails, (context) => listDetails(api, context));
   implementChange(calls.createCreatorList, (context) => createList(api, context));
@@ -183,7 +188,7 @@ async function exportItems(
   return reply
     .type('text/csv; charset=utf-8')
     .header('content-disposition', 'attachment; filename="creator-list.csv"')
-    .send(Readable.from(itemsCsv(pages(), query.column)));
+    .send(Readable.from(itemsCsv(pages(), query.column, (ids) => parts.flags(brandId, ids))));
 }
 
 async function addToList(

@@ -432,10 +432,10 @@ describe('export', () => {
     await w.save(item.id, { tags: ['Approved', 'Invited'], feedback: '=SUM(1), two "reels"' });
     const [head, first, ...rest] = await csv(listId);
     expect(head).toBe(
-      'Name,Username,Platform,Profile,Followers,Followers: source,Followers: updated,Engagement %,Engagement %: source,Engagement %: updated,Avg views,Avg views: source,Avg views: updated,Status,Note,Contact info',
+      'Name,Username,Platform,Profile,Followers,Followers: source,Followers: updated,Engagement %,Engagement %: source,Engagement %: updated,Avg views,Avg views: source,Avg views: updated,Status,Note,Contact info,Open flags',
     );
     expect(first).toBe(
-      `Mara Lind,mara.lind,Instagram,https://social.example/mara.lind,48213,Your import,2026-10-01T00:00:00.000Z,4.5612,,,,,,"Invited; Approved","'=SUM(1), two ""reels""",Not fetched`,
+      `Mara Lind,mara.lind,Instagram,https://social.example/mara.lind,48213,Your import,2026-10-01T00:00:00.000Z,4.5612,,,,,,"Invited; Approved","'=SUM(1), two ""reels""",Not fetched,`,
     );
     expect(rest).toHaveLength(creatorIds.length - 1);
     expect(new Set(rest).size).toBe(creatorIds.length - 1);
@@ -450,9 +450,9 @@ describe('export', () => {
     expect(
       await csv(listId, { column: ['status', 'country'], platform: ['instagram'], sort: 'followers' }),
     ).toEqual([
-      'Name,Username,Platform,Profile,Country,Status',
-      'Bea,bea,Instagram,https://social.example/bea,ES,',
-      'Ann,ann,Instagram,https://social.example/ann,PT,',
+      'Name,Username,Platform,Profile,Country,Status,Open flags',
+      'Bea,bea,Instagram,https://social.example/bea,ES,,',
+      'Ann,ann,Instagram,https://social.example/ann,PT,,',
     ]);
   });
 

@@ -22,6 +22,7 @@ export interface FlagFilter {
   state: readonly SafetyFlagState[];
   category: readonly SafetyCategory[];
   creatorId: readonly string[];
+  listId?: string | undefined;
 }
 
 const evidence = (most: number) => `(select coalesce(jsonb_agg(one.entry), '[]') from (
@@ -43,12 +44,15 @@ const FROM = `from safety_flag f join creator c on c.id = f.creator_id
   left join person u on u.id = f.decided_by`;
 const MATCHING = `f.brand_id = $1 and (cardinality($2::text[]) = 0 or f.state = any($2))
   and (cardinality($3::text[]) = 0 or f.category = any($3))
-  and (cardinality($4::uuid[]) = 0 or f.creator_id = any($4))`;
-const valuesOf = (brandId: string, { state, category, creatorId }: FlagFilter) => [
+  and (cardinality($4::uuid[]) = 0 or f.creator_id = any($4))
+  and ($5::uuid is null or exists (select from creator_list_item i
+    where i.list_id = $5 and i.brand_id = $1 and i.creator_id = f.creator_id and i.archived_at is null))`;
+const valuesOf = (brandId: string, { state, category, creatorId, listId }: FlagFilter) => [
   brandId,
   [...state],
   [...category],
   [...creatorId],
+  listId ?? null,
 ];
 
 /** Returns a brand's flags, the most recently changed first. @param most evidence per flag */
@@ -62,7 +66,7 @@ export async function readFlags(
 ): Promise<SafetyFlag[]> {
   const { rows } = await pool.query<SafetyFlag>(
     `select ${FLAG(most)} ${FROM} where ${MATCHING}
-      order by f.changed_at desc, f.id desc limit $5 offset $6`,
+      order by f.changed_at desc, f.id desc limit $6 offset $7`,
     [...valuesOf(brandId, filter), limit, offset],
   );
   return rows;
@@ -84,6 +88,20 @@ export async function readFlagPage(
     ),
   ]);
   return { flags, open: rows[0]?.open ?? 0, total: rows[0]?.total ?? 0 };
+}
+
+/** Returns the categories of open flags by creator; those without any are absent. */
+export async function readOpenCategories(
+  pool: Pool,
+  brandId: string,
+  creatorIds: readonly string[],
+): Promise<Map<string, SafetyCategory[]>> {
+  const { rows } = await pool.query<{ creatorId: string; categories: SafetyCategory[] }>(
+    `select creator_id as "creatorId", array_agg(category order by category) as categories from safety_flag
+      where brand_id = $1 and state = 'open' and creator_id = any($2::uuid[]) group by creator_id`,
+    [brandId, [...creatorIds]],
+  );
+  return new Map(rows.map(({ creatorId, categories }) => [creatorId, categories]));
 }
 
 /** Returns a brand's flag; null if there is none. */

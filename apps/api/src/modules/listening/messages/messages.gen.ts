@@ -11,6 +11,7 @@ interface Messages {
   'safety.competitor': Record<never, never>;
   'safety.drugs': Record<never, never>;
   'safety.flagged': { count: number; username: Value };
+  'safety.flaggedSeveral': { count: Value; creators: Value };
   'safety.gambling': Record<never, never>;
   'safety.hate': Record<never, never>;
   'safety.healthClaims': Record<never, never>;

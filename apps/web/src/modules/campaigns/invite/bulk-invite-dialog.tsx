@@ -11,6 +11,7 @@ import { useRef, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
+import { OpenFlags } from '../../discovery/safety-flag/open-flags.tsx';
 import { BulkPreview } from './bulk-preview.tsx';
 import { inviteEmailBody, inviteEmailProblem, newInviteEmail } from './invite-email.ts';
 import { InviteEmailFields } from './invite-email-fields.tsx';
@@ -96,6 +97,13 @@ export function BulkInviteDialog({ request, campaignId, onClose }: BulkInviteDia
       <p className="t-medium" dir="auto">
         {titleOf(request)}
       </p>
+      <OpenFlags
+        of={
+          'list' in request
+            ? { listId: request.list.id }
+            : { creatorIds: request.creators.map(({ id }) => id) }
+        }
+      />
       {send.error && (
         <ErrorState
           title={t('invite.sendFailed')}

@@ -8,6 +8,7 @@ import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useRef, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { creatorName } from '../../../shared/creator/creator-labels.ts';
+import { OpenFlags } from '../../discovery/safety-flag/open-flags.tsx';
 import { BulkInviteDialog } from './bulk-invite-dialog.tsx';
 import { inviteEmailBody, inviteEmailProblem, newInviteEmail, scheduledTime } from './invite-email.ts';
 import { InviteEmailFields } from './invite-email-fields.tsx';
@@ -65,6 +66,7 @@ function InviteDialog({ creator, creatorListId, campaignId, onClose }: InviteDia
     >
       <SendingBarrier lacks={lacks} />
       <Recipient creator={creator} campaignId={email.campaignId} />
+      <OpenFlags of={{ creatorIds: [creator.id] }} />
       <InviteEmailFields
         email={email}
         onChange={(part) => setEmail((before) => ({ ...before, ...part }))}

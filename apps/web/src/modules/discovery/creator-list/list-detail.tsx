@@ -40,6 +40,7 @@ import { saveBlob } from '../../../shared/download.tsx';
 import { FilterChip, PlatformFilter } from '../../../shared/list/filter-chip.tsx';
 import { FindField, SortMenu } from '../../../shared/list/list-controls.tsx';
 import { DocumentTitle, GenericError, LoadState } from '../../../shared/screen/screen.tsx';
+import { OpenFlags } from '../safety-flag/open-flags.tsx';
 import {
   columnsOf,
   type ItemSort,
@@ -218,6 +219,7 @@ function Head({ list, withDrawer, onLeave, onInvite, onFind }: HeadProps) {
                   contacts: exactNumber(list.contactCount),
                 })}
               </span>
+              {!list.archived && <OpenFlags of={{ listId: list.id }} />}
               {list.archived && <span> {t('list.isArchived')}</span>}
               {list.description && (
                 <span className="list-detail-description" dir="auto">

@@ -2,12 +2,15 @@ import type { ClientInput } from '@troupe/contract/client';
 import type { searchCreators } from '@troupe/contract/discovery/creator';
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
 import type { CreatorSort } from '@troupe/domain/discovery/creator-search';
+import type { SafetyFilter } from '@troupe/domain/discovery/safety-flag';
+import { SAFETY_CATEGORIES } from '../safety-flag/safety-labels.ts';
 
 /** The query part of the search call, as this screen sends it. */
 export type CreatorQuery = NonNullable<ClientInput<typeof searchCreators>['query']>;
 
 /** Filters that hold several values, one value, or are simply on. */
-export const MANY = ['platform', 'country', 'language', 'category'] as const;
+export const MANY = ['platform', 'country', 'language', 'category', 'safetyCategory'] as const;
+export const SAFETY = ['open', 'none', 'unchecked'] as const satisfies readonly SafetyFilter[];
 export const RANGES = ['followers', 'engagement', 'views'] as const;
 export const SWITCHES = ['verified', 'hasEmail', 'registered', 'notInLists'] as const;
 export type ManyFilter = (typeof MANY)[number];
@@ -19,6 +22,8 @@ export type RangeEnd = `${RangeFilter}${'Min' | 'Max'}`;
 export type CreatorAddress = {
   q?: string | undefined;
   sort?: CreatorSort | undefined;
+  /** What the brand's safety checks found. */
+  safety?: SafetyFilter | undefined;
   /** Cards unless it says table. */
   view?: 'table' | undefined;
   /** The campaign to which creators are invited. */
@@ -54,6 +59,7 @@ const VALUES: Record<ManyFilter, { known: (value: string) => boolean; spelled?: 
     country: { known: (value) => /^[a-z]{2}$/i.test(value), spelled: (value) => value.toUpperCase() },
     language: { known: (value) => /^[a-z]{2,3}$/i.test(value), spelled: (value) => value.toLowerCase() },
     category: { known: (value) => value.trim() !== '' && value.length <= 80 },
+    safetyCategory: { known: (value) => (SAFETY_CATEGORIES as readonly string[]).includes(value) },
   };
 const MOST_VALUES = 50;
 
@@ -86,6 +92,7 @@ export function readCreatorAddress(raw: Record<string, unknown>): CreatorAddress
   }
   for (const name of SWITCHES) if (['true', '1'].includes(oneText(raw[name]) ?? '')) address[name] = 'true';
   address.sort = SORTS.find((sort) => sort === oneText(raw.sort));
+  address.safety = SAFETY.find((one) => one === oneText(raw.safety));
   address.view = oneText(raw.view) === 'table' ? 'table' : undefined;
   address.campaign = oneText(raw.campaign)?.slice(0, 40);
   address.creator = oneText(raw.creator);

@@ -34,6 +34,8 @@ interface CreatorDrawerProps {
   onInsights: (creator: CreatorDetails) => void;
   /** What the creator sold for the brand. */
   sales?: (creator: CreatorDetails) => ReactNode;
+  /** Brand-safety flags. */
+  safety?: (creator: CreatorDetails) => ReactNode;
   /** The button that saves the creator to a list. */
   saveButton: (creator: CreatorDetails) => ReactNode;
 }
@@ -88,6 +90,7 @@ export function CreatorDrawer({
         <>
           {data.extraData.shop && <ShopSalesSection creator={data} shop={data.extraData.shop} />}
           {rest.sales?.(data)}
+          {rest.safety?.(data)}
           <CreatorRecords creator={data} {...rest} />
         </>
       )}

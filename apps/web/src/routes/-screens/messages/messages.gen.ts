@@ -13,6 +13,7 @@ interface Messages {
   'account.section.api-keys': Record<never, never>;
   'account.section.audit-log': Record<never, never>;
   'account.section.brand': Record<never, never>;
+  'account.section.brand-safety': Record<never, never>;
   'account.section.close-account': Record<never, never>;
   'account.section.connected-services': Record<never, never>;
   'account.section.credits': Record<never, never>;

@@ -63,6 +63,12 @@ export const accountSections: readonly AccountSection[] = [
     load: () => import('./connected-services.tsx'),
   },
   {
+    id: 'brand-safety',
+    title: () => t('account.section.brand-safety'),
+    page: () => t('account.section.brand-safety'),
+    load: () => import('../../../modules/listening/safety-rule/account-safety.tsx'),
+  },
+  {
     id: 'notifications',
     title: () => t('account.section.notifications'),
     page: () => t('account.section.notifications'),

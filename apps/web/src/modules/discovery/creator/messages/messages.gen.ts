@@ -84,11 +84,15 @@ interface Messages {
   'filter.name.notInLists': Record<never, never>;
   'filter.name.platform': Record<never, never>;
   'filter.name.registered': Record<never, never>;
+  'filter.name.safetyCategory': Record<never, never>;
   'filter.name.verified': Record<never, never>;
   'filter.name.views': Record<never, never>;
   'filter.optionsFailed': Record<never, never>;
   'filter.range': { min: Value; max: Value };
   'filter.reversed': Record<never, never>;
+  'filter.safety.none': Record<never, never>;
+  'filter.safety.open': Record<never, never>;
+  'filter.safety.unchecked': Record<never, never>;
   'filter.title': Record<never, never>;
   'filter.to': Record<never, never>;
   'filter.toPercent': Record<never, never>;

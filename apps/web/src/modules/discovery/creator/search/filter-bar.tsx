@@ -10,6 +10,7 @@ import {
   type ManyFilter,
   RANGES,
   type RangeFilter,
+  SAFETY,
   SWITCHES,
 } from '../creator-address.ts';
 import { t } from '../messages/messages.gen.ts';
@@ -86,15 +87,26 @@ export function FilterBar({ address, onChange, onClear }: FilterBarProps) {
       {SWITCHES.filter(shown).map((name) => (
         <Chip key={name} value={filterName(name)} onRemove={() => remove({ [name]: undefined })} />
       ))}
+      {address.safety && (
+        <Chip value={t(`filter.safety.${address.safety}`)} onRemove={() => remove({ safety: undefined })} />
+      )}
       {offered.length > 0 && (
         <Menu
           label={t('filter.add')}
           trigger={<AddChip>{t('filter.action')}</AddChip>}
-          items={offered.map((name) => ({
-            label: filterName(name),
-            onClick: () =>
-              (SWITCHES as readonly string[]).includes(name) ? onChange({ [name]: 'true' }) : setOpened(name),
-          }))}
+          items={[
+            ...offered.map((name) => ({
+              label: filterName(name),
+              onClick: () =>
+                (SWITCHES as readonly string[]).includes(name)
+                  ? onChange({ [name]: 'true' })
+                  : setOpened(name),
+            })),
+            ...(address.safety ? [] : SAFETY).map((safety) => ({
+              label: t(`filter.safety.${safety}`),
+              onClick: () => onChange({ safety }),
+            })),
+          ]}
         />
       )}
       {isFiltered(address) && (

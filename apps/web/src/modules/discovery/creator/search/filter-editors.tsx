@@ -6,6 +6,7 @@ import { PickList } from '@troupe/ui/field/pick-list';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { type FormEvent, useState } from 'react';
 import { useBrandId } from '../../../../shared/brand/current-brand.ts';
+import { SAFETY_CATEGORIES } from '../../safety-flag/safety-labels.ts';
 import { type CreatorAddress, isCount, type ManyFilter, type RangeFilter } from '../creator-address.ts';
 import { facetsOptions } from '../creator-queries.ts';
 import { t } from '../messages/messages.gen.ts';
@@ -25,7 +26,8 @@ export function ValuesEditor(props: {
   const facets = useQuery(facetsOptions(useBrandId()));
   const chosen = address[filter] ?? [];
   const own = filter === 'category' ? (facets.data?.ownCategories ?? []) : [];
-  const shared = new Set([...chosen, ...(facets.data?.[FACET[filter]] ?? [])]).difference(new Set(own));
+  const known = filter === 'safetyCategory' ? SAFETY_CATEGORIES : (facets.data?.[FACET[filter]] ?? []);
+  const shared = new Set<string>([...chosen, ...known]).difference(new Set(own));
   const named = (values: Iterable<string>) =>
     [...values]
       .map((value) => ({ value, label: valueWord(filter, value) }))

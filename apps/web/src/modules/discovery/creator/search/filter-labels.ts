@@ -1,6 +1,8 @@
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
+import type { SafetyCategory } from '@troupe/domain/discovery/safety-flag';
 import { compactCount, exactNumber } from '@troupe/ui/lib/format';
 import { countryName, languageName } from '../../../../shared/creator/creator-labels.ts';
+import { categoryName } from '../../safety-flag/safety-labels.ts';
 import {
   type CreatorAddress,
   isCount,
@@ -19,6 +21,7 @@ export const filterName = (filter: FilterName): string => t(`filter.name.${filte
 export function valueWord(filter: ManyFilter, value: string): string {
   if (filter === 'country') return countryName(value);
   if (filter === 'language') return languageName(value);
+  if (filter === 'safetyCategory') return categoryName(value as SafetyCategory);
   return filter === 'platform' ? (PLATFORM_NAMES[value as Platform] ?? value) : value;
 }
 

@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { decideSafetyFlag, getCreatorSafety, listSafetyFlags } from '@troupe/contract/discovery/safety-flag';
+import type { SafetyFlag } from '@troupe/domain/discovery/safety-flag';
+import { notify } from '@troupe/ui/feedback/notify';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
+import { callOptions } from '../../../shared/call/query.ts';
+import { t } from './messages/messages.gen.ts';
+
+/** A creator's flags and what was checked. */
+export const creatorSafetyOptions = (brandId: string, creatorId: string) =>
+  callOptions(getCreatorSafety, { params: { brandId, creatorId } });
+
+/** Open flags on some creators, or on those of a list. */
+export const openFlagsOptions = (
+  brandId: string,
+  filter: { creatorId: readonly string[] } | { listId: string },
+) =>
+  callOptions(listSafetyFlags, {
+    params: { brandId },
+    query:
+      'listId' in filter
+        ? { state: 'open' as const, listId: filter.listId }
+        : { state: 'open' as const, creatorId: [...filter.creatorId] },
+  });
+
+/** Decides about flags. */
+export function useDecision() {
+  const brandId = useBrandId();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({
+      flag,
+      state,
+      reason,
+    }: {
+      flag: SafetyFlag;
+      state: 'confirmed' | 'dismissed' | 'open';
+      reason: string;
+    }) =>
+      client.call(decideSafetyFlag, {
+        params: { brandId, flagId: flag.id },
+        body: { state, reason, version: flag.version },
+      }),
+    onError: (error) => notify.failure(t('decideFailed'), { detail: errorText(error) }),
+    onSettled: () =>
+      Promise.all(
+        ['safety-flag', 'safety-rule', 'creator'].map((noun) =>
+          cache.invalidateQueries({ queryKey: [noun] }),
+        ),
+      ),
+  });
+}
