@@ -6,6 +6,7 @@ import { createLogger } from '@troupe/server/log';
 import { asc, eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { brandMemberTable, brandTable } from '../modules/account/brand/brand.table.ts';
+import { RelevanceModels } from '../modules/listening/learn-relevance.ts';
 import { ensureSource } from '../modules/listening/listening-source/source-cursor.queries.ts';
 import { LiveMentions } from '../modules/listening/mention/live-mentions.ts';
 import { addMonitorVersion, insertMonitor } from '../modules/listening/monitor/monitor.queries.ts';
@@ -109,7 +110,8 @@ async function addHistory(
   const live = new LiveMentions(api);
   const matcher = new MonitorMatcher(api, silent);
   const models = new SentimentModels(api, silent);
-  const intake = new MentionIntake({ api, matcher, models, live });
+  const relevance = new RelevanceModels(api, silent);
+  const intake = new MentionIntake({ api, matcher, models, relevance, live });
   const { id: blueskyId } = await ensureSource(pool, 'bluesky', now);
   const labels = new Map<string, { sentiment: Sentiment; irrelevant: boolean }>();
   for (let day = DAYS; day >= 0; day -= 1) {

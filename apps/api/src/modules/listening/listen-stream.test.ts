@@ -41,7 +41,8 @@ async function kill(one: TestProcess): Promise<void> {
 }
 
 const monitorOf = async (query: string) =>
-  (await member.call(createMonitor, { params: { brandId }, body: { name: query, kind: 'brand', query } })).monitor.id;
+  (await member.call(createMonitor, { params: { brandId }, body: { name: query, kind: 'brand', query } }))
+    .monitor.id;
 
 const textsOf = async (monitorId: string): Promise<string[]> => {
   const { rows } = await t.api.pool.query<{ text: string }>(
@@ -66,14 +67,21 @@ const until = (monitorId: string, count: number) =>
 /** Waits until a stream is connected: a post from before the first connection isn't sent. */
 const connected = async () => {
   const id = await monitorOf('isconnected');
-  await vi.waitUntil(async () => {
-    await postOf(sandbox, { text: `isconnected ${Math.random()}` });
-    return (await textsOf(id)).length > 0;
-  }, { timeout: 60_000, interval: 500 });
+  await vi.waitUntil(
+    async () => {
+      await postOf(sandbox, { text: `isconnected ${Math.random()}` });
+      return (await textsOf(id)).length > 0;
+    },
+    { timeout: 60_000, interval: 500 },
+  );
 };
 
 const fault = (failure: string, more: object = {}) =>
-  sandbox.call('POST', '/api/faults', Object.assign({ provider: 'bluesky', target: 'stream', failure, times: 1 }, more));
+  sandbox.call(
+    'POST',
+    '/api/faults',
+    Object.assign({ provider: 'bluesky', target: 'stream', failure, times: 1 }, more),
+  );
 
 test('loses and doubles nothing when the listening process is killed again and again', async () => {
   const id = await monitorOf('killedbrand');
@@ -145,39 +153,48 @@ test('survives what streams do: drops, duplicates, other collections, disorder, 
 
 const monitorOfConnected = async () => {
   await connected();
-  const { rows } = await t.api.pool.query<{ id: string }>("select id from monitor where query = 'isconnected'");
+  const { rows } = await t.api.pool.query<{ id: string }>(
+    "select id from monitor where query = 'isconnected'",
+  );
   return rows[0]?.id ?? '';
 };
 
-test.each([1, 2] as const)('notes a gap when version %i no longer has what was missed, and fills it by search', async (version) => {
-  const word = `lookback${version}`;
-  const id = await monitorOf(word);
-  const one = await listen(version);
-  await connected();
-  await postOf(sandbox, { text: `${word} before` });
-  await until(id, 1);
-  await kill(one);
-  await postOf(sandbox, { text: `${word} missed` });
-  // The last position was ten minutes ago, and the host has a second.
-  await t.api.pool.query("update source_cursor set event_at = event_at - interval '10 minutes'");
-  await fault(version === 1 ? 'cursor_moved' : 'too_old', { seconds: 0.001, times: 10 });
-  const two = await listen(version);
-  await vi.waitUntil(async () => {
-    await postOf(sandbox, { text: `${word} after ${Math.random()}` });
-    return (await t.api.pool.query('select from source_gap')).rowCount;
-  }, { timeout: 60_000, interval: 500 });
-  await sandbox.call('DELETE', '/api/faults?provider=bluesky');
-  await t.api.jobs.send('listening-fill-gaps', {});
-  await vi.waitUntil(async () => (await textsOf(id)).includes(`${word} missed`), soon);
-  await vi.waitUntil(async () => {
-    const { rows } = await t.api.pool.query('select reason, filled_at from source_gap');
-    return rows.every(({ reason, filled_at }) => reason === 'look-back' && filled_at !== null);
-  }, soon);
-  const texts = await textsOf(id);
-  expect(new Set(texts).size).toBe(texts.length);
-  await t.api.pool.query('delete from source_gap');
-  await kill(two);
-}, 180_000);
+test.each([1, 2] as const)(
+  'notes a gap when version %i no longer has what was missed, and fills it by search',
+  async (version) => {
+    const word = `lookback${version}`;
+    const id = await monitorOf(word);
+    const one = await listen(version);
+    await connected();
+    await postOf(sandbox, { text: `${word} before` });
+    await until(id, 1);
+    await kill(one);
+    await postOf(sandbox, { text: `${word} missed` });
+    // The last position was ten minutes ago, and the host has a second.
+    await t.api.pool.query("update source_cursor set event_at = event_at - interval '10 minutes'");
+    await fault(version === 1 ? 'cursor_moved' : 'too_old', { seconds: 0.001, times: 10 });
+    const two = await listen(version);
+    await vi.waitUntil(
+      async () => {
+        await postOf(sandbox, { text: `${word} after ${Math.random()}` });
+        return (await t.api.pool.query('select from source_gap')).rowCount;
+      },
+      { timeout: 60_000, interval: 500 },
+    );
+    await sandbox.call('DELETE', '/api/faults?provider=bluesky');
+    await t.api.jobs.send('listening-fill-gaps', {});
+    await vi.waitUntil(async () => (await textsOf(id)).includes(`${word} missed`), soon);
+    await vi.waitUntil(async () => {
+      const { rows } = await t.api.pool.query('select reason, filled_at from source_gap');
+      return rows.every(({ reason, filled_at }) => reason === 'look-back' && filled_at !== null);
+    }, soon);
+    const texts = await textsOf(id);
+    expect(new Set(texts).size).toBe(texts.length);
+    await t.api.pool.query('delete from source_gap');
+    await kill(two);
+  },
+  180_000,
+);
 
 test('lists what the processes found', async () => {
   const { mentions } = await member.call(listMentions, { params: { brandId }, query: {} });

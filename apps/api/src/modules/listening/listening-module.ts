@@ -2,9 +2,10 @@ import type { MentionStreamPort } from '@troupe/domain/listening/mention-stream'
 import type { Api } from '../../platform/api.ts';
 import type { Listener } from '../../platform/listen.ts';
 import { FILL_GAPS, keepMentions } from './keep-mentions.ts';
+import { RelevanceModels, relevanceModels } from './learn-relevance.ts';
 import { StreamWorker } from './listen-stream.ts';
-import { makeCreators } from './make-creator.ts';
 import { listeningSources } from './listening-sources.ts';
+import { makeCreators } from './make-creator.ts';
 import { LiveMentions } from './mention/live-mentions.ts';
 import { mentionAuthors } from './mention-authors.ts';
 import { mentions } from './mentions.ts';
@@ -36,14 +37,16 @@ export interface ListeningStreams {
 export function listeningModule(api: Api, listener: Listener, streams: ListeningStreams): Listening {
   const matcher = new MonitorMatcher(api, listener);
   const models = new SentimentModels(api, listener);
+  const relevance = new RelevanceModels(api, listener);
   const live = new LiveMentions(api);
-  const intake = new MentionIntake({ api, matcher, models, live });
+  const intake = new MentionIntake({ api, matcher, models, relevance, live });
   monitors(api, matcher);
   mentions(api);
   mentionAuthors(api, live);
   makeCreators(api);
   replays({ api, streams });
   sentimentModels(api, models);
+  relevanceModels(api);
   keepMentions({ api, intake, streams });
   listeningSources(api);
   const worker = new StreamWorker({

@@ -24,6 +24,7 @@ import { type Database, withTransaction } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
 import { newId } from '../../platform/id.ts';
 import { notify } from '../inbox/notification/notification.queries.ts';
+import type { RelevanceModels } from './learn-relevance.ts';
 import { saveCursor } from './listening-source/source-cursor.queries.ts';
 import { cleanPost, MAX_STORED, storedPost } from './mention/clean-post.ts';
 import { ClusterFinder, type Fingerprinted, fingerprinted } from './mention/cluster-finder.ts';
@@ -80,6 +81,7 @@ export interface IntakeParts {
   api: Pick<Api, 'pool' | 'log' | 'clock' | 'config'>;
   matcher: MonitorMatcher;
   models: SentimentModels;
+  relevance: RelevanceModels;
   live: LiveMentions;
 }
 
@@ -402,7 +404,7 @@ class BatchWriter {
 
   async #addToMonitors(mentions: readonly StoredHit[]): Promise<void> {
     const { connection, origin, now, receipt, tx } = this.#to;
-    const { matcher, models } = this.#parts;
+    const { matcher, models, relevance } = this.#parts;
     const pairs = mentions.flatMap(({ hit, mention }) =>
       hit.found.flatMap((match) => {
         const monitor = matcher.monitor(match.monitorId);
@@ -410,9 +412,14 @@ class BatchWriter {
       }),
     );
     const brandIds = [...new Set(pairs.map(({ monitor }) => monitor.brandId))];
-    const [keepDays] = await Promise.all([readKeepDays(connection, brandIds), models.load(brandIds)]);
+    const [keepDays] = await Promise.all([
+      readKeepDays(connection, brandIds),
+      models.load(brandIds),
+      relevance.load(pairs.map(({ monitor }) => monitor.id)),
+    ]);
     const rows = pairs.map(({ hit, mention, match, monitor }): NewMonitorMention => {
       const text = [hit.post.title, hit.post.text].filter(Boolean).join('\n');
+      const { why, spans } = this.#marksOf(match);
       const score: SentimentScore = models.judge(monitor.brandId, mention.lang, text);
       return {
         id: newId(),
@@ -424,10 +431,10 @@ class BatchWriter {
         lang: mention.lang,
         publishedAt: mention.publishedAt,
         queryVersion: monitor.queryVersion,
-        why: this.#marksOf(match).why,
-        spans: this.#marksOf(match).spans,
+        why,
+        spans,
         isVoice: true,
-        relevance: null,
+        relevance: relevance.judge(monitor.id, { text, why, source: origin.kind }),
         sentiment: score.sentiment,
         sentimentP: score.p,
         modelVersion: score.modelVersion,
