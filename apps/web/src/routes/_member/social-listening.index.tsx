@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { readListeningAddress } from '../../modules/listening/listening-address.ts';
 import { monitorsOptions } from '../../modules/listening/listening-queries.ts';
 import { warmForBrand } from '../../shared/brand/current-brand.ts';
@@ -13,13 +13,18 @@ export const Route = createFileRoute('/_member/social-listening/')({
 
 function Mentions() {
   const address = Route.useSearch({ select: readListeningAddress, structuralSharing: true });
-  const navigate = Route.useNavigate();
+  const navigate = useNavigate();
   return (
     <ListeningPage
       tab="mentions"
       address={address}
       onChange={(part, replace) =>
-        void navigate({ search: (before) => changedAddress(before, part), replace, resetScroll: false })
+        void navigate({
+          to: '/social-listening',
+          search: (before) => changedAddress(before, part),
+          replace,
+          resetScroll: false,
+        })
       }
     />
   );

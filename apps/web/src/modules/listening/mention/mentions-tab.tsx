@@ -75,11 +75,13 @@ export default function MentionsTab({ address, onChange, feed, views }: Mentions
     else return;
     event.preventDefault();
   };
+  // Before the first monitor there is nothing to filter.
+  const first = monitors?.length === 0 && mentions.length === 0 && !isNarrowed(address);
   const count = feed.query.isPlaceholderData ? undefined : mentions.length;
   return (
     <>
-      <MentionFilters address={address} onChange={onChange} busy={feed.query.isPlaceholderData} />
-      <div className="listening-bar">
+      {!first && <MentionFilters address={address} onChange={onChange} busy={feed.query.isPlaceholderData} />}
+      <div className="listening-bar" hidden={first}>
         <span className="t-12 t-ink2" role="status">
           {count !== undefined && t(feed.query.hasNextPage ? 'feed.countMore' : 'feed.count', { count })}
         </span>

@@ -109,7 +109,7 @@ export default function MonitorsTab({ address, onChange }: TabProps) {
         <SkeletonRows rows={6} />
       </LoadState>
       {monitors && monitors.length > 0 && (
-        <Table label={t('label')} bleed>
+        <Table label={t('label')} bleed className="monitor-table">
           <thead>
             <tr>
               <Th>{t('column.name')}</Th>
@@ -170,7 +170,7 @@ function Row({ monitor, onOpen, onExport }: RowProps) {
     monitor;
   return (
     <Tr onOpen={onOpen}>
-      <Td>
+      <Td className="monitor-name">
         <button type="button" className="listening-link t-link t-medium listening-name" onClick={onOpen}>
           <bdi>{name}</bdi>
         </button>
@@ -184,11 +184,11 @@ function Row({ monitor, onOpen, onExport }: RowProps) {
           {pauseReason === 'over-budget' ? t('state.overBudget') : t(`state.${state}`)}
         </Pill>
       </Td>
-      <Td numeric>
+      <Td numeric className="monitor-week">
+        <VolumeLine days={days} />
         <Link className="t-link" href={`/social-listening?monitor=${id}&since=7d`}>
           {exactNumber(mentions7Days)}
         </Link>
-        <VolumeLine days={days} />
       </Td>
       <Td numeric data-wide="1">
         {unread > 0 ? (
