@@ -11,7 +11,7 @@ import { useRef, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
-import { OpenFlags } from '../../discovery/safety-flag/open-flags.tsx';
+import { OpenFlags } from '../../../shared/safety-flag/open-flags.tsx';
 import { BulkPreview } from './bulk-preview.tsx';
 import { inviteEmailBody, inviteEmailProblem, newInviteEmail } from './invite-email.ts';
 import { InviteEmailFields } from './invite-email-fields.tsx';

@@ -8,7 +8,7 @@ import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useRef, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { creatorName } from '../../../shared/creator/creator-labels.ts';
-import { OpenFlags } from '../../discovery/safety-flag/open-flags.tsx';
+import { OpenFlags } from '../../../shared/safety-flag/open-flags.tsx';
 import { BulkInviteDialog } from './bulk-invite-dialog.tsx';
 import { inviteEmailBody, inviteEmailProblem, newInviteEmail, scheduledTime } from './invite-email.ts';
 import { InviteEmailFields } from './invite-email-fields.tsx';

@@ -39,8 +39,8 @@ import { errorText } from '../../../shared/call/error-text.ts';
 import { saveBlob } from '../../../shared/download.tsx';
 import { FilterChip, PlatformFilter } from '../../../shared/list/filter-chip.tsx';
 import { FindField, SortMenu } from '../../../shared/list/list-controls.tsx';
+import { OpenFlags } from '../../../shared/safety-flag/open-flags.tsx';
 import { DocumentTitle, GenericError, LoadState } from '../../../shared/screen/screen.tsx';
-import { OpenFlags } from '../safety-flag/open-flags.tsx';
 import {
   columnsOf,
   type ItemSort,

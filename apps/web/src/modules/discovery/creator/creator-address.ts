@@ -3,7 +3,7 @@ import type { searchCreators } from '@troupe/contract/discovery/creator';
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
 import type { CreatorSort } from '@troupe/domain/discovery/creator-search';
 import type { SafetyFilter } from '@troupe/domain/discovery/safety-flag';
-import { SAFETY_CATEGORIES } from '../safety-flag/safety-labels.ts';
+import { SAFETY_CATEGORIES } from '../../../shared/safety-flag/safety-categories.ts';
 
 /** The query part of the search call, as this screen sends it. */
 export type CreatorQuery = NonNullable<ClientInput<typeof searchCreators>['query']>;

@@ -10,7 +10,7 @@ import { exactNumber } from '@troupe/ui/lib/format';
 import { lazy, Suspense, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
-import { categoryName } from '../../discovery/safety-flag/safety-labels.ts';
+import { categoryName } from '../../../shared/safety-flag/safety-labels.ts';
 import { t } from './messages/messages.gen.ts';
 import { rulesOptions } from './safety-rule-queries.ts';
 import './safety-rule.css';

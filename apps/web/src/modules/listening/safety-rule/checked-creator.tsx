@@ -1,7 +1,7 @@
 import { checkCreatorSafety } from '@troupe/contract/listening/safety-rule';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
-import CreatorSafety from '../../discovery/safety-flag/creator-safety.tsx';
+import CreatorSafety from '../../../shared/safety-flag/creator-safety.tsx';
 
 /** A creator's flags, which can be checked now. */
 export default function CheckedCreator({ creatorId }: { creatorId: string }) {

@@ -10,8 +10,8 @@ import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
-import { categoryName } from '../../discovery/safety-flag/safety-labels.ts';
-import { SafetyQuote } from '../../discovery/safety-flag/safety-quote.tsx';
+import { categoryName } from '../../../shared/safety-flag/safety-labels.ts';
+import { SafetyQuote } from '../../../shared/safety-flag/safety-quote.tsx';
 import { t } from './messages/messages.gen.ts';
 import { type RuleFields, ruleVersionsOptions, useRehearsal, useRuleSaving } from './safety-rule-queries.ts';
 

@@ -6,7 +6,7 @@ import { PickList } from '@troupe/ui/field/pick-list';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { type FormEvent, useState } from 'react';
 import { useBrandId } from '../../../../shared/brand/current-brand.ts';
-import { SAFETY_CATEGORIES } from '../../safety-flag/safety-labels.ts';
+import { SAFETY_CATEGORIES } from '../../../../shared/safety-flag/safety-categories.ts';
 import { type CreatorAddress, isCount, type ManyFilter, type RangeFilter } from '../creator-address.ts';
 import { facetsOptions } from '../creator-queries.ts';
 import { t } from '../messages/messages.gen.ts';

@@ -2,7 +2,7 @@ import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator'
 import type { SafetyCategory } from '@troupe/domain/discovery/safety-flag';
 import { compactCount, exactNumber } from '@troupe/ui/lib/format';
 import { countryName, languageName } from '../../../../shared/creator/creator-labels.ts';
-import { categoryName } from '../../safety-flag/safety-labels.ts';
+import { categoryName } from '../../../../shared/safety-flag/safety-labels.ts';
 import {
   type CreatorAddress,
   isCount,

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { decideSafetyFlag, getCreatorSafety, listSafetyFlags } from '@troupe/contract/discovery/safety-flag';
 import type { SafetyFlag } from '@troupe/domain/discovery/safety-flag';
 import { notify } from '@troupe/ui/feedback/notify';
-import { useBrandId } from '../../../shared/brand/current-brand.ts';
-import { client } from '../../../shared/call/client.ts';
-import { errorText } from '../../../shared/call/error-text.ts';
-import { callOptions } from '../../../shared/call/query.ts';
+import { useBrandId } from '../brand/current-brand.ts';
+import { client } from '../call/client.ts';
+import { errorText } from '../call/error-text.ts';
+import { callOptions } from '../call/query.ts';
 import { t } from './messages/messages.gen.ts';
 
 /** A creator's flags and what was checked. */

@@ -61,4 +61,4 @@ interface Messages {
 }
 
 /** Writes a message in the language of the person. */
-export const t = catalog<Messages>('web/discovery/safety-flag', english);
+export const t = catalog<Messages>('web/shared/safety-flag', english);

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { Button } from '@troupe/ui/action/button';
 import { Pill } from '@troupe/ui/content/pill';
 import { Popover } from '@troupe/ui/overlay/popover';
-import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { useBrandId } from '../brand/current-brand.ts';
 import { t } from './messages/messages.gen.ts';
 import { openFlagsOptions } from './safety-flag-queries.ts';
 import { categoryName } from './safety-labels.ts';
