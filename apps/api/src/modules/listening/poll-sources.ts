@@ -46,6 +46,8 @@ const AT_ONCE = 4;
 const MOST_PAGES = 10;
 /** A pause between calls that ends a turn. */
 const LONG_PACE_MS = 2000;
+/** How often stored posts are read again in a turn. */
+const MOST_REVIEWS = 5;
 /** Searches of a source, over all monitors. */
 const MOST_SEARCHES = 300;
 /** How far back a new search goes. */
@@ -254,7 +256,10 @@ class PollTurn {
       if (search.paceMs >= LONG_PACE_MS) break;
       if (place < due.length - 1) await this.#pace(search);
     }
-    if (!this.#isOver) await this.#review(search);
+    for (let batch = 0; batch < MOST_REVIEWS && !this.#isOver; batch += 1) {
+      if (!(await this.#review(search))) break;
+      await this.#pace(search);
+    }
     await forgetSearches(pool, this.#source.id, asks, new Date(now.getTime() - LOOK_BACK_MS));
     return this.#nextTurn(search, asks);
   }
@@ -349,18 +354,21 @@ class PollTurn {
     }
   }
 
-  /** Reads stored posts again: for figures an hour, a day and a week after publication, and for edits and deletions. */
-  async #review(search: MentionSearch): Promise<void> {
+  /**
+   * Reads stored posts again: for figures an hour, a day and a week after publication, and for edits and deletions. Returns
+   * whether there are more.
+   */
+  async #review(search: MentionSearch): Promise<boolean> {
     const { pool, clock } = this.#api;
     const now = clock.now();
     const limit = search.reviewed ?? 500;
-    const due = await readDueReviews(pool, this.#source.id, {
+    const due = await readDueReviews(pool, this.#source, {
       now,
       checkedBefore: new Date(now.getTime() - search.everySeconds * 1000),
       recent: search.review ? new Date(now.getTime() - RECENT_MS) : now,
       limit,
     });
-    if (due.length === 0) return;
+    if (due.length === 0) return false;
     const review = await search.review?.(due.map(({ externalId }) => externalId));
     const figures = new Map(review?.posts.map((post) => [post.externalId, post.figures]));
     await writeFigures(
@@ -372,9 +380,10 @@ class PollTurn {
       })),
       now,
     );
-    if (!review) return;
+    if (!review) return false;
     if (review.quota) await writeSourceQuota(pool, this.#source.id, review.quota);
     await this.#receive(review.posts, review.gone, null);
+    return due.length === limit;
   }
 
   /** When the next of these searches is due; new monitors are searched for within a few minutes in any case. */

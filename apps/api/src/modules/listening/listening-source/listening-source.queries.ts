@@ -194,18 +194,31 @@ export interface ReviewedPost {
   publishedAt: string;
 }
 
-/** Returns posts of a source to read again: those whose figures are due, and recent ones that may have been deleted. */
+/**
+ * Returns posts of a source to read again: those whose figures are due, and recent ones that may have been deleted. Posts
+ * whose own source was disconnected are read by another one of its kind. Recent ones are picked at random: some can't be read,
+ * and would otherwise come first each time.
+ */
 export async function readDueReviews(
   pool: Connection,
-  sourceId: string,
+  { id, kind }: Pick<ClaimedSource, 'id' | 'kind'>,
   { now, checkedBefore, recent, limit }: { now: Date; checkedBefore: Date; recent: Date; limit: number },
 ): Promise<ReviewedPost[]> {
   const { rows } = await pool.query<ReviewedPost>(
-    `select id, external_id as "externalId", published_at as "publishedAt" from mention
-      where source_id = $1 and deleted_at is null and (figures_due_at <= $2
-        or (published_at > $4 and coalesce(figures_at, seen_at) < $3))
-      order by coalesce(figures_at, seen_at) limit $5`,
-    [sourceId, now.toISOString(), checkedBefore.toISOString(), recent.toISOString(), limit],
+    `select distinct id, "externalId", "publishedAt" from (
+        (select id, external_id as "externalId", published_at as "publishedAt" from mention
+          where figures_due_at <= $3 and source_kind = $2 and coalesce(source_id, $1) = $1 and deleted_at is null
+          order by figures_due_at limit $6)
+        union all
+        (select id, external_id, published_at from mention
+          where source_id = $1 and published_at > $5 and coalesce(figures_at, seen_at) < $4
+            and deleted_at is null order by random() limit $6)
+        union all
+        (select id, external_id, published_at from mention
+          where source_id is null and published_at > $5 and source_kind = $2
+            and coalesce(figures_at, seen_at) < $4 and deleted_at is null order by random() limit $6)
+      ) due limit $6`,
+    [id, kind, now.toISOString(), checkedBefore.toISOString(), recent.toISOString(), limit],
   );
   return rows;
 }
@@ -318,17 +331,14 @@ export async function changeSource(
   return rows.length > 0;
 }
 
-/** Removes a brand's source with its credentials; its mentions stay, without being read again. */
+/** Removes a brand's source with its credentials; its mentions stay. */
 export async function removeSource(
   connection: Connection,
   brandId: string,
   sourceId: string,
 ): Promise<boolean> {
   const { rows } = await connection.query<{ id: string }>(
-    `with own as (select id from listening_source where id = $1 and brand_id = $2),
-      posts as (update mention set figures_due_at = null where source_id in (select id from own)
-        and figures_due_at is not null)
-      delete from listening_source where id in (select id from own) returning id`,
+    'delete from listening_source where id = $1 and brand_id = $2 returning id',
     [sourceId, brandId],
   );
   return rows.length > 0;
