@@ -77,15 +77,17 @@ function filterSql(brandId: string, filter: Omit<MentionFilter, 'sort' | 'folded
   const sentiments = to.add(judged);
   const isUnknown = filter.sentiment.includes('unknown');
   const relevant = filter.relevant.map((name) =>
-    name === 'yes' ? 'is true' : name === 'no' ? 'is false' : 'is null',
+    name === 'yes' ? '= true' : name === 'no' ? '= false' : 'is null',
   );
+  // Few mentions are judged: an index has only those.
+  const isJudged = relevant.length > 0 && !filter.relevant.includes('unknown');
   const words = filter.text?.trim() ? to.add(containing(filter.text)) : null;
   const parts: ((alias: string) => string)[] = [
     (alias) => `${alias}.brand_id = ${brand}`,
     ...list(filter.monitorId, (place) => `monitor_id = any(${place})`),
     ...list(filter.source, (place) => `source_kind = any(${place})`),
     ...list(filter.language, (place) => `lang = any(${place})`),
-    ...list(filter.tag, (place) => `tags && ${place}::text[]`),
+    ...list(filter.tag, (place) => `tags <> '{}' and tags && ${place}::text[]`),
     ...(filter.state.length > 0 ? list(filter.state, (place) => `state = any(${place})`) : [hidden]),
     ...one(filter.assigneeId, (place) => `assignee_id = ${place}`),
     ...one(filter.authorId, (place) => `author_id = ${place}`),
@@ -94,7 +96,9 @@ function filterSql(brandId: string, filter: Omit<MentionFilter, 'sort' | 'folded
     ...one(filter.to, (place) => `published_at < ${place}`),
     (alias) =>
       relevant.length > 0
-        ? `(${relevant.map((is) => `${alias}.person_relevant ${is}`).join(' or ')})`
+        ? `${isJudged ? `${alias}.person_relevant is not null and ` : ''}(${relevant
+            .map((is) => `${alias}.person_relevant ${is}`)
+            .join(' or ')})`
         : `${alias}.person_relevant is distinct from false`,
     (alias) => {
       const value = `coalesce(${alias}.person_sentiment, ${alias}.sentiment)`;
@@ -154,10 +158,11 @@ export async function readMentions(
   const isOldest = sort === 'oldest';
   const [than, order] = isOldest ? ['<', 'asc'] : ['>', 'desc'];
   // Of posts that say the same, the first one of this order is shown. A scalar subquery looks into the index for each row
-  // of the page; the planner would turn `not exists` into a join with all mentions.
+  // of the page; the planner would turn `not exists` into a join with all mentions. It expects half of the rows to pass.
   const fold = folded
-    ? `and (select c.id from monitor_mention c where c.brand_id = t.brand_id and c.cluster_id = t.cluster_id
-        and (c.published_at, c.id) ${than} (t.published_at, t.id) and ${matches('c')} limit 1) is null`
+    ? `and not coalesce((select true from monitor_mention c where c.brand_id = t.brand_id
+        and c.cluster_id = t.cluster_id and (c.published_at, c.id) ${than} (t.published_at, t.id)
+        and ${matches('c')} limit 1), false)`
     : '';
   const start = readAfter(after);
   if (sort === 'reach' || sort === 'relevance') {

@@ -129,6 +129,19 @@ export const monitorMentionTable = pgTable(
     index('monitor_mention_monitor').on(table.monitorId, table.publishedAt, table.id),
     index('monitor_mention_cluster').on(table.brandId, table.clusterId, table.publishedAt),
     index('monitor_mention_author').on(table.brandId, table.authorId, table.publishedAt),
+    index('monitor_mention_language').on(table.brandId, table.lang, table.publishedAt, table.id),
+    index('monitor_mention_source').on(table.brandId, table.sourceKind, table.publishedAt, table.id),
+    index('monitor_mention_sentiment').on(
+      table.brandId,
+      sql`coalesce(person_sentiment, sentiment)`,
+      table.publishedAt,
+      table.id,
+    ),
+    index('monitor_mention_state').on(table.brandId, table.state, table.publishedAt, table.id),
+    index('monitor_mention_tagged').on(table.brandId, table.publishedAt, table.id).where(sql`tags <> '{}'`),
+    index('monitor_mention_judged')
+      .on(table.brandId, table.publishedAt, table.id)
+      .where(sql`person_relevant is not null`),
     index('monitor_mention_mention').on(table.mentionId),
     index('monitor_mention_new').on(table.monitorId).where(sql`state = 'new'`),
     index('monitor_mention_assignee')
