@@ -42,7 +42,9 @@ import * as conversation from './inbox/conversation.ts';
 import * as notification from './inbox/notification.ts';
 import * as ownConversation from './inbox/own-conversation.ts';
 import * as listeningSource from './listening/listening-source.ts';
+import * as listeningSummary from './listening/listening-summary.ts';
 import * as mention from './listening/mention.ts';
+import * as mentionAlert from './listening/mention-alert.ts';
 import * as monitor from './listening/monitor.ts';
 import * as safetyRule from './listening/safety-rule.ts';
 import * as admin from './operations/admin.ts';
@@ -108,6 +110,8 @@ export const calls: readonly Call[] = [
   monitor,
   safetyRule,
   mention,
+  listeningSummary,
+  mentionAlert,
   listeningSource,
   marketingSource,
   productUpdate,

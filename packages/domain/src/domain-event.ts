@@ -340,6 +340,31 @@ export const DOMAIN_EVENTS = {
     data: z.object({ monitorId: Id, mentionIds: ids }),
     webhook: webhook('Mentions found', 'monitorId, mentionIds', 'monitorId', 'mentionIds'),
   },
+  /**
+   * A monitor found far more mentions than usual in an hour, or another share of negative ones in a day. `seen` and
+   * `expected` count mentions, for `negative-shift` the negative ones.
+   */
+  'mention.spike': {
+    data: z.object({
+      alertId: Id,
+      monitorId: Id,
+      rule: z.enum(['spike', 'negative-shift']),
+      hour: Instant,
+      seen: z.int(),
+      expected: z.number(),
+    }),
+    webhook: webhook(
+      'Mentions spiked',
+      'alertId, monitorId, rule (spike, negative-shift), hour, seen, expected',
+      'alertId',
+      'monitorId',
+      'rule',
+      'hour',
+      'seen',
+      'expected',
+    ),
+    live: 'listening',
+  },
   /** A creator matches a brand-safety rule, for the first time or with new evidence after a decision. */
   'safety_flag.raised': {
     data: z.object({ flagId: Id, creatorId: Id, category: z.string(), reopened: z.boolean() }),

@@ -20,7 +20,8 @@ test('events are available as webhooks in this order', () => {
     ...['content.submitted', 'content.approved', 'content.change_requested'],
     ...['message.received', 'report.purchased', 'credit.changed'],
     ...['order.placed', 'order.changed', 'affiliate.joined', 'commission.written', 'statement.closed'],
-    ...['affiliate_claim.opened', 'affiliate_claim.decided', 'affiliate.alert', 'subscription.changed'],
+    ...['affiliate_claim.opened', 'affiliate_claim.decided', 'affiliate.alert', 'mention.found'],
+    ...['mention.spike', 'safety_flag.raised', 'subscription.changed'],
   ]);
   for (const { title, data } of Object.values(WEBHOOK_EVENTS)) expect([title, data]).not.toContain('');
   expect(WEBHOOK_EVENTS['credit.changed']).toEqual({

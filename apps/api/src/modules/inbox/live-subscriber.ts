@@ -60,6 +60,7 @@ function eventsOf(event: DomainEventOf<LiveType>): NewLiveEvent[] {
     case 'store.changed':
       return [{ audience: team, type, data: { storeId: event.data.storeId } }];
     case 'monitor.changed':
+    case 'mention.spike':
       return [{ audience: team, type, data: { monitorIds: [event.data.monitorId] } }];
   }
 }

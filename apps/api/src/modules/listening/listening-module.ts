@@ -5,8 +5,10 @@ import { FILL_GAPS, keepMentions } from './keep-mentions.ts';
 import { RelevanceModels, relevanceModels } from './learn-relevance.ts';
 import { StreamWorker } from './listen-stream.ts';
 import { listeningSources } from './listening-sources.ts';
+import { listeningSummaries } from './listening-summary.ts';
 import { makeCreators } from './make-creator.ts';
 import { LiveMentions } from './mention/live-mentions.ts';
+import { mentionAlerts } from './mention-alerts.ts';
 import { mentionAuthors } from './mention-authors.ts';
 import { mentions } from './mentions.ts';
 import { MonitorMatcher } from './monitor/monitor-matcher.ts';
@@ -49,6 +51,8 @@ export function listeningModule(api: Api, listener: Listener, streams: Listening
   relevanceModels(api);
   keepMentions({ api, intake, streams });
   listeningSources(api);
+  listeningSummaries(api);
+  mentionAlerts(api);
   const worker = new StreamWorker({
     api,
     kind: 'bluesky',

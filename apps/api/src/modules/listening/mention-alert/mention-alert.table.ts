@@ -1,3 +1,4 @@
+import type { MentionAlertRule, MentionAlertState } from '@troupe/domain/listening/mention-alert';
 import { doublePrecision, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
@@ -15,7 +16,7 @@ export const mentionAlertTable = pgTable(
     monitorId: uuid('monitor_id')
       .notNull()
       .references(() => monitorTable.id, { onDelete: 'cascade' }),
-    rule: text().$type<'spike' | 'negative-shift'>().notNull(),
+    rule: text().$type<MentionAlertRule>().notNull(),
     /** The beginning of the hour. */
     bucket: instant().notNull(),
     seen: integer().notNull(),
@@ -23,7 +24,7 @@ export const mentionAlertTable = pgTable(
     p: doublePrecision(),
     topClusters: jsonb('top_clusters').$type<{ clusterId: string; n: number }[]>().notNull().default([]),
     figures: jsonb().$type<Record<string, string | number>>().notNull().default({}),
-    state: text().$type<'open' | 'dismissed' | 'resolved'>().notNull().default('open'),
+    state: text().$type<MentionAlertState>().notNull().default('open'),
     userId: uuid('user_id').references(() => userTable.id, { onDelete: 'set null' }),
     reason: text(),
     settledAt: instant('settled_at'),

@@ -3,6 +3,11 @@ import { catalog, type Value } from '@troupe/i18n/catalog';
 import english from './en.json' with { type: 'json' };
 
 interface Messages {
+  'alert.lessNegative': { name: Value };
+  'alert.moreNegative': { name: Value };
+  'alert.shiftText': { share: Value; usual: Value };
+  'alert.spike': { name: Value };
+  'alert.spikeText': { seen: Value; expected: Value };
   'pause.text': Record<never, never>;
   'pause.title': { name: Value };
   'safety.adult': Record<never, never>;

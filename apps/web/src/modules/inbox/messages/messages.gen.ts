@@ -114,6 +114,7 @@ interface Messages {
   'notifications.channel.off': Record<never, never>;
   'notifications.emailed': Record<never, never>;
   'notifications.help.affiliate': Record<never, never>;
+  'notifications.help.listening': Record<never, never>;
   'notifications.help.content': Record<never, never>;
   'notifications.help.message': Record<never, never>;
   'notifications.help.opt-in': Record<never, never>;
@@ -121,6 +122,7 @@ interface Messages {
   'notifications.help.rights': Record<never, never>;
   'notifications.help.safety': Record<never, never>;
   'notifications.kind.affiliate': Record<never, never>;
+  'notifications.kind.listening': Record<never, never>;
   'notifications.kind.content': Record<never, never>;
   'notifications.kind.message': Record<never, never>;
   'notifications.kind.opt-in': Record<never, never>;

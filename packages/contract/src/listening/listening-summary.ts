@@ -1,0 +1,39 @@
+import {
+  ListeningSummary,
+  SummaryFilter,
+  SummaryGroup,
+  VoiceFilter,
+  VoiceReport,
+} from '@troupe/domain/listening/listening-summary';
+import { Id } from '@troupe/domain/shape';
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+
+const params = z.object({ brandId: Id });
+
+export const getListeningSummary = defineCall({
+  name: 'getListeningSummary',
+  noun: 'listening-summary',
+  method: 'GET',
+  path: '/brand/:brandId/listening/summary',
+  access: 'brand',
+  summary:
+    "Summarizes mentions: volume, sentiment with intervals, languages, authors, links, topics and times, compared with the preceding period of the same length. Days are in the brand's time zone: that of its affiliate program, otherwise of the owner who joined first, otherwise UTC. Groups of `quarter` cover at most 3 days, `hour` 31, `day` 366. `down` names the sources that were down in a column; missing mentions don't count as zero. Figures based on texts cover only texts that are kept. `formulas` says how each figure is calculated.",
+  params,
+  query: SummaryFilter.extend({ groupBy: SummaryGroup.default('day') }),
+  output: z.object({ summary: ListeningSummary }),
+});
+
+export const getShareOfVoice = defineCall({
+  name: 'getShareOfVoice',
+  noun: 'listening-summary',
+  method: 'GET',
+  path: '/brand/:brandId/listening/share-of-voice',
+  access: 'brand',
+  summary:
+    'Compares the active monitors of one set, by voices and by copies, with intervals. Covers only quarter-hours in which all sources of the set were up and all its monitors existed.',
+  params,
+  query: VoiceFilter,
+  output: z.object({ report: VoiceReport }),
+  problems: ['not_found'],
+});
