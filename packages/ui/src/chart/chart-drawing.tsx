@@ -1,10 +1,11 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useId } from 'react';
 import {
   Bar,
   BarChart,
   CartesianGrid,
   LabelList,
   Rectangle,
+  ReferenceArea,
   ReferenceLine,
   ResponsiveContainer,
   Tooltip,
@@ -120,7 +121,19 @@ function Bars(props: DrawingProps) {
   );
 }
 
+/** Lines behind columns whose data is missing. */
+function Hatching({ id }: { id: string }) {
+  return (
+    <defs>
+      <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <line x1="0" y1="0" x2="0" y2="6" stroke="var(--t-ink3)" strokeWidth="2" />
+      </pattern>
+    </defs>
+  );
+}
+
 function Columns(props: DrawingProps) {
+  const hatching = useId();
   const { items, axis, limit, valued = false, labelEvery = 1 } = props;
   const labelled = (index: number) => (items.length - 1 - index) % labelEvery === 0;
   return (
@@ -131,6 +144,18 @@ function Columns(props: DrawingProps) {
       barCategoryGap={axis ? '15%' : 1}
     >
       {axis && <CartesianGrid vertical={false} stroke="var(--t-gridline)" />}
+      {items.some(({ missing }) => missing) && <Hatching id={hatching} />}
+      {items
+        .filter(({ missing }) => missing)
+        .map((item) => (
+          <ReferenceArea
+            key={keyOf(item)}
+            x1={keyOf(item)}
+            x2={keyOf(item)}
+            fill={`url(#${hatching})`}
+            fillOpacity={0.5}
+          />
+        ))}
       <XAxis
         dataKey={keyOf}
         height={20}

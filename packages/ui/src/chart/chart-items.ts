@@ -13,6 +13,8 @@ export interface ChartItem {
   exact?: string;
   /** The remainder: gray. */
   other?: boolean;
+  /** Its value may be too small, as data is missing: hatched (columns only). */
+  missing?: boolean;
   /** A previous period: pale. */
   earlier?: boolean;
 }

@@ -2,7 +2,7 @@ import type { ClientInput } from '@troupe/contract/client';
 import type { listMentions } from '@troupe/contract/listening/mention';
 
 /** The tabs of social listening, in their order. */
-export const LISTENING_TABS = ['mentions', 'monitors', 'sources'] as const;
+export const LISTENING_TABS = ['mentions', 'monitors', 'summary', 'alerts', 'sources'] as const;
 export type ListeningTab = (typeof LISTENING_TABS)[number];
 
 /** The address of a tab; mentions come first. */

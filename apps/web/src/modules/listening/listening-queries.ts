@@ -65,7 +65,15 @@ export const sentimentModelsOptions = (brandId: string) =>
   callOptions(getSentimentModels, { params: { brandId } });
 
 /** The nouns of this module: a change to one shows in the others. */
-const NOUNS = ['monitor', 'mention', 'mention-author', 'listening-source', 'sentiment-model'];
+const NOUNS = [
+  'monitor',
+  'mention',
+  'mention-author',
+  'listening-source',
+  'sentiment-model',
+  'listening-summary',
+  'mention-alert',
+];
 
 /** A change after which the screens of listening refetch. A failure is shown unless `onError` handles it. */
 export function useListeningWrite<Input, Output>(

@@ -19,6 +19,8 @@ const MentionsTab = lazy(() => import('./mention/mentions-tab.tsx'));
 const MentionDrawer = lazy(() => import('./mention/mention-drawer.tsx'));
 const AuthorDrawer = lazy(() => import('./mention/author-drawer.tsx'));
 const SourcesTab = lazy(() => import('./sources/sources-tab.tsx'));
+const SummaryTab = lazy(() => import('./summary/summary-tab.tsx'));
+const AlertsTab = lazy(() => import('./alerts/alerts-tab.tsx'));
 const MonitorsTab = lazy(() => import('./monitor/monitors-tab.tsx'));
 
 interface ListeningScreenProps extends TabProps {
@@ -39,6 +41,8 @@ export function ListeningScreen(props: ListeningScreenProps) {
       <div className="t-page listening-tab">
         <Suspense fallback={<SkeletonRows rows={6} />}>
           {tab === 'monitors' && <MonitorsTab address={address} onChange={onChange} />}
+          {tab === 'summary' && <SummaryTab address={address} onChange={onChange} />}
+          {tab === 'alerts' && <AlertsTab />}
           {tab === 'sources' && <SourcesTab />}
         </Suspense>
       </div>

@@ -176,9 +176,11 @@ interface Messages {
   'state.hidden': Record<never, never>;
   'state.new': Record<never, never>;
   'state.seen': Record<never, never>;
+  'tab.alerts': Record<never, never>;
   'tab.mentions': Record<never, never>;
   'tab.monitors': Record<never, never>;
   'tab.sources': Record<never, never>;
+  'tab.summary': Record<never, never>;
   'title': Record<never, never>;
 }
 

@@ -1,0 +1,76 @@
+// Made from en.json by `npm run messages`.
+import { catalog, type Value } from '@troupe/i18n/catalog';
+import english from './en.json' with { type: 'json' };
+
+interface Messages {
+  'all': Record<never, never>;
+  'authors': Record<never, never>;
+  'before': { value: Value };
+  'column.author': Record<never, never>;
+  'column.authors': Record<never, never>;
+  'column.before': Record<never, never>;
+  'column.down': Record<never, never>;
+  'column.followers': Record<never, never>;
+  'column.influence': Record<never, never>;
+  'column.link': Record<never, never>;
+  'column.negative': Record<never, never>;
+  'column.phrase': Record<never, never>;
+  'column.posts': Record<never, never>;
+  'column.share': Record<never, never>;
+  'column.start': Record<never, never>;
+  'down': { sources: Value };
+  'formula.health': Record<never, never>;
+  'formula.mentions': Record<never, never>;
+  'formula.net': Record<never, never>;
+  'formula.reach': Record<never, never>;
+  'formula.voices': Record<never, never>;
+  'hatched': { sources: Value };
+  'health': Record<never, never>;
+  'hour': { hour: Value };
+  'influenceHelp': Record<never, never>;
+  'interval': { low: Value; high: Value };
+  'judged': { judged: Value; all: Value };
+  'kept': { count: number };
+  'languageUnknown': Record<never, never>;
+  'languages': Record<never, never>;
+  'links': Record<never, never>;
+  'mentions': Record<never, never>;
+  'monitor': Record<never, never>;
+  'net': Record<never, never>;
+  'none': Record<never, never>;
+  'noneText': Record<never, never>;
+  'open': Record<never, never>;
+  'range': Record<never, never>;
+  'range.1': Record<never, never>;
+  'range.30': Record<never, never>;
+  'range.7': Record<never, never>;
+  'range.90': Record<never, never>;
+  'reach': Record<never, never>;
+  'reachKnown': { share: Value; count: number };
+  'sentiment': Record<never, never>;
+  'sentiment.abstained': Record<never, never>;
+  'sentiment.negative': Record<never, never>;
+  'sentiment.neutral': Record<never, never>;
+  'sentiment.positive': Record<never, never>;
+  'sentiment.unknown': Record<never, never>;
+  'sources': Record<never, never>;
+  'times': Record<never, never>;
+  'timesHelp': { zone: Value };
+  'topics': Record<never, never>;
+  'topicsHelp': { count: number };
+  'voice': Record<never, never>;
+  'voice.copies': Record<never, never>;
+  'voice.voices': Record<never, never>;
+  'voiceBy': Record<never, never>;
+  'voiceHelp': { counted: Value; all: Value };
+  'voiceSet': Record<never, never>;
+  'voiceWhat': Record<never, never>;
+  'voices': Record<never, never>;
+  'volume': Record<never, never>;
+  'weekdays': Record<never, never>;
+  'what': Record<never, never>;
+  'window': { from: Value; to: Value; zone: Value };
+}
+
+/** Writes a message in the language of the person. */
+export const t = catalog<Messages>('web/listening/summary', english);
