@@ -251,24 +251,15 @@ export async function clearFlags(
   rules: readonly { category: SafetyCategory; version: number }[],
   now: Date,
 ): Promise<void> {
-  for (const { category, version } of rules)
-    await tx
-      .update(safetyFlagTable)
-      .set({
-        state: 'cleared',
-        ruleVersion: version,
-        version: sql`${safetyFlagTable.version} + 1`,
-        changedAt: now.toISOString(),
-      })
-      .where(
-        and(
-          eq(safetyFlagTable.brandId, brandId),
-          eq(safetyFlagTable.creatorId, creatorId),
-          eq(safetyFlagTable.category, category),
-          eq(safetyFlagTable.state, 'open'),
-          sql`${safetyFlagTable.ruleVersion} <> ${version}`,
-        ),
-      );
+  if (rules.length === 0) return;
+  const categories = sql.param(rules.map(({ category }) => category));
+  const versions = sql.param(rules.map(({ version }) => version));
+  await tx.execute(sql`
+    update safety_flag f set state = 'cleared', rule_version = r.version, version = f.version + 1,
+      changed_at = ${now.toISOString()}
+    from unnest(${categories}::text[], ${versions}::int[]) as r(category, version)
+    where f.brand_id = ${brandId} and f.creator_id = ${creatorId} and f.category = r.category and f.state = 'open'
+      and f.rule_version <> r.version`);
 }
 
 /** Removes quotes and addresses from all brands' flags on creators; their texts don't count as new again. */
