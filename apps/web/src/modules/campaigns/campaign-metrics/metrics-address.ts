@@ -71,6 +71,9 @@ export const dayOf = (time: number): string => new Date(time).toISOString().slic
 export function shownUntil(byDay: readonly { day: string }[], to: string | undefined, now: Date): string {
   if (to) return to;
   const today = dayOf(now.getTime());
-  const newest = byDay.reduce((last, { day }) => (day > last ? day : last), '');
-  return newest !== '' && newest <= dayOf(now.getTime() - SHOWN_DAYS * DAY_MS) ? newest : today;
+  const newest = byDay
+    .map(({ day }) => day)
+    .toSorted()
+    .at(-1);
+  return newest && newest <= dayOf(now.getTime() - SHOWN_DAYS * DAY_MS) ? newest : today;
 }
