@@ -168,8 +168,8 @@ test('counts days and hours in the zone of the brand, and names the source that 
   ]);
   expect(summary.current.blindSeconds).toBe(3600);
   expect(summary.times).toEqual([
-    { weekday: 7, hour: 23, mentions: 4 },
     { weekday: 1, hour: 0, mentions: 5 },
+    { weekday: 7, hour: 23, mentions: 4 },
   ]);
   const hours = await summaryOf(monitorId, { from: '2026-03-02', to: '2026-03-02', groupBy: 'hour' });
   expect(hours.volume).toHaveLength(24);
