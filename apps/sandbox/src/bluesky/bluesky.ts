@@ -1,7 +1,17 @@
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { html } from '../page/page.ts';
-import { flag, listOf, name, needed, number, registerControl, text, whole } from '../platform/control.ts';
+import {
+  type Calls,
+  flag,
+  listOf,
+  name,
+  needed,
+  number,
+  registerControl,
+  text,
+  whole,
+} from '../platform/control.ts';
 import { type Answer, answerCall, type Faults, ok, Refusal } from '../platform/faults.ts';
 import { KeptState } from '../platform/state.ts';
 import { BlueskyNetwork, freshNetwork, type NetworkPost, type NetworkState } from './bluesky-network.ts';
@@ -52,80 +62,90 @@ export async function registerBluesky(
         accounts: [...network.state.actors.values()],
       }),
     },
-    (on) => {
-      const handle = name(250);
-      on(
-        'POST',
-        '/posts',
-        {
-          text: needed(text(MAX_TEXT)),
-          handle,
-          displayName: text(640),
-          followers: whole(0, 1_000_000_000),
-          langs: listOf(text(20), 3),
-          createdAt: text(40),
-          link: text(2000),
-          replyTo: text(300),
-          tags: listOf(text(640), 8),
-        },
-        (input) => ({ post: network.post(input) }),
-      );
-      on(
-        'PUT',
-        '/posts',
-        { uri: needed(text(400)), text: text(MAX_TEXT), likes: whole(0, 1_000_000) },
-        (input) => {
-          if (input.text !== undefined) network.edit(input.uri, input.text);
-          if (input.likes !== undefined) network.count(input.uri, input.likes);
-          return {};
-        },
-      );
-      on('DELETE', '/posts', { uri: needed(text(400)) }, ({ uri }) => {
-        network.delete(uri);
-        return {};
-      });
-      on('PUT', '/accounts', { handle: needed(handle), active: flag, newHandle: handle }, (input) => {
-        if (input.active !== undefined) network.setActive(input.handle, input.active);
-        if (input.newHandle !== undefined) network.rename(input.handle, input.newHandle);
-        return {};
-      });
-      on(
-        'POST',
-        '/floods',
-        { text: needed(text(MAX_TEXT)), handle, count: needed(whole(1, 20_000)) },
-        (input) => {
-          for (let at = 0; at < input.count; at += 1)
-            network.post({ handle: input.handle, text: input.text.replaceAll('{n}', String(at)) });
-          return {};
-        },
-      );
-      on('POST', '/other', { collection: needed(name(300)) }, ({ collection }) => {
-        network.other(collection);
-        return {};
-      });
-      on('POST', '/frames', { text: needed(text(5_000_000)) }, (input) => {
-        network.raw(input.text);
-        return {};
-      });
-      on('POST', '/disconnect', {}, () => {
-        drop();
-        return {};
-      });
-      on('PUT', '/chatter', { postsPerMinute: needed(number(6000)) }, ({ postsPerMinute }) => {
-        chatter.setRate(postsPerMinute);
-        return {};
-      });
-      on('GET', '/log', {}, () => ({
-        events: network.state.events.map(({ seq, time_us, kind, did, commit }) => ({
-          seq,
-          time_us,
-          kind,
-          uri: commit && `at://${did}/${commit.collection}/${commit.rkey}`,
-          operation: commit?.operation,
-        })),
-      }));
+    (on) => registerActions(on, { network, chatter, drop }),
+  );
+}
+
+/** What the network's accounts and the stream can be made to do. */
+function registerActions(
+  on: Calls,
+  {
+    network,
+    chatter,
+    drop,
+  }: { network: BlueskyNetwork; chatter: ReturnType<typeof startChatter>; drop: () => void },
+): void {
+  const handle = name(250);
+  on(
+    'POST',
+    '/posts',
+    {
+      text: needed(text(MAX_TEXT)),
+      handle,
+      displayName: text(640),
+      followers: whole(0, 1_000_000_000),
+      langs: listOf(text(20), 3),
+      createdAt: text(40),
+      link: text(2000),
+      replyTo: text(300),
+      tags: listOf(text(640), 8),
+    },
+    (input) => ({ post: network.post(input) }),
+  );
+  on(
+    'PUT',
+    '/posts',
+    { uri: needed(text(400)), text: text(MAX_TEXT), likes: whole(0, 1_000_000) },
+    (input) => {
+      if (input.text !== undefined) network.edit(input.uri, input.text);
+      if (input.likes !== undefined) network.count(input.uri, input.likes);
+      return {};
     },
   );
+  on('DELETE', '/posts', { uri: needed(text(400)) }, ({ uri }) => {
+    network.delete(uri);
+    return {};
+  });
+  on('PUT', '/accounts', { handle: needed(handle), active: flag, newHandle: handle }, (input) => {
+    if (input.active !== undefined) network.setActive(input.handle, input.active);
+    if (input.newHandle !== undefined) network.rename(input.handle, input.newHandle);
+    return {};
+  });
+  on(
+    'POST',
+    '/floods',
+    { text: needed(text(MAX_TEXT)), handle, count: needed(whole(1, 20_000)) },
+    (input) => {
+      for (let at = 0; at < input.count; at += 1)
+        network.post({ handle: input.handle, text: input.text.replaceAll('{n}', String(at)) });
+      return {};
+    },
+  );
+  on('POST', '/other', { collection: needed(name(300)) }, ({ collection }) => {
+    network.other(collection);
+    return {};
+  });
+  on('POST', '/frames', { text: needed(text(5_000_000)) }, (input) => {
+    network.raw(input.text);
+    return {};
+  });
+  on('POST', '/disconnect', {}, () => {
+    drop();
+    return {};
+  });
+  on('PUT', '/chatter', { postsPerMinute: needed(number(6000)) }, ({ postsPerMinute }) => {
+    chatter.setRate(postsPerMinute);
+    return {};
+  });
+  on('GET', '/log', {}, () => ({
+    events: network.state.events.map(({ seq, time_us, kind, did, commit }) => ({
+      seq,
+      time_us,
+      kind,
+      uri: commit && `at://${did}/${commit.collection}/${commit.rkey}`,
+      operation: commit?.operation,
+    })),
+  }));
 }
 
 const wrong = (status: number, error: string, message: string) =>

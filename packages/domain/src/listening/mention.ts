@@ -5,6 +5,8 @@ import { MentionAuthor } from './mention-author.ts';
 
 /** Days that texts are kept unless the brand shortens it. */
 export const USUAL_KEEP_DAYS = 90;
+/** Unread mentions are counted up to here. */
+export const MOST_UNREAD = 1000;
 /** How far the clocks of sources may be ahead. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 /** Posts before this time have a wrong date. */

@@ -6,7 +6,7 @@ import {
   readRelevance,
   relevanceBytes,
   relevanceOf,
-} from '@troupe/domain/listening/relevance';
+} from '@troupe/domain/listening/relevance/relevance';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Api } from '../../platform/api.ts';

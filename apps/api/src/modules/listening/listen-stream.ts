@@ -10,6 +10,7 @@ import {
   noteSource,
   readCursors,
   readSourceState,
+  takeStreamLock,
 } from './listening-source/source-cursor.queries.ts';
 import type { MentionIntake } from './receive-mentions.ts';
 
@@ -76,11 +77,8 @@ export class StreamWorker {
     client.on('end', () => lost.abort());
     await client.connect();
     try {
-      const { rows } = await client.query<{ held: boolean }>(
-        "select pg_try_advisory_lock(hashtext('listening-stream'), hashtext($1)) as held",
-        [this.#parts.kind],
-      );
-      if (rows[0]?.held) await work(AbortSignal.any([lost.signal, this.#stop.signal]));
+      if (await takeStreamLock(client, this.#parts.kind))
+        await work(AbortSignal.any([lost.signal, this.#stop.signal]));
     } finally {
       await client.end().catch(() => {});
     }

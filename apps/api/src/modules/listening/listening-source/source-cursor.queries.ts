@@ -115,3 +115,12 @@ export async function readSourceState(pool: Connection, sourceId: string): Promi
   );
   return rows[0]?.state ?? null;
 }
+
+/** Takes the lock of a stream for this session, if no other one holds it. */
+export async function takeStreamLock(session: Connection, kind: SourceKind): Promise<boolean> {
+  const { rows } = await session.query<{ held: boolean }>(
+    "select pg_try_advisory_lock(hashtext('listening-stream'), hashtext($1)) as held",
+    [kind],
+  );
+  return rows[0]?.held ?? false;
+}

@@ -1,14 +1,14 @@
 import type { SourceKind } from '@troupe/domain/listening/listening-source';
-import type {
-  Mention,
-  MentionChange,
-  MentionFilter,
-  MentionState,
-  Sentiment,
+import {
+  type Mention,
+  type MentionChange,
+  type MentionFilter,
+  type MentionState,
+  MOST_UNREAD,
+  type Sentiment,
 } from '@troupe/domain/listening/mention';
 import type pg from 'pg';
 import { containing } from '../../../platform/database.ts';
-import { MOST_UNREAD } from '../monitor/monitor.queries.ts';
 
 type Connection = Pick<pg.ClientBase, 'query'>;
 

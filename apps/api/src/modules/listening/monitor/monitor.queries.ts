@@ -1,4 +1,5 @@
 import type { SourceKind } from '@troupe/domain/listening/listening-source';
+import { MOST_UNREAD } from '@troupe/domain/listening/mention';
 import {
   type Monitor,
   type MonitorKind,
@@ -44,9 +45,6 @@ type Row = Omit<Monitor, 'problems' | 'abilities' | 'created' | 'updated'> & {
   created: string;
   updated: string;
 };
-
-/** Unread mentions are counted up to here. */
-export const MOST_UNREAD = 1000;
 
 const MONITOR = `m.id, m.name, m.kind, m.set_name as "setName", m.query, m.query_version as "queryVersion",
   m.languages, m.sources, m.alert_rules as "alertRules", m.state, m.pause_reason as "pauseReason",
@@ -102,11 +100,12 @@ export async function readMonitor(
   return rows[0] ? toMonitor(rows[0]) : null;
 }
 
-/** Counts a brand's monitors that aren't archived, and keeps others from adding some until the commit. */
+/** Counts a brand's monitors that aren't archived, those of codes left out, and keeps others from adding some until the commit. */
 export async function lockMonitors(tx: Database, brandId: string): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('monitors'), hashtext(${brandId}))`);
   const { rows } = await tx.execute<{ n: number }>(
-    sql`select count(*)::int as n from monitor where brand_id = ${brandId} and state <> 'archived'`,
+    sql`select count(*)::int as n from monitor where brand_id = ${brandId} and state <> 'archived'
+      and kind <> 'creator-code'`,
   );
   return rows[0]?.n ?? 0;
 }

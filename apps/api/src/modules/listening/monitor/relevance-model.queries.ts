@@ -1,4 +1,4 @@
-import type { JudgedPost } from '@troupe/domain/listening/relevance';
+import type { JudgedPost } from '@troupe/domain/listening/relevance/relevance';
 import type pg from 'pg';
 
 type Connection = Pick<pg.ClientBase, 'query'>;
