@@ -264,6 +264,19 @@ export function monitorTree(
   return limits.length === 0 ? query : { kind: 'and', children: [query, ...limits], ...place };
 }
 
+/** Shorter discount codes would match words that have nothing to do with them. */
+export const SHORTEST_WATCHED_CODE = 4;
+
+/**
+ * Returns the query that finds a discount code; null if it can't be searched for. A code of letters alone may be a word, so
+ * it has to be written as the code is.
+ */
+export function codeQuery(code: string): string | null {
+  const isWord = /^[\p{L}\p{N}]+$/u.test(code);
+  const query = isWord ? (/\p{N}/u.test(code) ? code : `{${code}}`) : `"${code.replaceAll('"', '')}"`;
+  return code.length >= SHORTEST_WATCHED_CODE && MonitorQuery.safeParse(query).success ? query : null;
+}
+
 /** Returns why a monitor can't go from one state to another; null if it can. */
 export function monitorMoveRefusal(kind: MonitorKind, from: MonitorState, to: MonitorState): string | null {
   if (from === to) return `This monitor is already ${from}.`;

@@ -1,6 +1,7 @@
 import type { MentionStreamPort } from '@troupe/domain/listening/mention-stream';
 import type { Api } from '../../platform/api.ts';
 import type { Listener } from '../../platform/listen.ts';
+import { codeMonitors } from './code-monitors.ts';
 import { FILL_GAPS, keepMentions } from './keep-mentions.ts';
 import { RelevanceModels, relevanceModels } from './learn-relevance.ts';
 import { StreamWorker } from './listen-stream.ts';
@@ -53,6 +54,7 @@ export function listeningModule(api: Api, listener: Listener, streams: Listening
   listeningSources(api);
   listeningSummaries(api);
   mentionAlerts(api);
+  codeMonitors(api);
   const worker = new StreamWorker({
     api,
     kind: 'bluesky',
