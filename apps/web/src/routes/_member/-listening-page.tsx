@@ -40,7 +40,7 @@ export function ListeningPage(props: ListeningPageProps) {
 }
 
 /** Returns the address with a part replaced. */
-export const changedAddress = (before: ListeningAddress, part: Partial<ListeningAddress>): ListeningAddress =>
+export const changedAddress = (before: object, part: Partial<ListeningAddress>): ListeningAddress =>
   readListeningAddress(Object.assign({}, before, part) as Record<string, unknown>);
 
 function Screen({ tab, address, onChange }: ListeningPageProps) {
