@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { Button } from '@troupe/ui/action/button';
 import { Pill } from '@troupe/ui/content/pill';
+import { Scrollable } from '@troupe/ui/layout/scrollable';
 import { Popover } from '@troupe/ui/overlay/popover';
 import { useBrandId } from '../brand/current-brand.ts';
 import { t } from './messages/messages.gen.ts';
@@ -30,7 +31,7 @@ export function OpenFlags({ of }: OpenFlagsProps) {
     <div className="safety-flag-head">
       <Pill tone="tangerine">{t('openFlags', { count: total })}</Pill>
       <Popover label={t('title')} width={360} trigger={<Button size="row">{t('look')}</Button>}>
-        <div className="safety-flag-list">
+        <Scrollable className="safety-flag-list" aria-label={t('title')}>
           {flags.map(({ id, category, creator, evidence }) => (
             <article key={id} className="safety-flag">
               <strong className="t-medium">
@@ -42,7 +43,7 @@ export function OpenFlags({ of }: OpenFlagsProps) {
           {total > flags.length && (
             <p className="t-12 t-ink3">{t('more', { count: total - flags.length })}</p>
           )}
-        </div>
+        </Scrollable>
       </Popover>
     </div>
   );

@@ -35,6 +35,8 @@ export const SafetyRule = SafetyRuleForm.extend({
   version: z.int(),
   /** The built-in words; null for checks without any. */
   defaultQuery: z.string().nullable(),
+  /** The default threshold. */
+  defaults: SafetyRuleForm.pick({ state: true, items: true, days: true }),
   /** Same as the default. */
   isDefault: z.boolean(),
   by: z.string().nullable(),

@@ -45,6 +45,7 @@ export async function readRules(pool: Pool, brandId: string): Promise<SafetyRule
       query,
       names,
       defaultQuery: builtInQuery(category),
+      defaults: { state: preset.state, items: preset.items, days: preset.days },
       isDefault: isSameRule({ state, items, days, query, names }, preset),
       by: row?.by ?? null,
       at: row?.at ?? null,

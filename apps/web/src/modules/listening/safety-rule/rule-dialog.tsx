@@ -43,6 +43,14 @@ const fieldsOf = (typed: Typed): RuleFields => ({
     .filter(Boolean),
 });
 
+/** The default threshold and words; names of competitors have no default and stay. */
+const presetOf = ({ defaults: { state, items, days } }: SafetyRule): Partial<Typed> => ({
+  on: state === 'on',
+  items: String(items),
+  days: String(days),
+  query: null,
+});
+
 const isWithin = (text: string, most: number) =>
   /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most;
 
@@ -135,7 +143,7 @@ export default function RuleDialog({ rule, onClose }: { rule: SafetyRule; onClos
         {rule.version > 0 && <Versions rule={rule} onUse={(version) => setTyped(typedOf(version))} />}
         {!rule.isDefault && (
           <p>
-            <Button size="row" kind="quiet" onClick={() => change({ query: null })}>
+            <Button size="row" kind="quiet" onClick={() => change(presetOf(rule))}>
               {t('resetWords')}
             </Button>
           </p>
@@ -185,7 +193,7 @@ function Rehearsal({ rehearsal }: { rehearsal: SafetyRehearsal }) {
         {t('flaggedNow', { count: flaggedNow })} {t('posts', { count: posts })}{' '}
         {more && t('firstOnly', { creators })}
       </p>
-      <div className="safety-rule-examples">
+      <div>
         {examples.map(({ creatorId, username, items, parts }) => (
           <div key={creatorId} className="safety-flag">
             <span>
