@@ -37,7 +37,7 @@ export function ShareOfVoice({ brandId, sets, from }: ShareOfVoiceProps) {
   };
   return (
     <>
-      <div className="listening-tools">
+      <div className="listening-summary-tools">
         <SelectField
           label={t('voiceSet')}
           value={setName}

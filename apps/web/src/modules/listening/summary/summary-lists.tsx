@@ -65,10 +65,12 @@ export function SummaryLists({ summary }: { summary: ListeningSummary }) {
               {authors.map((author) => (
                 <Tr key={author.id}>
                   <Td>
-                    <SourceIcon kind={author.source} />{' '}
-                    <a href={`/social-listening?author=${author.id}&who=${author.id}`}>
-                      {authorName(author)}
-                    </a>
+                    <span className="t-row">
+                      <SourceIcon kind={author.source} />
+                      <a href={`/social-listening?author=${author.id}&who=${author.id}`}>
+                        {authorName(author)}
+                      </a>
+                    </span>
                   </Td>
                   <Td numeric>{exactNumber(author.mentions)}</Td>
                   <Td numeric>{compactCount(author.followers)}</Td>

@@ -60,7 +60,7 @@ export default function SummaryTab({ address, onChange }: TabProps) {
   const sets = [...new Set(monitors.map(({ setName }) => setName).filter((name) => name !== null))].sort();
   return (
     <>
-      <div className="listening-tools">
+      <div className="listening-summary-tools">
         <SelectField
           label={t('monitor')}
           hideLabel
