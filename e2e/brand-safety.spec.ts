@@ -53,7 +53,7 @@ test('a member tries and saves a rule, finds flagged creators, sees flags before
       .click();
     const dialog = page.getByRole('dialog').last();
     await expect(dialog.getByText(/^\d+ open flags?$/)).toBeVisible();
-    await dialog.getByRole('button', { name: 'View' }).click();
+    await dialog.getByRole('button', { name: 'View', exact: true }).click();
     await expect(page.getByText(`Posts about competitors · @${creator.username}`)).toBeVisible();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
