@@ -87,7 +87,9 @@ async function countsOf(page: Page): Promise<number[]> {
 async function undoImport(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Undo import' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click();
-  await expect(page.getByRole('heading', { name: 'This import was undone' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: 'This import was undone' })).toBeVisible({
+    timeout: 60_000,
+  });
 }
 
 /** Deletes the lists that the test created in the shared demo data. */

@@ -46,9 +46,7 @@ test('[R1.001] [R1.003] [R1.009] [R1.012] [R1.013] [R1.017] [R1.030] a brand imp
 
   await test.step('drop the file, check the columns, import', async () => {
     await page.goto(`${hosts.web}/creator-search/import`);
-    await page
-      .getByLabel('Creator file')
-      .setInputFiles(existsSync(realFile) ? realFile : substituteFile());
+    await page.getByLabel('Creator file').setInputFiles(existsSync(realFile) ? realFile : substituteFile());
     await expect(page.getByLabel('What instagram name contains')).toHaveValue('username');
     await page.getByRole('button', { name: /^Check [\d,]+ rows?$/ }).click();
     await page.getByRole('button', { name: /^Import [\d,]+ rows?$/ }).click();

@@ -8,11 +8,16 @@ import { compactCount } from '@troupe/ui/lib/format';
 import { DrawerLayout } from '@troupe/ui/overlay/drawer';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
+import {
+  hrefOf,
+  LISTENING_TABS,
+  type ListeningTab,
+  type TabProps,
+} from '../../shared/listening/listening-address.ts';
+import { monitorsOptions, unreadOptions } from '../../shared/listening/listening-queries.ts';
+import { t } from '../../shared/listening/messages/messages.gen.ts';
 import { SheetHead } from '../../shared/screen/screen.tsx';
-import { hrefOf, LISTENING_TABS, type ListeningTab, type TabProps } from './listening-address.ts';
-import { monitorsOptions, unreadOptions } from './listening-queries.ts';
 import { useMentionFeed } from './mention/use-mention-feed.ts';
-import { t } from './messages/messages.gen.ts';
 import './listening.css';
 
 const MentionsTab = lazy(() => import('./mention/mentions-tab.tsx'));

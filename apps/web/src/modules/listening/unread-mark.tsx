@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Dot } from '@troupe/ui/content/pill';
 import { compactCount } from '@troupe/ui/lib/format';
 import { useBrandIdOrNone } from '../../shared/brand/current-brand.ts';
-import { unreadOptions } from './listening-queries.ts';
-import { t } from './messages/messages.gen.ts';
+import { unreadOptions } from '../../shared/listening/listening-queries.ts';
+import { t } from '../../shared/listening/messages/messages.gen.ts';
 
 /** The number of unread mentions in the menu. */
 export default function UnreadMark() {

@@ -5,17 +5,17 @@ import { useState } from 'react';
 import { creatorOptions } from '../../modules/discovery/creator/creator-queries.ts';
 import { SaveToList } from '../../modules/discovery/creator-list/save-to-list.tsx';
 import { SavedSearchMenu } from '../../modules/discovery/saved-search/saved-search-menu.tsx';
+import { ListeningScreen } from '../../modules/listening/listening-screen.tsx';
+import { useBrandId } from '../../shared/brand/current-brand.ts';
+import { errorText } from '../../shared/call/error-text.ts';
 import {
   isNarrowed,
   type ListeningAddress,
   type ListeningTab,
   readListeningAddress,
   viewOf,
-} from '../../modules/listening/listening-address.ts';
-import { ListeningScreen } from '../../modules/listening/listening-screen.tsx';
-import { t } from '../../modules/listening/messages/messages.gen.ts';
-import { useBrandId } from '../../shared/brand/current-brand.ts';
-import { errorText } from '../../shared/call/error-text.ts';
+} from '../../shared/listening/listening-address.ts';
+import { t } from '../../shared/listening/messages/messages.gen.ts';
 import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
 import { type InviteRequest, InviteStep } from './-invite-step.tsx';
 

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { readListeningAddress, tabOf } from '../../modules/listening/listening-address.ts';
-import { monitorsOptions } from '../../modules/listening/listening-queries.ts';
 import { warmForBrand } from '../../shared/brand/current-brand.ts';
+import { readListeningAddress, tabOf } from '../../shared/listening/listening-address.ts';
+import { monitorsOptions } from '../../shared/listening/listening-queries.ts';
 import { changedAddress, ListeningPage } from './-listening-page.tsx';
 
 export const Route = createFileRoute('/_member/social-listening/$tab')({

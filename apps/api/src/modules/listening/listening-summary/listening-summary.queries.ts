@@ -3,9 +3,10 @@ import type { SummaryGroup } from '@troupe/domain/listening/listening-summary';
 import type { MentionAuthor } from '@troupe/domain/listening/mention-author';
 import type { TopicPost } from '@troupe/domain/listening/topic-phrases';
 import type pg from 'pg';
-import type { CountedSentiment } from '../mention/listening-quarter.queries.ts';
+import type { listeningQuarterTable } from '../mention/mention.table.ts';
 
 type Connection = Pick<pg.ClientBase, 'query'>;
+type CountedSentiment = (typeof listeningQuarterTable.$inferSelect)['sentiment'];
 
 /** Mentions of a brand in a period. `from` and `until` are days in the zone, the latter exclusive. */
 export interface SummaryPeriod {

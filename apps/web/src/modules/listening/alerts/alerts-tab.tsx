@@ -21,8 +21,8 @@ import { client } from '../../../shared/call/client.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 import { useDraftForm } from '../../../shared/form.ts';
 import { PageNav } from '../../../shared/list/list-pages.tsx';
+import { useListeningWrite } from '../../../shared/listening/listening-queries.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
-import { useListeningWrite } from '../listening-queries.ts';
 import { t } from './messages/messages.gen.ts';
 import './alerts.css';
 

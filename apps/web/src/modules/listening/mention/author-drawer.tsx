@@ -11,11 +11,11 @@ import { compactCount, exactNumber } from '@troupe/ui/lib/format';
 import { Drawer, DrawerSection } from '@troupe/ui/overlay/drawer';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { authorName, sourceName } from '../../../shared/listening/listening-labels.ts';
+import { authorMentionsOptions, authorOptions } from '../../../shared/listening/listening-queries.ts';
+import { MarkedText } from '../../../shared/listening/marked-text.tsx';
+import { t } from '../../../shared/listening/messages/messages.gen.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
-import { authorName, sourceName } from '../listening-labels.ts';
-import { authorMentionsOptions, authorOptions } from '../listening-queries.ts';
-import { t } from '../messages/messages.gen.ts';
-import { MarkedText } from './marked-text.tsx';
 
 const MakeCreatorDialog = lazy(() => import('./make-creator-dialog.tsx'));
 

@@ -8,9 +8,9 @@ import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
+import { useListeningWrite } from '../../../shared/listening/listening-queries.ts';
+import { t } from '../../../shared/listening/messages/messages.gen.ts';
 import { allListsOptions } from '../../../shared/screen/recruitment-frame.tsx';
-import { useListeningWrite } from '../listening-queries.ts';
-import { t } from '../messages/messages.gen.ts';
 
 interface MakeCreatorDialogProps {
   mentionId: string;

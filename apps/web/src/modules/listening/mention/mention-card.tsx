@@ -17,10 +17,16 @@ import { Checkbox } from '@troupe/ui/field/choice';
 import type { ArrowRowProps } from '@troupe/ui/hooks';
 import { compactCount, exactNumber } from '@troupe/ui/lib/format';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { authorName, languageName, STATE_TONES, sentimentText, sourceName } from '../listening-labels.ts';
-import { t } from '../messages/messages.gen.ts';
-import { SourceIcon } from '../source-mark.tsx';
-import { MarkedText } from './marked-text.tsx';
+import {
+  authorName,
+  languageName,
+  STATE_TONES,
+  sentimentText,
+  sourceName,
+} from '../../../shared/listening/listening-labels.ts';
+import { MarkedText } from '../../../shared/listening/marked-text.tsx';
+import { t } from '../../../shared/listening/messages/messages.gen.ts';
+import { SourceIcon } from '../../../shared/listening/source-mark.tsx';
 import type { MentionEdit } from './use-mention-feed.ts';
 
 export interface MentionCardProps {

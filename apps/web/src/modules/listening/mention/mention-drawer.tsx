@@ -17,11 +17,17 @@ import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraft } from '../../../shared/draft.ts';
+import {
+  authorName,
+  languageName,
+  STATES,
+  sentimentText,
+  sourceName,
+} from '../../../shared/listening/listening-labels.ts';
+import { mentionOptions, useTeamNames } from '../../../shared/listening/listening-queries.ts';
+import { MarkedText } from '../../../shared/listening/marked-text.tsx';
+import { t } from '../../../shared/listening/messages/messages.gen.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
-import { authorName, languageName, STATES, sentimentText, sourceName } from '../listening-labels.ts';
-import { mentionOptions, useTeamNames } from '../listening-queries.ts';
-import { t } from '../messages/messages.gen.ts';
-import { MarkedText } from './marked-text.tsx';
 
 import type { MentionFeed } from './use-mention-feed.ts';
 

@@ -9,10 +9,16 @@ import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { FilterChip } from '../../../shared/list/filter-chip.tsx';
 import { FindField, SortMenu } from '../../../shared/list/list-controls.tsx';
-import { type ListeningAddress, listOf, PERIODS, type Period, type TabProps } from '../listening-address.ts';
-import { languageName, SENTIMENTS, STATES, sourceName } from '../listening-labels.ts';
-import { monitorChoices, monitorsOptions, teamOptions } from '../listening-queries.ts';
-import { t } from '../messages/messages.gen.ts';
+import {
+  type ListeningAddress,
+  listOf,
+  PERIODS,
+  type Period,
+  type TabProps,
+} from '../../../shared/listening/listening-address.ts';
+import { languageName, SENTIMENTS, STATES, sourceName } from '../../../shared/listening/listening-labels.ts';
+import { monitorChoices, monitorsOptions, teamOptions } from '../../../shared/listening/listening-queries.ts';
+import { t } from '../../../shared/listening/messages/messages.gen.ts';
 
 /** Languages that filters offer beside those that are chosen. */
 const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl', 'pl', 'ja', 'ko', 'ar', 'hi', 'tr', 'sv', 'zh'];

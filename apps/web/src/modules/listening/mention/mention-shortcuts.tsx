@@ -1,6 +1,6 @@
 import { KeyHint } from '@troupe/ui/action/hotkey';
 import { Dialog } from '@troupe/ui/overlay/dialog';
-import { t } from '../messages/messages.gen.ts';
+import { t } from '../../../shared/listening/messages/messages.gen.ts';
 
 const KEYS = [
   ['j', 'next'],

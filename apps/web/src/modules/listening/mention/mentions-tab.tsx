@@ -16,10 +16,10 @@ import { client } from '../../../shared/call/client.ts';
 import { CsvButton } from '../../../shared/download.tsx';
 import { useChosenRows } from '../../../shared/list/list-controls.tsx';
 import { LoadMore } from '../../../shared/list/list-pages.tsx';
+import { isNarrowed, type TabProps } from '../../../shared/listening/listening-address.ts';
+import { monitorsOptions, useTeamNames } from '../../../shared/listening/listening-queries.ts';
+import { t } from '../../../shared/listening/messages/messages.gen.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
-import { isNarrowed, type TabProps } from '../listening-address.ts';
-import { monitorsOptions, useTeamNames } from '../listening-queries.ts';
-import { t } from '../messages/messages.gen.ts';
 import { MentionCard, withSeen } from './mention-card.tsx';
 import { MentionFilters } from './mention-filters.tsx';
 import { MentionList } from './mention-list.tsx';
@@ -161,9 +161,20 @@ export default function MentionsTab({ address, onChange, feed, views }: Mentions
 }
 
 const ALL = {
-  ...{ monitor: undefined, source: undefined, language: undefined, sentiment: undefined, state: undefined },
-  ...{ relevant: undefined, tag: undefined, assignee: undefined, author: undefined, cluster: undefined },
-  ...{ text: undefined, since: undefined, from: undefined, to: undefined },
+  monitor: undefined,
+  source: undefined,
+  language: undefined,
+  sentiment: undefined,
+  state: undefined,
+  relevant: undefined,
+  tag: undefined,
+  assignee: undefined,
+  author: undefined,
+  cluster: undefined,
+  text: undefined,
+  since: undefined,
+  from: undefined,
+  to: undefined,
 };
 
 /** Returns what a key does to a mention. */

@@ -8,8 +8,12 @@ import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
-import { type ListeningAddress, mentionFilterOf, viewOf } from '../listening-address.ts';
-import { t } from '../messages/messages.gen.ts';
+import {
+  type ListeningAddress,
+  mentionFilterOf,
+  viewOf,
+} from '../../../shared/listening/listening-address.ts';
+import { t } from '../../../shared/listening/messages/messages.gen.ts';
 
 const PAGE = 50;
 type Page = CallOutput<typeof listMentions>;
@@ -55,6 +59,80 @@ function compare(listed: readonly Mention[], latest: Page | undefined, touched: 
     shown,
     fresh: latest.mentions.filter(({ id, published }) => !known.has(id) && published >= end),
   };
+}
+
+/** Changes to mentions, shown at once and taken back if they can't be saved. @param touch told which were changed */
+function useMentionChanges(
+  brandId: string,
+  key: readonly unknown[],
+  touch: (ids: readonly string[]) => void,
+) {
+  const queryClient = useQueryClient();
+  const replace = useCallback(
+    (by: (mention: Mention) => Mention) => {
+      queryClient.setQueryData<Pages>(
+        key,
+        (now) =>
+          now && {
+            pageParams: now.pageParams,
+            pages: now.pages.map((page) => Object.assign({}, page, { mentions: page.mentions.map(by) })),
+          },
+      );
+      queryClient.setQueriesData<Page>({ queryKey: ['mention', listMentions.name] }, (now) =>
+        now?.mentions ? Object.assign({}, now, { mentions: now.mentions.map(by) }) : now,
+      );
+    },
+    [queryClient, key],
+  );
+  const settle = useCallback(() => {
+    for (const queryKey of [['mention'], ['monitor'], ['sentiment-model'], ['mention-author']])
+      void queryClient.invalidateQueries({ queryKey });
+  }, [queryClient]);
+  // Of two changes to one mention, the later one must win.
+  const order = useRef(new Map<string, Promise<unknown>>());
+  const change = useCallback(
+    async (ids: readonly string[], edit: MentionEdit): Promise<boolean> => {
+      const chosen = new Set(ids);
+      const before = new Map(
+        (queryClient.getQueryData<Pages>(key)?.pages ?? [])
+          .flatMap((page) => page.mentions)
+          .filter(({ id }) => chosen.has(id))
+          .map((mention) => [mention.id, mention]),
+      );
+      touch(ids);
+      replace((mention) => (chosen.has(mention.id) ? edited(mention, edit) : mention));
+      const [only] = ids;
+      const send = async () => {
+        if (ids.length > 1 || only === undefined)
+          return client.call(changeMentions, {
+            params: { brandId },
+            body: Object.assign({ mentionIds: [...ids] }, edit),
+          });
+        return client.call(changeMention, { params: { brandId, mentionId: only }, body: edit });
+      };
+      const waits = Promise.allSettled(ids.map((id) => order.current.get(id)));
+      const sent = waits.then(send);
+      for (const id of ids) order.current.set(id, sent);
+      try {
+        const answer = await sent;
+        if ('mention' in answer)
+          replace((mention) => (mention.id === answer.mention.id ? answer.mention : mention));
+        return true;
+      } catch (error) {
+        replace((mention) => before.get(mention.id) ?? mention);
+        notify.failure(t('mention.saveFailed'), {
+          id: 'mention-not-saved',
+          detail: errorText(error),
+          action: { label: t('action.retry'), onClick: () => void change(ids, edit) },
+        });
+        return false;
+      } finally {
+        settle();
+      }
+    },
+    [brandId, key, queryClient, replace, settle, touch],
+  );
+  return { replace, settle, change };
 }
 
 /**
@@ -112,70 +190,8 @@ export function useMentionFeed(address: ListeningAddress) {
     [listed, first, newest, head.data, touched],
   );
 
-  const replace = useCallback(
-    (by: (mention: Mention) => Mention) => {
-      queryClient.setQueryData<Pages>(
-        key,
-        (now) =>
-          now && {
-            pageParams: now.pageParams,
-            pages: now.pages.map((page) => Object.assign({}, page, { mentions: page.mentions.map(by) })),
-          },
-      );
-      queryClient.setQueriesData<Page>({ queryKey: ['mention', listMentions.name] }, (now) =>
-        now?.mentions ? Object.assign({}, now, { mentions: now.mentions.map(by) }) : now,
-      );
-    },
-    [queryClient, key],
-  );
-  const settle = useCallback(() => {
-    for (const queryKey of [['mention'], ['monitor'], ['sentiment-model'], ['mention-author']])
-      void queryClient.invalidateQueries({ queryKey });
-  }, [queryClient]);
-  // Of two changes to one mention, the later one must win.
-  const order = useRef(new Map<string, Promise<unknown>>());
-  const change = useCallback(
-    async (ids: readonly string[], edit: MentionEdit): Promise<boolean> => {
-      const chosen = new Set(ids);
-      const before = new Map(
-        (queryClient.getQueryData<Pages>(key)?.pages ?? [])
-          .flatMap((page) => page.mentions)
-          .filter(({ id }) => chosen.has(id))
-          .map((mention) => [mention.id, mention]),
-      );
-      setTouched((now) => new Set([...now, ...ids]));
-      replace((mention) => (chosen.has(mention.id) ? edited(mention, edit) : mention));
-      const [only] = ids;
-      const send = async () => {
-        if (ids.length > 1 || only === undefined)
-          return client.call(changeMentions, {
-            params: { brandId },
-            body: Object.assign({ mentionIds: [...ids] }, edit),
-          });
-        return client.call(changeMention, { params: { brandId, mentionId: only }, body: edit });
-      };
-      const waits = Promise.allSettled(ids.map((id) => order.current.get(id)));
-      const sent = waits.then(send);
-      for (const id of ids) order.current.set(id, sent);
-      try {
-        const answer = await sent;
-        if ('mention' in answer)
-          replace((mention) => (mention.id === answer.mention.id ? answer.mention : mention));
-        return true;
-      } catch (error) {
-        replace((mention) => before.get(mention.id) ?? mention);
-        notify.failure(t('mention.saveFailed'), {
-          id: 'mention-not-saved',
-          detail: errorText(error),
-          action: { label: t('action.retry'), onClick: () => void change(ids, edit) },
-        });
-        return false;
-      } finally {
-        settle();
-      }
-    },
-    [brandId, key, queryClient, replace, settle],
-  );
+  const touch = useCallback((ids: readonly string[]) => setTouched((now) => new Set([...now, ...ids])), []);
+  const { replace, settle, change } = useMentionChanges(brandId, key, touch);
   const showFresh = useCallback(() => {
     const latest = head.data;
     if (!latest) return;
@@ -200,7 +216,7 @@ export function useMentionFeed(address: ListeningAddress) {
     change,
     /** Puts a mention that was saved elsewhere into the list. */
     put: (saved: Mention) => {
-      setTouched((now) => new Set([...now, saved.id]));
+      touch([saved.id]);
       replace((mention) => (mention.id === saved.id ? saved : mention));
       settle();
     },

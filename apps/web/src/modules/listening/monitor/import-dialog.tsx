@@ -10,7 +10,7 @@ import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
-import { useListeningWrite } from '../listening-queries.ts';
+import { useListeningWrite } from '../../../shared/listening/listening-queries.ts';
 import { t } from './messages/messages.gen.ts';
 import { FORM_KINDS } from './monitor-form.ts';
 import { problemText } from './problem-text.ts';

@@ -18,8 +18,12 @@ import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraftForm } from '../../../shared/form.ts';
 import { FilterChip } from '../../../shared/list/filter-chip.tsx';
-import { languageName, sourceName } from '../listening-labels.ts';
-import { latestMentionsOptions, monitorsOptions, useListeningWrite } from '../listening-queries.ts';
+import { languageName, sourceName } from '../../../shared/listening/listening-labels.ts';
+import {
+  latestMentionsOptions,
+  monitorsOptions,
+  useListeningWrite,
+} from '../../../shared/listening/listening-queries.ts';
 import { t } from './messages/messages.gen.ts';
 import {
   differing,

@@ -4,8 +4,8 @@ import { Ago } from '@troupe/ui/content/ago';
 import { SkeletonText } from '@troupe/ui/feedback/skeleton';
 import { Section } from '@troupe/ui/layout/section';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { monitorVersionsOptions } from '../../../shared/listening/listening-queries.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
-import { monitorVersionsOptions } from '../listening-queries.ts';
 import { t } from './messages/messages.gen.ts';
 
 /** The versions of a query; any of them can be put into the editor again. */

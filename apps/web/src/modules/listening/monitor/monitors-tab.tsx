@@ -20,9 +20,9 @@ import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { saveBlob } from '../../../shared/download.tsx';
+import type { TabProps } from '../../../shared/listening/listening-address.ts';
+import { monitorsOptions, useListeningWrite } from '../../../shared/listening/listening-queries.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
-import type { TabProps } from '../listening-address.ts';
-import { monitorsOptions, useListeningWrite } from '../listening-queries.ts';
 import { t } from './messages/messages.gen.ts';
 import { MONITOR_TONES } from './monitor-form.ts';
 import './monitor.css';

@@ -11,7 +11,7 @@ import { percent } from '@troupe/ui/lib/format';
 import { useMemo, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { callOptions } from '../../../shared/call/query.ts';
-import { MarkedText } from '../mention/marked-text.tsx';
+import { MarkedText } from '../../../shared/listening/marked-text.tsx';
 import { t } from './messages/messages.gen.ts';
 import { problemText } from './problem-text.ts';
 import { type ClauseTrial, sampleOf, sampleText, tryQuery } from './query-trial.ts';

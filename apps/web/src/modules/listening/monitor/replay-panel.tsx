@@ -16,10 +16,10 @@ import { exactNumber } from '@troupe/ui/lib/format';
 import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
+import { sourceName } from '../../../shared/listening/listening-labels.ts';
+import { replayOptions, useListeningWrite } from '../../../shared/listening/listening-queries.ts';
+import { MarkedText } from '../../../shared/listening/marked-text.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
-import { sourceName } from '../listening-labels.ts';
-import { replayOptions, useListeningWrite } from '../listening-queries.ts';
-import { MarkedText } from '../mention/marked-text.tsx';
 import { t } from './messages/messages.gen.ts';
 
 interface ReplayPanelProps {

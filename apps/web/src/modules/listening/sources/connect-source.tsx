@@ -9,8 +9,8 @@ import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraftForm } from '../../../shared/form.ts';
-import { sourceName } from '../listening-labels.ts';
-import { useListeningWrite } from '../listening-queries.ts';
+import { sourceName } from '../../../shared/listening/listening-labels.ts';
+import { useListeningWrite } from '../../../shared/listening/listening-queries.ts';
 import { t } from './messages/messages.gen.ts';
 
 const KINDS = ['mastodon', 'feed', 'reddit', 'youtube', 'x'] as const;

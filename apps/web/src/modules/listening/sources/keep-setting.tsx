@@ -7,7 +7,7 @@ import { Section } from '@troupe/ui/layout/section';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { useDraftForm } from '../../../shared/form.ts';
-import { settingsOptions, useListeningWrite } from '../listening-queries.ts';
+import { settingsOptions, useListeningWrite } from '../../../shared/listening/listening-queries.ts';
 import { t } from './messages/messages.gen.ts';
 
 /** How long the texts of mentions are kept. */

@@ -7,9 +7,9 @@ import { Section } from '@troupe/ui/layout/section';
 import { exactNumber, percent } from '@troupe/ui/lib/format';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { linkTarget } from '../../../shared/links.ts';
+import { languageName } from '../../../shared/listening/listening-labels.ts';
+import { sentimentModelsOptions } from '../../../shared/listening/listening-queries.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
-import { languageName } from '../listening-labels.ts';
-import { sentimentModelsOptions } from '../listening-queries.ts';
 import { t } from './messages/messages.gen.ts';
 
 /** How well sentiment is judged, per language, with what the team's corrections changed. */

@@ -2,8 +2,8 @@ import type { ListeningSummary } from '@troupe/domain/listening/listening-summar
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { compactCount, exactNumber, formats } from '@troupe/ui/lib/format';
 import type { ReactNode } from 'react';
-import { authorName } from '../listening-labels.ts';
-import { SourceIcon } from '../source-mark.tsx';
+import { authorName } from '../../../shared/listening/listening-labels.ts';
+import { SourceIcon } from '../../../shared/listening/source-mark.tsx';
 import { t } from './messages/messages.gen.ts';
 
 const decimal = (value: number) =>

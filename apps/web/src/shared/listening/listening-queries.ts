@@ -11,9 +11,9 @@ import {
 import { getReplay, listMonitors, listMonitorVersions } from '@troupe/contract/listening/monitor';
 import type { Monitor, MonitorState } from '@troupe/domain/listening/monitor';
 import { notify } from '@troupe/ui/feedback/notify';
-import { useBrandId } from '../../shared/brand/current-brand.ts';
-import { errorText } from '../../shared/call/error-text.ts';
-import { callOptions } from '../../shared/call/query.ts';
+import { useBrandId } from '../brand/current-brand.ts';
+import { errorText } from '../call/error-text.ts';
+import { callOptions } from '../call/query.ts';
 
 /** The monitors of a brand; without states, those that are not archived. */
 export const monitorsOptions = (brandId: string, state: readonly MonitorState[] = []) =>

@@ -185,4 +185,4 @@ interface Messages {
 }
 
 /** Writes a message in the language of the person. */
-export const t = catalog<Messages>('web/listening', english);
+export const t = catalog<Messages>('web/shared/listening', english);
