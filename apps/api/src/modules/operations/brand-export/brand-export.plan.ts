@@ -275,7 +275,8 @@ export const HIDDEN_COLUMNS: ReadonlySet<string> = new Set([
   ...['undo', 'original', 'extra_data', 'search_text', 'search_words', 'client_id'],
   ...['access_token', 'refresh_token', 'former_refresh_token', 'token_version', 'customer_key'],
   'buyer_email_key',
-  // What checks of creators compare.
+  // Fingerprints of mentions, and what checks of creators compare.
+  'simhash',
   ...['item_key', 'text_hash', 'content_hash', 'rules_hash'],
   ...[
     'own_buyer_keys',
