@@ -443,7 +443,7 @@ test.each<[string, { options: readonly string[] }, string]>([
   [
     'LiveEvent.type',
     LiveEvent.shape.type,
-    'message read typing opt-in content campaign notification brand store reset',
+    'message read typing opt-in content campaign notification brand store listening reset',
   ],
   ['SkipReason', SkipReason, 'no_contact suppressed already_invited invited_by_teammate not_found'],
   ['OptInStatus', OptInStatus, 'pending approved rejected completed withdrawn'],
@@ -470,7 +470,7 @@ test.each<[string, { options: readonly string[] }, string]>([
   ['MailStatus', MailStatus, 'queued sending sent deferred bounced failed uncertain suppressed cancelled'],
   ['MailKind', MailKind, 'invite email test message notice'],
   ['SuppressionReason', SuppressionReason, 'bounce complaint unsubscribe'],
-  ['NotificationKind', NotificationKind, 'opt-in message content affiliate rights payment'],
+  ['NotificationKind', NotificationKind, 'opt-in message content affiliate listening safety rights payment'],
   ['NotificationChannel', NotificationChannel, 'app mail off'],
   ['PlanId', PlanId, 'self-serve starter trailblazer bespoke'],
   ['Period', Period, 'monthly yearly'],

@@ -89,7 +89,7 @@ export const makeMentionCreator = defineCall({
   path: '/brand/:brandId/listening/mentions/:mentionId/creator',
   access: 'brand',
   summary:
-    "Adds a mention's author as a creator, or finds the matching creator: by platform and username, or by a profile that the author's profile links to. Optionally adds them to a list and invites them to a campaign. `invite` says whether the invite was queued, or why not.",
+    "Adds a mention's author as a creator, or finds the creator. Matches platform and username, or a profile that the author's profile links to. Optionally adds them to a list and invites them to a campaign. `invite` says whether the invite was queued, or why not.",
   params: mentionParams,
   body: AuthorToCreator,
   output: z.object({

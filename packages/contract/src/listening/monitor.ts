@@ -40,6 +40,7 @@ export const createMonitor = defineCall({
     "Creates a monitor, which finds posts from now on. Pass `replayId` to keep a replay's results with the version. A brand can have up to 200 monitors that aren't archived.",
   params,
   body: MonitorForm.extend({ replayId: Id.nullable().default(null) }),
+  bodyLimit: 512 * 1024,
   output: z.object({ monitor: Monitor }),
   problems: ['too_many'],
 });
@@ -54,6 +55,7 @@ export const changeMonitor = defineCall({
     'Updates a monitor, or pauses, resumes, archives or restores it. Changing the query, languages or sources creates a new version; mentions keep the version that found them.',
   params: monitorParams,
   body: MonitorChange.extend({ replayId: Id.nullable().default(null) }),
+  bodyLimit: 512 * 1024,
   output: z.object({ monitor: Monitor }),
   problems: ['not_found', 'conflict', 'invalid_transition', 'too_many'],
 });
@@ -99,7 +101,7 @@ export const checkMonitorQuery = defineCall({
     "Checks a query as it's typed. Returns problems with their position and a suggestion, the query's clauses and its cost. Nothing is saved.",
   params,
   body: DraftQuery,
-  bodyLimit: 256 * 1024,
+  bodyLimit: 512 * 1024,
   audit: false,
   output: z.object({ check: QueryCheck }),
 });
@@ -123,7 +125,7 @@ export const importMonitors = defineCall({
       .max(MAX_FILES),
     kind: MonitorKind.exclude(['creator-code']).default('topic'),
   }),
-  bodyLimit: 8 * 1024 * 1024,
+  bodyLimit: 10 * 1024 * 1024,
   output: z.object({
     results: z.array(
       z.object({
@@ -160,7 +162,7 @@ export const startReplay = defineCall({
     "Runs a query on posts from the last 36 hours: Bluesky's recent posts if it is connected, and posts that Troupe has stored. Returns immediately; retrieve the replay to see its progress. Starting another replay ends the member's previous one.",
   params,
   body: DraftQuery,
-  bodyLimit: 256 * 1024,
+  bodyLimit: 512 * 1024,
   audit: false,
   output: z.object({ replay: MonitorReplay }),
   problems: ['rate_limited'],

@@ -5,12 +5,13 @@ const read = (filters: object) => CreatorFilters.safeParse(filters).data;
 const fits = (filters: object) => CreatorFilters.safeParse(filters).success;
 
 test('a URL without filters matches all creators', () => {
-  expect(read({})).toEqual({ platform: [], country: [], language: [], category: [] });
+  expect(read({})).toEqual({ platform: [], country: [], language: [], category: [], safetyCategory: [] });
   expect(read({ followersMin: '', engagementMax: '', verified: '', platform: '' })).toEqual({
     platform: [],
     country: [],
     language: [],
     category: [],
+    safetyCategory: [],
   });
 });
 
@@ -46,6 +47,7 @@ test('parses filters from query strings', () => {
     country: ['NO'],
     language: ['en'],
     category: ['Running'],
+    safetyCategory: [],
     verified: true,
     hasEmail: false,
     registered: true,

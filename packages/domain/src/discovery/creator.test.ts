@@ -7,6 +7,7 @@ import {
   showsAverageViews,
   showsEngagement,
 } from './creator.ts';
+import { SEARCHED_PLATFORMS } from './platforms.ts';
 import { dayInTimeZone } from './provider.ts';
 
 const origin = (source: Parameters<typeof figureWins>[1]['source'], asOf: string | null = null) => ({
@@ -14,8 +15,9 @@ const origin = (source: Parameters<typeof figureWins>[1]['source'], asOf: string
   asOf,
 });
 
-test('[R3.002] a profile belongs to one of four platforms', () => {
-  expect(Platform.options).toEqual(['instagram', 'tiktok', 'youtube', 'tiktok-shop']);
+test('[R3.002] creators are found on four platforms; authors of mentions keep their network', () => {
+  expect(SEARCHED_PLATFORMS).toEqual(['instagram', 'tiktok', 'youtube', 'tiktok-shop']);
+  expect(Platform.options).toEqual([...SEARCHED_PLATFORMS, 'bluesky', 'mastodon', 'reddit', 'x']);
   expect(Platform.safeParse('myspace').success).toBe(false);
 });
 
@@ -45,12 +47,10 @@ test('of the same source, the later figure wins, and dated figures over undated 
 });
 
 test('uses Subscribers on YouTube and Followers elsewhere', () => {
-  expect(Platform.options.map(followersLabel)).toEqual([
-    'Followers',
-    'Followers',
-    'Subscribers',
-    'Followers',
+  expect(Platform.options.filter((platform) => followersLabel(platform) !== 'Followers')).toEqual([
+    'youtube',
   ]);
+  expect(followersLabel('youtube')).toBe('Subscribers');
 });
 
 test('hides engagement on YouTube and average views on Instagram', () => {

@@ -38,6 +38,9 @@ test('members are notified of opt-ins in the app, and of pending items by email 
     'opt-in': 'app',
     message: 'mail',
     content: 'mail',
+    affiliate: 'mail',
+    listening: 'app',
+    safety: 'app',
     rights: 'mail',
     payment: 'mail',
   });
@@ -54,6 +57,8 @@ test('every notification kind has a label', () => {
     'message',
     'content',
     'affiliate',
+    'listening',
+    'safety',
     'rights',
     'payment',
   ]);

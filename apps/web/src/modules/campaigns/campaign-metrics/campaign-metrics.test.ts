@@ -10,7 +10,7 @@ test('The address of the metrics holds what they are narrowed to, the open figur
 
 test('drops invalid values', () => {
   const read = readMetricsAddress({
-    platform: 'x',
+    platform: 'myspace',
     from: '3 Nov',
     to: '2026-99-99',
     of: 'luck',
