@@ -304,7 +304,7 @@ test.describe('the account', () => {
   test('payments have aligned decimals and the colors of every other status', async ({ page, open }) => {
     await open('/account/payments');
     const table = page.getByRole('table', { name: 'Payments to creators' });
-    await expect(table.locator('.t-pill').filter({ hasText: 'Approved' })).toHaveAttribute(
+    await expect(table.locator('.t-pill').filter({ hasText: 'Approved' }).first()).toHaveAttribute(
       'data-tone',
       'green',
     );

@@ -616,7 +616,7 @@ test.describe('as a table', () => {
     const { readFile } = await import('node:fs/promises');
     const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
     expect(lines[0]).toBe(
-      '\ufeffName,Username,Platform,Profile,Followers,Followers: source,Followers: updated,Country,Status',
+      '\ufeffName,Username,Platform,Profile,Followers,Followers: source,Followers: updated,Country,Status,Open flags',
     );
     expect(lines.slice(1).map((line) => line.split(',')[1])).toEqual(sorted.map(({ username }) => username));
 

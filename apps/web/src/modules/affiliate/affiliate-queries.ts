@@ -154,13 +154,19 @@ export const analyticsOptions = (
 /** A change to the program, after which all its screens refetch. A failure is shown unless `onError` handles it. */
 export function useAffiliateWrite<Input, Output>(
   mutationFn: (input: Input) => Promise<Output>,
-  { failed, onError }: { failed: string; onError?: (error: Error) => boolean },
+  options: {
+    failed: string;
+    onError?: (error: Error) => boolean;
+    /** Also called if the row that made the change is gone by then, unlike a callback of `mutate`. */
+    onDone?: (output: Output) => void;
+  },
 ) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn,
+    onSuccess: (output: Output) => options.onDone?.(output),
     onError: (error: Error) => {
-      if (!onError?.(error)) notify.failure(failed, { detail: errorText(error) });
+      if (!options.onError?.(error)) notify.failure(options.failed, { detail: errorText(error) });
     },
     onSettled: () => Promise.all(NOUNS.map((noun) => queryClient.invalidateQueries({ queryKey: [noun] }))),
   });

@@ -100,7 +100,7 @@ function Alert({ alert, onDismiss }: AlertProps) {
         params: { brandId, alertId: id },
         body: { state: 'resolved', reason: '' },
       }),
-    { failed: t('alerts.failed') },
+    { failed: t('alerts.failed'), onDone: () => notify.success(t('alerts.resolved')) },
   );
   const replace = useAffiliateWrite(
     () =>
@@ -108,7 +108,11 @@ function Alert({ alert, onDismiss }: AlertProps) {
         params: { brandId, codeId: subject },
         body: { overlapHours: OVERLAP_HOURS, leaked: true },
       }),
-    { failed: t('rotate.failed') },
+    {
+      failed: t('rotate.failed'),
+      onDone: ({ code }) =>
+        notify.success(t('rotate.done', { old: String(figures.code), code: code.code })),
+    },
   );
   return (
     <li>
@@ -139,12 +143,7 @@ function Alert({ alert, onDismiss }: AlertProps) {
               size="row"
               kind="main"
               busy={replace.isPending}
-              onClick={() =>
-                replace.mutate(undefined, {
-                  onSuccess: ({ code }) =>
-                    notify.success(t('rotate.done', { old: String(figures.code), code: code.code })),
-                })
-              }
+              onClick={() => replace.mutate(undefined)}
             >
               {t('codes.replace')}
             </Button>
@@ -152,9 +151,7 @@ function Alert({ alert, onDismiss }: AlertProps) {
           <Button
             size="row"
             busy={resolve.isPending}
-            onClick={() =>
-              resolve.mutate(undefined, { onSuccess: () => notify.success(t('alerts.resolved')) })
-            }
+            onClick={() => resolve.mutate(undefined)}
           >
             {t('alerts.resolve')}
           </Button>

@@ -44,18 +44,19 @@ export default function InviteAffiliatesDialog({ onClose }: { onClose: () => voi
         params: { brandId },
         body: { optInIds: [...chosen], rateBp: rateBp ?? null },
       }),
-    { failed: t('invite.failed') },
-  );
-  const submit = () => {
-    if (chosen.size === 0 || rateBp === undefined || send.isPending) return;
-    send.mutate(undefined, {
-      onSuccess: ({ affiliates, skipped }) => {
+    {
+      failed: t('invite.failed'),
+      onDone: ({ affiliates, skipped }) => {
         if (affiliates.length > 0) notify.success(t('invite.sent', { count: affiliates.length }));
         const [first] = skipped;
         if (first) notify.warning(t('invite.skipped', { count: skipped.length, reason: first.reason }));
         onClose();
       },
-    });
+    },
+  );
+  const submit = () => {
+    if (chosen.size === 0 || rateBp === undefined || send.isPending) return;
+    send.mutate(undefined);
   };
   const toggle = (id: string, on: boolean) =>
     setChosen((before) => new Set(on ? [...before, id] : [...before].filter((one) => one !== id)));

@@ -37,16 +37,15 @@ export default function RotateDialog({ code, onClose }: RotateDialogProps) {
         setError(fields?.code);
         return fields?.code !== undefined;
       },
+      onDone: ({ code: made }) => {
+        notify.success(t('rotate.done', { old: code.code, code: made.code }));
+        onClose();
+      },
     },
   );
   const submit = () => {
     if (rotate.isPending) return;
-    rotate.mutate(undefined, {
-      onSuccess: ({ code: made }) => {
-        notify.success(t('rotate.done', { old: code.code, code: made.code }));
-        onClose();
-      },
-    });
+    rotate.mutate(undefined);
   };
   return (
     <Dialog

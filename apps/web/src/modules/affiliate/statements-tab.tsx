@@ -46,6 +46,7 @@ export default function StatementsTab({ address, onChange }: TabProps) {
   const narrowed = Boolean(address.state || address.creator);
   const close = useAffiliateWrite(() => client.call(closeStatements, { params: { brandId } }), {
     failed: t('statements.closeFailed'),
+    onDone: ({ statements }) => notify.success(t('statements.closed', { count: statements.length })),
   });
   const open = data?.sums.filter(({ state }) => state === 'open') ?? [];
   return (
@@ -67,12 +68,7 @@ export default function StatementsTab({ address, onChange }: TabProps) {
         />
         <Button
           busy={close.isPending}
-          onClick={() =>
-            close.mutate(undefined, {
-              onSuccess: ({ statements }) =>
-                notify.success(t('statements.closed', { count: statements.length })),
-            })
-          }
+          onClick={() => close.mutate(undefined)}
         >
           {t('statements.close')}
         </Button>
@@ -149,10 +145,11 @@ export default function StatementsTab({ address, onChange }: TabProps) {
 function Row({ brandId, statement }: { brandId: string; statement: CommissionStatement }) {
   const { id, creator, currency, earned, bonus, takenBack, carriedIn, carriedOut, due, state } = statement;
   const params = { brandId, statementId: id };
+  const money = (amount: number) => columnMoney(amount, currency);
   const approve = useAffiliateWrite(() => client.call(approveStatement, { params }), {
     failed: t('statements.approveFailed'),
+    onDone: () => notify.success(t('statements.approved', { amount: money(due) })),
   });
-  const money = (amount: number) => columnMoney(amount, currency);
   const month = monthOf(statement);
   return (
     <Tr>
@@ -196,11 +193,7 @@ function Row({ brandId, statement }: { brandId: string; statement: CommissionSta
               kind="main"
               busy={approve.isPending}
               disabledReason={statement.abilities.approve.reason ?? undefined}
-              onClick={() =>
-                approve.mutate(undefined, {
-                  onSuccess: () => notify.success(t('statements.approved', { amount: money(due) })),
-                })
-              }
+              onClick={() => approve.mutate(undefined)}
             >
               {t('statements.approve')}
             </Button>
