@@ -1,7 +1,8 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { emailDomainOptions } from '../../modules/outreach/email-domain/email-domain-queries.ts';
 import { warmForBrand } from '../../shared/brand/current-brand.ts';
-import { AccountRoute, readAccountAddress } from './-account/account-route.tsx';
+import { readAccountAddress } from './-account/account-address.ts';
+import { AccountRoute } from './-account/account-route.tsx';
 import { accountPages } from './-account/sections.ts';
 
 /** One page of the account. A name that no page has leads to the first one. */

@@ -3,7 +3,8 @@ import { billingOptions } from '../../modules/billing/subscription/account-queri
 import { usageOptions } from '../../modules/campaigns/usage/usage-queries.ts';
 import { emailDomainOptions } from '../../modules/outreach/email-domain/email-domain-queries.ts';
 import { warmForBrand } from '../../shared/brand/current-brand.ts';
-import { AccountRoute, readAccountAddress } from './-account/account-route.tsx';
+import { readAccountAddress } from './-account/account-address.ts';
+import { AccountRoute } from './-account/account-route.tsx';
 
 export const Route = createFileRoute('/_member/account/')({
   validateSearch: readAccountAddress,

@@ -4,13 +4,6 @@ import type { TemplateDrawerProps } from '../../../modules/outreach/email-templa
 import { BrandScreen } from '../../../shared/screen/screen.tsx';
 import { AccountScreen } from './account-screen.tsx';
 
-/** The open template: its id, or `NEW`. */
-export const readAccountAddress = ({
-  template,
-}: Record<string, unknown>): { template?: string | undefined } => ({
-  template: typeof template === 'string' && /^(NEW|[\da-f-]{36})$/.test(template) ? template : undefined,
-});
-
 /** A page of the account, with the form of an email template over it when the URL names one. */
 export function AccountRoute({ page, template }: { page?: string; template: string | undefined }) {
   const navigate = useNavigate();
