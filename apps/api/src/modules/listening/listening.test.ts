@@ -60,7 +60,7 @@ const found = (monitorId: string, count = 1, query: object = {}) =>
       const mentions = await mentionsOf(monitorId, query);
       return mentions.length >= count && mentions;
     },
-    { timeout: 15_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   );
 
 const mentionsOf = async (monitorId: string, query: object = {}) =>
@@ -122,7 +122,7 @@ test("counts a post's correction in the figures, and refuses another brand's", a
 });
 
 const gone = (monitorId: string) =>
-  vi.waitUntil(async () => (await mentionsOf(monitorId)).length === 0, { timeout: 15_000, interval: 100 });
+  vi.waitUntil(async () => (await mentionsOf(monitorId)).length === 0, { timeout: 60_000, interval: 100 });
 
 const figuresOf = async (monitorId: string) => {
   const { rows } = await t.api.pool.query<{ n: number; voices: number }>(

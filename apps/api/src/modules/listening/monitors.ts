@@ -31,12 +31,20 @@ import { checkQuery } from './monitor/query-check.ts';
 /** Registers the calls about monitors. */
 export function monitors(api: Api, matcher: MonitorMatcher): void {
   const { implement, implementChange, pool, clock } = api;
+  // The announcement may reach this process later than the next post.
+  const changing =
+    <Context, Result>(handle: (api: Api, context: Context) => Promise<Result>) =>
+    async (context: Context) => {
+      const result = await handle(api, context);
+      matcher.expire();
+      return result;
+    };
   implement(contract.listMonitors, async ({ brandId, query }) => ({
     monitors: await readMonitors(pool, brandId, query, clock.now()),
   }));
-  implementChange(contract.createMonitor, (context) => create(api, context));
-  implementChange(contract.changeMonitor, (context) => change(api, context));
-  implementChange(contract.deleteMonitor, (context) => remove(api, context));
+  implementChange(contract.createMonitor, changing(create));
+  implementChange(contract.changeMonitor, changing(change));
+  implementChange(contract.deleteMonitor, changing(remove));
   implement(contract.listMonitorVersions, async ({ brandId, params: { monitorId } }) => {
     const versions = await readMonitorVersions(pool, brandId, monitorId);
     if (versions.length === 0) throw problem('not_found');
@@ -46,7 +54,7 @@ export function monitors(api: Api, matcher: MonitorMatcher): void {
     await matcher.refresh();
     return { check: checkQuery(body, matcher) };
   });
-  implementChange(contract.importMonitors, (context) => importFiles(api, context));
+  implementChange(contract.importMonitors, changing(importFiles));
   implement(contract.exportMonitors, async ({ brandId, query, reply }) => {
     const all = await readMonitors(pool, brandId, { state: ['active', 'paused'], kind: [] }, clock.now());
     const wanted = query.monitorId.length > 0 ? all.filter(({ id }) => query.monitorId.includes(id)) : all;

@@ -25,9 +25,12 @@ export class MonitorMatcher {
   constructor({ pool, log }: Pick<Api, 'pool' | 'log'>, listener: Listener) {
     this.#pool = pool;
     this.#log = log;
-    listener.on(MONITORS_CHANNEL, () => {
-      this.#stale = true;
-    });
+    listener.on(MONITORS_CHANNEL, () => this.expire());
+  }
+
+  /** Lets the next `refresh` read the monitors again. */
+  expire(): void {
+    this.#stale = true;
   }
 
   get size(): number {
