@@ -123,7 +123,7 @@ export function ImportSettings({ one, change }: ImportSettingsProps) {
   );
 }
 
-/** 'Instagram', 'In each row', 'Not known'. */
+/** 'Instagram', 'Set per row', 'Not known'. */
 export function platformText(one: Pick<CreatorImport, 'platform' | 'platformPerRow' | 'columns'>): string {
   const named = one.platformPerRow || one.columns.some(({ field }) => field === 'platform');
   if (named)
