@@ -110,8 +110,7 @@ function Alert({ alert, onDismiss }: AlertProps) {
       }),
     {
       failed: t('rotate.failed'),
-      onDone: ({ code }) =>
-        notify.success(t('rotate.done', { old: String(figures.code), code: code.code })),
+      onDone: ({ code }) => notify.success(t('rotate.done', { old: String(figures.code), code: code.code })),
     },
   );
   return (
@@ -139,20 +138,11 @@ function Alert({ alert, onDismiss }: AlertProps) {
       {state === 'open' && (
         <span className="t-row affiliate-alert-actions">
           {abilities.replaceCode.allowed && (
-            <Button
-              size="row"
-              kind="main"
-              busy={replace.isPending}
-              onClick={() => replace.mutate(undefined)}
-            >
+            <Button size="row" kind="main" busy={replace.isPending} onClick={() => replace.mutate(undefined)}>
               {t('codes.replace')}
             </Button>
           )}
-          <Button
-            size="row"
-            busy={resolve.isPending}
-            onClick={() => resolve.mutate(undefined)}
-          >
+          <Button size="row" busy={resolve.isPending} onClick={() => resolve.mutate(undefined)}>
             {t('alerts.resolve')}
           </Button>
           <Button size="row" onClick={onDismiss}>

@@ -66,10 +66,7 @@ export default function StatementsTab({ address, onChange }: TabProps) {
           value={address.creator}
           onChange={(creator) => onChange({ creator, page: undefined })}
         />
-        <Button
-          busy={close.isPending}
-          onClick={() => close.mutate(undefined)}
-        >
+        <Button busy={close.isPending} onClick={() => close.mutate(undefined)}>
           {t('statements.close')}
         </Button>
         <CsvButton
