@@ -267,8 +267,8 @@ test('arrow down before results arrive focuses the new results, not the old ones
 test('several creators are selected and saved to a new list, with their count', async ({ page }) => {
   const title = unique('Found together');
   await openSearch(page, '?q=coffee&view=table');
-  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
-  // More rows may have loaded; the ones present were selected.
+  // More rows may load at once, so the box isn't checked for long; the rows present were selected.
+  await page.getByRole('checkbox', { name: 'Select all shown' }).click();
   const chosen = Number.parseInt(
     (await page
       .getByText(/^\d+ selected$/)

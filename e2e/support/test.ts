@@ -72,8 +72,11 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  context: async ({ keptPage, storageState, permissions, viewport, colorScheme, contextOptions }, use) => {
-    const key = JSON.stringify({ viewport, colorScheme, contextOptions });
+  context: async (
+    { keptPage, storageState, permissions, viewport, locale, timezoneId, colorScheme, contextOptions },
+    use,
+  ) => {
+    const key = JSON.stringify({ viewport, locale, timezoneId, colorScheme, contextOptions });
     await use(await keptPage.begin(key, storageState as Session | string | undefined, permissions));
     // Pending responses don't matter after the test.
     await keptPage.end(viewport);

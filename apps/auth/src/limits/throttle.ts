@@ -19,7 +19,8 @@ export async function countAttempt(
   key: string,
   rule: ThrottleRule,
 ): Promise<number> {
-  // The exponent is capped to prevent overflow; least() limits the delay.
+  // The exponent is capped to prevent overflow; least() limits the delay. The clock, not now(): a statement that
+  // waited for another attempt began before it, and would find itself blocked.
   const { rowCount } = await db.query(
     `insert into throttle as t (scope, key, count, last_at, blocked_until) values ($1, $2, 1, now(), now())
      on conflict (scope, key) do update set
@@ -28,7 +29,7 @@ export async function countAttempt(
        blocked_until = now() + case
          when t.last_at < now() - make_interval(secs => $3) or t.count + 1 < $4 then interval '0'
          else make_interval(secs => least($5 * power(2, least(t.count + 1 - $4, 30)), $6)) end
-     where t.blocked_until <= now()`,
+     where t.blocked_until <= clock_timestamp()`,
     [scope, hash(key), rule.window, rule.free, rule.delay, rule.cap],
   );
   return rowCount ? 0 : Math.max(1, await secondsBlocked(db, scope, key));
