@@ -89,11 +89,11 @@ export type GapReason = z.infer<typeof GapReason>;
 
 /** Labels of the reasons. */
 export const GAP_REASON_NAMES: Record<GapReason, string> = {
-  outage: 'Source was unavailable',
+  outage: 'The source was unavailable',
   'look-back': 'Connection was down for longer than the source keeps posts',
-  quota: 'Quota was used up',
-  paused: 'Source was paused',
-  closed: 'Source closed this timeline',
+  quota: 'The quota was used up',
+  paused: 'The source was paused',
+  closed: 'The source closed this timeline',
 };
 
 /** A time in which mentions of a source are missing. Charts show it as a gap, not as zero. */

@@ -45,3 +45,7 @@ export const AuthorOptOut = z.object({
   handle: text({ min: 1, max: 200 }).transform((handle) => handle.trim().replace(/^@/, '').toLowerCase()),
 });
 export type AuthorOptOut = z.output<typeof AuthorOptOut>;
+
+/** Who opted an author out: an administrator, the creator, or the deletion of the creator's account. */
+export const OptOutOrigin = z.enum(['administrator', 'creator', 'account-deletion']);
+export type OptOutOrigin = z.infer<typeof OptOutOrigin>;

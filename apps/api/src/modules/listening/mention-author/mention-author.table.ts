@@ -1,7 +1,9 @@
 import type { SourceKind } from '@troupe/domain/listening/listening-source';
+import type { OptOutOrigin } from '@troupe/domain/listening/mention-author';
 import { bigint, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
+import { userTable } from '../../account/user/user.table.ts';
 import { creatorTable } from '../../discovery/creator/creator.table.ts';
 
 /** Authors of mentions, shared by all brands. Those without mentions are deleted. */
@@ -57,10 +59,17 @@ export const authorOptOutTable = pgTable(
     handle: text().notNull(),
     /** Null until a post of theirs shows it; handles change, this doesn't. */
     externalId: text('external_id'),
+    /** Who asked: an administrator on request, the creator in their app, or the deletion of a creator's account. */
+    origin: text().$type<OptOutOrigin>().notNull().default('administrator'),
+    /** The profile and the creator, if the creator asked. Their deletion leaves the opt-out. */
+    creatorId: uuid('creator_id').references(() => creatorTable.id, { onDelete: 'set null' }),
+    userId: uuid('user_id').references(() => userTable.id, { onDelete: 'set null' }),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
     unique('author_opt_out_once').on(table.sourceKind, table.handle),
     index('author_opt_out_external').on(table.sourceKind, table.externalId),
+    index('author_opt_out_user').on(table.userId),
+    index('author_opt_out_creator').on(table.creatorId),
   ],
 );

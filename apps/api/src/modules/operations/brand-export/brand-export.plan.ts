@@ -217,6 +217,8 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
   ),
   own('listening-settings', 'listening_setting', 't.brand_id'),
   own('mention-alerts', 'mention_alert'),
+  own('listening-digests', 'listening_digest', 't.user_id'),
+  own('listening-digests-sent', 'listening_digest_slot', 't.user_id, t.day'),
   {
     ...own('sentiment-models', 'sentiment_model'),
     columns: ['id', 'lang', 'version', 'n', 'card', 'report', 'active', 'created_at'],

@@ -4,8 +4,8 @@ import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 
 import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 
-/** Purposes with a limit. */
-export type MailPurpose = 'share' | 'team-invite';
+/** Purposes with a limit, or that are unsubscribed from on their own. */
+export type MailPurpose = 'share' | 'team-invite' | 'listening-digest';
 
 /**
  * The outbox: rendered emails, written in the transaction of their cause. `replyToken` is part of the reply address
@@ -18,7 +18,7 @@ export const mailTable = pgTable(
     /** Null for the product's own emails unrelated to a brand. */
     brandId: uuid('brand_id').references(() => brandTable.id, { onDelete: 'cascade' }),
     kind: text().$type<MailKind>().notNull(),
-    /** The purpose, if it counts toward a limit. */
+    /** The purpose, if it has a limit or its own unsubscribing. */
     purpose: text().$type<MailPurpose>(),
     toAddress: text('to_address').notNull(),
     toName: text('to_name').notNull().default(''),
