@@ -1,0 +1,103 @@
+import {
+  CostEntry,
+  CostImport,
+  CostKind,
+  CostSource,
+  CostSum,
+  NewCostEntry,
+} from '@troupe/domain/analytics/cost-entry';
+import { Day, Id, PageNumber, paging } from '@troupe/domain/shape';
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+
+const params = z.object({ brandId: Id });
+const filter = z.object({
+  from: Day.optional(),
+  to: Day.optional(),
+  kind: CostKind.or(z.literal('commission')).optional(),
+  source: CostSource.optional(),
+  campaignId: Id.optional(),
+  creatorId: Id.optional(),
+});
+
+export const listCosts = defineCall({
+  name: 'listCosts',
+  noun: 'cost-entry',
+  method: 'GET',
+  path: '/brand/:brandId/costs',
+  access: 'brand',
+  summary:
+    'Lists costs, newest first: those entered or imported, and payments to creators. `sums` holds totals by kind and currency across all pages. Amounts are in minor units.',
+  params,
+  query: filter.extend({ page: PageNumber.default(1) }),
+  output: z.object({ costs: z.array(CostEntry), sums: z.array(CostSum), ...paging }),
+});
+
+export const addCost = defineCall({
+  name: 'addCost',
+  noun: 'cost-entry',
+  method: 'POST',
+  path: '/brand/:brandId/costs',
+  access: 'brand',
+  audit: 'Added a cost',
+  summary:
+    "Adds a cost that Troupe doesn't know, such as products sent or ads. A `reference` is accepted once, so that repeating the request adds nothing: it returns 409.",
+  params,
+  body: NewCostEntry,
+  output: z.object({ cost: CostEntry }),
+  problems: ['not_found', 'conflict'],
+});
+
+export const changeCost = defineCall({
+  name: 'changeCost',
+  noun: 'cost-entry',
+  method: 'PUT',
+  path: '/brand/:brandId/costs/:costId',
+  access: 'brand',
+  audit: 'Changed a cost',
+  summary: 'Changes a cost that was entered or imported. Returns 409 if it changed since `version`.',
+  params: params.extend({ costId: Id }),
+  body: NewCostEntry.extend({ version: z.int().min(1) }),
+  output: z.object({ cost: CostEntry }),
+  problems: ['not_found', 'conflict'],
+});
+
+export const deleteCost = defineCall({
+  name: 'deleteCost',
+  noun: 'cost-entry',
+  method: 'DELETE',
+  path: '/brand/:brandId/costs/:costId',
+  access: 'brand',
+  audit: 'Deleted a cost',
+  summary: 'Deletes a cost that was entered or imported.',
+  params: params.extend({ costId: Id }),
+  output: z.object({}),
+  problems: ['not_found'],
+});
+
+export const importCosts = defineCall({
+  name: 'importCosts',
+  noun: 'cost-entry',
+  method: 'POST',
+  path: '/brand/:brandId/costs/import',
+  access: 'brand',
+  audit: 'Imported costs',
+  multipart: true,
+  summary:
+    'Imports costs from a CSV file with the columns `day`, `kind`, `amount` (such as 12.50), `currency`, and optionally `campaign` (title), `creator` (username), `note` and `reference`. Rows with a known reference are skipped, so a file can be imported twice.',
+  params,
+  output: z.object({ imported: CostImport }),
+  problems: ['unreadable_file', 'too_large'],
+});
+
+export const exportCosts = defineCall({
+  name: 'exportCosts',
+  noun: 'cost-entry',
+  method: 'GET',
+  path: '/brand/:brandId/costs/csv',
+  access: 'brand',
+  summary: 'Downloads costs as CSV, newest first.',
+  params,
+  query: filter,
+  file: 'text/csv',
+});
