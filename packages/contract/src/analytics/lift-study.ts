@@ -1,0 +1,57 @@
+import { LiftRequest, LiftStudy } from '@troupe/domain/analytics/lift-study';
+import { Id, PageNumber, paging } from '@troupe/domain/shape';
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+
+const params = z.object({ brandId: Id });
+const studyParams = params.extend({ studyId: Id });
+
+export const studyLift = defineCall({
+  name: 'studyLift',
+  noun: 'lift-study',
+  method: 'POST',
+  path: '/brand/:brandId/analytics/lift',
+  access: 'brand',
+  summary:
+    'Examines whether posts lifted sales, and keeps the answer. The hours after each post are compared with the same hours in the weeks before, relative to the orders of the week before each; overlapping windows are merged and all windows pooled. Says `cannot-tell` unless the 95% interval excludes no effect and the effect is unusual for the store itself. Needs 9 weeks of orders before a post. At most 200 posts; the newest 200 studies are kept. Limited to 20 studies in ten minutes per brand.',
+  params,
+  body: LiftRequest,
+  output: z.object({ study: LiftStudy }),
+  problems: ['not_found', 'rate_limited'],
+});
+
+export const listLiftStudies = defineCall({
+  name: 'listLiftStudies',
+  noun: 'lift-study',
+  method: 'GET',
+  path: '/brand/:brandId/analytics/lift',
+  access: 'brand',
+  summary: 'Lists the lift studies of a brand, newest first, 24 per page.',
+  params,
+  query: z.object({ campaignId: Id.optional(), page: PageNumber.default(1) }),
+  output: z.object({ studies: z.array(LiftStudy), ...paging }),
+});
+
+export const getLiftStudy = defineCall({
+  name: 'getLiftStudy',
+  noun: 'lift-study',
+  method: 'GET',
+  path: '/brand/:brandId/analytics/lift/:studyId',
+  access: 'brand',
+  summary: 'Retrieves a lift study with its windows as they were calculated.',
+  params: studyParams,
+  output: z.object({ study: LiftStudy }),
+  problems: ['not_found'],
+});
+
+export const deleteLiftStudy = defineCall({
+  name: 'deleteLiftStudy',
+  noun: 'lift-study',
+  method: 'DELETE',
+  path: '/brand/:brandId/analytics/lift/:studyId',
+  access: 'brand',
+  summary: 'Deletes a lift study.',
+  params: studyParams,
+  output: z.object({ deleted: z.literal(true) }),
+  problems: ['not_found'],
+});
