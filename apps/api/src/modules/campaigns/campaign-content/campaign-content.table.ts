@@ -154,5 +154,6 @@ export const livePostTable = pgTable(
     index('live_post_page').on(table.campaignId, table.createdAt.desc(), table.id.desc()),
     index('live_post_opt_in').on(table.optInId),
     index('live_post_preview').on(table.previewId),
+    index('live_post_published').on(table.brandId, table.publishedAt),
   ],
 );
