@@ -17,13 +17,13 @@ test('an administrator finds a brand, acts as a member with a visible banner, an
     .getByRole('button', { name: /^Act as/ })
     .last()
     .click();
-  await dialog.getByRole('button', { name: 'Act as Member' }).click();
+  await dialog.getByRole('button', { name: 'Act as member' }).click();
   await expect(dialog.getByText('Enter a reason')).toBeVisible();
   await dialog.getByLabel('Reason').fill('They cannot find their lists');
   const stream = page.waitForRequest(
     (request) => request.url().endsWith('/events') && request.headers()['x-acting'] !== undefined,
   );
-  await dialog.getByRole('button', { name: 'Act as Member' }).click();
+  await dialog.getByRole('button', { name: 'Act as member' }).click();
 
   const banner = page.getByRole('region', { name: 'Acting as a member' });
   await expect(banner).toContainText('a member of Larkmoor');

@@ -75,7 +75,7 @@ test.describe('affiliate program', () => {
       }
       await expect(page.getByLabel('Commission rate')).toHaveValue('10');
       await expect(page.getByLabel('Attribution window (days)')).toHaveValue('30');
-      await expect(page.getByLabel('Buyers who count')).toHaveValue('all');
+      await expect(page.getByLabel('Eligible buyers')).toHaveValue('all');
       await on.click();
       await expect(page.getByText('Your affiliate program is on.')).toBeVisible();
       await expect(off).toBeVisible();
@@ -127,8 +127,8 @@ test.describe('affiliate program', () => {
       await dialog.getByLabel('Label').fill(label);
       await dialog.getByRole('button', { name: 'Create link' }).click();
       await expect(dialog).toHaveCount(0);
-      await phone.getByRole('button', { name: `QR code of ${label}` }).click();
-      await expect(phone.getByRole('img', { name: `QR code of ${label}` })).toBeVisible();
+      await phone.getByRole('button', { name: `QR code for ${label}` }).click();
+      await expect(phone.getByRole('img', { name: `QR code for ${label}` })).toBeVisible();
       await phone.keyboard.press('Escape');
       await expect(phone.getByText(code)).toBeVisible();
       expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
@@ -168,7 +168,7 @@ test.describe('affiliate program', () => {
     await test.step('both sides see why it counts, and the commission by line', async () => {
       await open(`/affiliate/orders?search=${encodeURIComponent(order)}`);
       await page.getByRole('button', { name: order }).click();
-      await expect(drawer.getByText('This decided the order')).toBeVisible();
+      await expect(drawer.getByText('Credited with the order')).toBeVisible();
       await expect(drawer.getByText('Another signal for the same creator').first()).toBeVisible();
       const lines = drawer.getByRole('table', { name: 'Commission by line' });
       await expect(lines.getByRole('row').filter({ hasText: 'Ridge Tent for Two' })).toContainText('29.61');
@@ -177,9 +177,9 @@ test.describe('affiliate program', () => {
       await phone.reload();
       const own = phone.getByRole('listitem').filter({ hasText: order });
       await expect(own).toContainText('$42.66');
-      await expect(own).toContainText('Code: decided the order');
+      await expect(own).toContainText('Code: credited with the order');
       await expect(own).toContainText('Trail Pack 28$13.05');
-      await expect(own).toContainText('Payable from');
+      await expect(own).toContainText('Payable on');
     });
 
     await test.step('the buyer returns one of two lines, and both sides see the correction', async () => {
@@ -197,7 +197,7 @@ test.describe('affiliate program', () => {
 
     await test.step('the next statement has a date, and an approved one becomes a payable', async () => {
       await expect(phone.getByText(/^Next statement, /)).toBeVisible();
-      await expect(phone.getByText('Payable later')).toBeVisible();
+      await expect(phone.getByText('Not payable yet')).toBeVisible();
       await open('/affiliate/statements?state=open');
       const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Approve' }) });
       await row.first().getByRole('button', { name: 'Approve' }).click();

@@ -30,7 +30,7 @@ test('a member tries and saves a rule, finds flagged creators, sees flags before
     await expect(dialog.getByText(/^Would flag \d+ of your \d+ creators$/)).toBeVisible();
     await expectAccessibleInBoth('[role=dialog]');
     await dialog.getByRole('button', { name: 'Save rule' }).click();
-    await expect(page.getByText('Rule saved. Rechecking creators.')).toBeVisible();
+    await expect(page.getByText('Rule saved. Checking creators again.')).toBeVisible();
   });
 
   await test.step('the drawer says what was checked and quotes the words', async () => {

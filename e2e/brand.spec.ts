@@ -328,7 +328,7 @@ test.describe('the account', () => {
     await open('/account');
     const usage = page.getByRole('region', { name: 'Usage' });
     await expect(usage.getByText('Choose a plan to see your usage')).toBeVisible();
-    await expect(usage.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/pricing');
+    await expect(usage.getByRole('link', { name: 'View plans' })).toHaveAttribute('href', '/pricing');
     await expect(usage.locator('svg.recharts-surface')).toHaveCount(0);
     await expect(page.getByText(/unlimited on your plan/i)).toHaveCount(0);
     await expect(page.getByText('Renews')).toHaveCount(0);

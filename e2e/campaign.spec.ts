@@ -192,7 +192,7 @@ test('the funnel starts at the opt-in, split by source, and without creators sho
     '/creator-search',
   );
   await expectAccessibleInBoth('.campaign-funnel');
-  await funnel.getByText('Found the campaign', { exact: true }).click();
+  await funnel.getByText('Found on their own', { exact: true }).click();
   await expect(page.getByText('No creators have found the campaign on their own yet.')).toBeVisible();
   await move(api, id, 'archived');
 
@@ -203,7 +203,7 @@ test('the funnel starts at the opt-in, split by source, and without creators sho
   await expect(steps.first()).toContainText('Opted in');
   const countOf = async (text: RegExp) =>
     Number((await steps.first().getByText(text).textContent())?.match(/\d+/)?.[0]);
-  const [invited, found] = [await countOf(/^\d+ invited$/), await countOf(/^\d+ found it$/)];
+  const [invited, found] = [await countOf(/^\d+ invited$/), await countOf(/^\d+ found it on their own$/)];
   await expect(steps.first().locator('.t-figure')).toHaveText(String(invited + found));
   await page.getByText('Invited', { exact: true }).first().click();
   await expect(steps).toHaveCount(7);
@@ -351,7 +351,7 @@ test("[R2.027] [R2.028] [R2.029] [R7.018] a campaign shows its tabs, brief and h
   await expect(page.getByLabel('Maximum fee')).toHaveValue('700');
   await api.send('PUT', `${api.brand}/campaign/${id}`, { maxPaidAmount: 80_000 });
   await page.getByLabel('Maximum fee').fill('650');
-  await expect(page.getByText('Fee was changed by someone else at the same time.')).toBeVisible();
+  await expect(page.getByText('Someone else changed Fee at the same time.')).toBeVisible();
   await expect(page.getByText('Theirs: $800')).toBeVisible();
   await page.getByRole('button', { name: 'Keep mine' }).click();
   await expect

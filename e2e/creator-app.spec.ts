@@ -96,7 +96,7 @@ test.describe("the creators' app", () => {
       await phone.getByRole('checkbox').check();
       await phone.route('**/opt-in', (route) => route.abort());
       await button('Opt in for $640').click();
-      await expect(phone.getByText('Your answers are kept.')).toBeVisible();
+      await expect(phone.getByText('Your answers are saved.')).toBeVisible();
       await phone.unroute('**/opt-in');
       await button('Opt in for $640').dblclick();
       await expect(phone.getByRole('status').filter({ hasText: 'Waiting for the brand' })).toBeVisible();
@@ -169,7 +169,7 @@ test.describe('collaborations', () => {
     const caption = `Mud and weather ${crypto.randomUUID()}`;
     await page.getByLabel('Caption').fill(caption);
     const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Choose Files' }).click();
+    await page.getByRole('button', { name: 'Choose files' }).click();
     await (await chooser).setFiles([
       { name: 'river.mp4', mimeType: 'video/mp4', buffer: shortVideo() },
       { name: 'ridge.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('%PDF-1.4 no picture') },

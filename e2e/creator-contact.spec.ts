@@ -72,7 +72,7 @@ test('metrics are refreshed from the platform, but not twice in a row, and not w
   const refresh = metrics.getByRole('button', { name: 'Refresh' });
   await refresh.click();
   await expect(metrics.getByRole('status')).toHaveText(
-    /^Figures updated\. You can refresh again in \d+ min\.$/,
+    /^Metrics updated\. You can refresh again in \d+ min\.$/,
     {
       timeout: 40_000,
     },

@@ -234,7 +234,7 @@ test('[R2.155] a TikTok Shop profile shows units sold and GMV over the last mont
   expect(shop).not.toBeNull();
   await openDrawer(page, details.id);
   const sales = section(drawer(page), 'Sales');
-  await expect(sales.getByText('Over the last month')).toBeVisible();
+  await expect(sales.getByText('Last month')).toBeVisible();
   await expect(sales.getByRole('button', { name: /^Units sold / })).toHaveText(whole(shop?.units_sold ?? 0));
   const gmv = new Intl.NumberFormat('en-US', { style: 'currency', currency: shop?.currency ?? 'USD' });
   await expect(sales.getByRole('button', { name: /^GMV / })).toHaveText(
@@ -278,7 +278,7 @@ test.describe('the engagement breakdown', () => {
     await expect(section(panel, 'Window')).toContainText(day(breakdown.fromDate));
     await expect(section(panel, 'Window')).toContainText(day(breakdown.toDate));
     await expect(section(panel, 'Window')).toContainText(`${breakdown.contentCount} posts counted`);
-    const items = panel.getByRole('table', { name: 'Content items' }).locator('tbody tr');
+    const items = panel.getByRole('table', { name: 'Posts' }).locator('tbody tr');
     await expect(items).toHaveCount(breakdown.contentCount);
     for (const post of breakdown.content) {
       await expect(panel.locator(`a[href="${post.url}"]`)).toHaveCount(1);
@@ -338,11 +338,11 @@ test.describe('the engagement breakdown', () => {
     await openDrawer(page, details.id, '&breakdown=open');
     const panel = breakdownOf(page);
     const term = (name: string) => panel.locator('.engagement-term', { hasText: name });
-    await expect(term('avg saves')).toContainText('not given');
+    await expect(term('avg saves')).toContainText('not available');
     await expect(term('avg saves')).not.toContainText('0');
     await expect(term('avg likes').getByRole('button', { name: /^Average likes / })).toBeVisible();
     const row = panel.getByRole('row', { name: /^Saves/ });
-    await expect(row).toContainText('Not given by Instagram');
+    await expect(row).toContainText('Not provided by Instagram');
   });
 
   test('[R9.043] [R9.044] [R9.045] its window and metrics follow the rule', async ({ page }) => {
@@ -509,7 +509,7 @@ test('drawer and breakdown have no axe findings in both color schemes and at all
     await page.goto(`${hosts.web}/creator-search?${address}`);
     await expect(page.getByRole('heading', { name: 'Campaign invites' })).toBeVisible();
     if (address.endsWith('open'))
-      await expect(breakdownOf(page).getByRole('table', { name: 'Content items' })).toBeVisible();
+      await expect(breakdownOf(page).getByRole('table', { name: 'Posts' })).toBeVisible();
     // Check the whole page once; other tests check it in both schemes and at all widths.
     await expectAccessible();
     for (const width of [1440, 834, 390]) {

@@ -148,7 +148,7 @@ test('a dropped file is checked, imported into a new list, found by search, and 
   await expect(page.getByText(`${rows} rows, ${real ? 11 : 6} columns, header in row 1`)).toBeVisible();
   await expect(page.getByText('UTF-8, commas')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Platform Instagram' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Figures from 30 Jun 2022' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Metrics from 30 Jun 2022' })).toBeVisible();
   await expect(page.getByLabel('What instagram name contains')).toHaveValue('username');
   await expectAccessible();
 
@@ -157,7 +157,7 @@ test('a dropped file is checked, imported into a new list, found by search, and 
   await page.getByRole('button', { name: /^How Views avg\. is read: 75% sure/ }).click();
   await expect(page.getByText('The values are countries, whatever the header says.')).toBeVisible();
   await expectAccessible();
-  await page.getByRole('button', { name: 'Looks right' }).click();
+  await page.getByRole('button', { name: 'This is correct' }).click();
   await expect(page.getByText('1 column to check.')).toBeHidden();
 
   const list = `From a file ${mark}`;
@@ -180,7 +180,7 @@ test('a dropped file is checked, imported into a new list, found by search, and 
   expect(added + linked + already).toBe(real ? 979 : 39);
   await expectAccessible();
 
-  await page.getByRole('button', { name: /^\d+ Repeated: show the rows$/ }).click();
+  await page.getByRole('button', { name: /^\d+ Repeated: show rows$/ }).click();
   await expect(page).toHaveURL(/show=repeated$/);
   await expect(page.getByRole('table', { name: 'Repeated rows' })).toBeVisible();
 
@@ -235,31 +235,31 @@ test('unreadable cells are highlighted, and rejected rows can be corrected', asy
   await expectAccessible();
 
   const rejected = page.getByRole('table', { name: "Rows that weren't imported" });
-  await expect(rejected.getByLabel('Username of row 7')).toHaveValue(`omar${mark}`);
+  await expect(rejected.getByLabel('Username in row 7')).toHaveValue(`omar${mark}`);
   await page.getByRole('button', { name: 'Add row 7' }).click();
-  await expect(rejected.getByLabel('Username of row 7')).toBeHidden();
+  await expect(rejected.getByLabel('Username in row 7')).toBeHidden();
   await expect.poll(() => countsOf(page)).toEqual([4, 0, 0, 1, 4, 9]);
 
-  await rejected.getByLabel('Followers of row 8').fill('many');
+  await rejected.getByLabel('Followers in row 8').fill('many');
   await page.getByRole('button', { name: 'Add row 8' }).click();
   await expect(rejected.getByText('Followers “many” is not a number').first()).toBeVisible();
-  await rejected.getByLabel('Followers of row 8').fill('9800');
+  await rejected.getByLabel('Followers in row 8').fill('9800');
   await page.reload();
-  await expect(rejected.getByLabel('Followers of row 8')).toHaveValue('9800');
-  await rejected.getByLabel('Followers of row 8').press('Enter');
-  await expect(rejected.getByLabel('Followers of row 8')).toBeHidden();
+  await expect(rejected.getByLabel('Followers in row 8')).toHaveValue('9800');
+  await rejected.getByLabel('Followers in row 8').press('Enter');
+  await expect(rejected.getByLabel('Followers in row 8')).toBeHidden();
 
-  await rejected.getByLabel('Platform of row 6').selectOption('instagram');
+  await rejected.getByLabel('Platform in row 6').selectOption('instagram');
   await page.getByRole('button', { name: 'Add row 6' }).click();
-  await expect(rejected.getByLabel('Platform of row 6')).toBeHidden();
+  await expect(rejected.getByLabel('Platform in row 6')).toBeHidden();
   await page.getByRole('button', { name: 'Skip row 9' }).click();
   await expect(rejected.getByText('Skipped by you')).toBeVisible();
   await page.getByRole('button', { name: 'Restore row 9' }).click();
-  await expect(rejected.getByLabel('Email of row 9')).toBeVisible();
+  await expect(rejected.getByLabel('Email in row 9')).toBeVisible();
   await expect.poll(() => countsOf(page)).toEqual([6, 0, 0, 1, 2, 9]);
 
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Report as CSV' }).click();
+  await page.getByRole('button', { name: 'Download report (CSV)' }).click();
   const report = readFileSync(await (await download).path(), 'utf8');
   expect(report).toContain('Username is empty');
   expect(report).toContain('Rui Teles');
@@ -463,11 +463,11 @@ test('screens that fail to load can be retried; unknown imports are not found', 
     route.fulfill({ status: 500, json: { code: 'internal', message: 'The database is away.' } }),
   );
   await open('/creator-search/import');
-  await expect(page.getByText("Couldn't load earlier imports.")).toBeVisible();
+  await expect(page.getByText("Couldn't load the previous imports.")).toBeVisible();
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
   await page.unroute(`${hosts.api}/brand/*/imports*`);
   await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByText("Couldn't load earlier imports.")).toBeHidden();
+  await expect(page.getByText("Couldn't load the previous imports.")).toBeHidden();
   await open('/creator-search/import/01a1f8c4-5949-7336-8ee8-000000000000');
   await expect(page.getByText("We can't find this, or you don't have access.")).toBeVisible();
 });
@@ -479,7 +479,7 @@ test.describe('on a phone, dark theme', () => {
     const fits = async () =>
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await open('/creator-search/import');
-    await expect(page.getByRole('heading', { name: 'Earlier imports' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Previous imports' })).toBeVisible();
     await fits();
     await expectAccessible();
     await upload(page, mixedFile(unique()));
@@ -487,7 +487,7 @@ test.describe('on a phone, dark theme', () => {
     await expectAccessible();
     await startImport(page);
     await expect(finished(page)).toBeVisible();
-    await expect(page.getByLabel('Username of row 5')).toBeVisible();
+    await expect(page.getByLabel('Username in row 5')).toBeVisible();
     await fits();
     // axe counts targets that are partly under the header as too small.
     await page.evaluate(() => {

@@ -556,7 +556,7 @@ test.describe('as a table', () => {
     await expect(first.getByRole('link', { name: /opens the profile/ })).toBeVisible();
     await expect(first.getByRole('button', { name: /^(Followers|Subscribers) / })).toBeVisible();
     await expect(first.getByRole('button', { name: /^Status of/ })).toBeVisible();
-    await expect(first.getByRole('textbox', { name: /^Notes on/ })).toBeVisible();
+    await expect(first.getByRole('textbox', { name: /^Notes about/ })).toBeVisible();
     await expect(first.locator('.contact-mark')).toBeVisible();
     for (const name of ['View details', 'Invite to campaign', 'Get deep insights', 'Archive'])
       await expect(first.getByRole('button', { name })).toBeVisible();

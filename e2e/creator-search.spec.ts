@@ -569,7 +569,7 @@ test.describe('appearance', () => {
     // The page underneath was checked just before.
     await expectAccessibleInBoth('.t-floating');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Followers from 10k' }).click();
+    await page.getByRole('button', { name: 'Followers at least 10k' }).click();
     await expect(page.getByRole('textbox', { name: 'From' })).toBeVisible();
     await expectAccessibleInBoth('.t-floating');
     await page.keyboard.press('Escape');

@@ -63,7 +63,7 @@ async function expectCharts(panel: Locator, audience: Audience, people: string) 
   const genders = await sharesOf(panel, `Genders, % of ${people}`);
   expect(Object.keys(genders).toSorted()).toEqual(['Female', 'Male']);
   if (!audience.audience_reachability) return;
-  const reachability = await sharesOf(panel, 'Reachability, accounts followed');
+  const reachability = await sharesOf(panel, 'Reachability (how many accounts they follow)');
   expect(Object.keys(reachability)).toEqual(['<500', '500-1k', '1-1.5k', '>1.5k']);
 }
 
@@ -289,7 +289,7 @@ test('[R7.068] [R8.006] a report that fails to load is retried on 503 only, and 
     });
   });
   await page.reload();
-  await expect(panel.getByText('The report has been in progress since 2 Mar 2026')).toBeVisible();
+  await expect(panel.getByText('In progress since 2 Mar 2026')).toBeVisible();
   await expect(buyButton(panel)).toHaveCount(0);
   for (const looked of [1, 2]) {
     await expect.poll(() => looks).toBeGreaterThanOrEqual(looked);

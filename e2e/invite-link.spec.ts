@@ -46,7 +46,7 @@ test.describe("an invite's personal link", () => {
     await expect(page.getByRole('heading', { name: 'First Light Runs' })).toBeVisible();
     await expect(page.getByText('in products')).toBeVisible();
     await expect(
-      page.getByText('The brand can see that you opened this. Reply to the email to talk to them.'),
+      page.getByText('The brand can see that you opened this invite. To talk to them, reply to their email.'),
     ).toBeVisible();
     await expectAccessible();
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -60,7 +60,7 @@ test.describe("an invite's personal link", () => {
     await test.step('offline the page shows an error, and Retry loads it', async () => {
       await page.route('**/visit', (route) => route.abort());
       await page.reload();
-      await expect(page.getByText("Couldn't load the invitation.")).toBeVisible();
+      await expect(page.getByText("Couldn't load the invite.")).toBeVisible();
       await expectAccessible();
       await page.unroute('**/visit');
       await page.getByRole('button', { name: 'Retry' }).click();
@@ -71,6 +71,6 @@ test.describe("an invite's personal link", () => {
 
 test('an unknown link and a failed request show different messages', async ({ page }) => {
   await page.goto(`${hosts.portal}/invite/nobody-has-this-link-at-all`);
-  await expect(page.getByRole('heading', { name: 'Invitation not found.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Invite not found.' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
 });

@@ -260,7 +260,7 @@ test('[R5.008] [R5.009] [R8.041] [R8.042] [R8.043] a new brand sees what it need
     'href',
     '/account#email-settings',
   );
-  await expect(dialog.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/pricing');
+  await expect(dialog.getByRole('link', { name: 'View plans' })).toHaveAttribute('href', '/pricing');
   await expect(dialog.getByText('No active campaigns.')).toBeVisible();
   await expect(dialog.getByText(`No email templates found for ${brand}`)).toBeVisible();
   await expect(sendButton(page)).toBeDisabled();

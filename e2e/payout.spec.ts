@@ -124,7 +124,7 @@ test.describe('payouts', () => {
       await phone.goto(`${hosts.portal}/account`);
       await setUpPayouts(phone);
       await expect(own).toContainText('$608');
-      await expect(own).toContainText('Will be paid');
+      await expect(own).toContainText('Scheduled');
       await expect(phone.getByText(/^Next payment: /)).toBeVisible();
       expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     });

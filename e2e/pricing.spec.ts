@@ -146,7 +146,7 @@ test.describe
       ).toBeVisible();
       // The same address opens no second payment.
       await page.goto('/pricing/affiliate');
-      await expect(page.getByText('Your brand has Affiliate Integration.')).toBeVisible();
+      await expect(page.getByText('Your brand already has Affiliate Integration.')).toBeVisible();
       await expect(page.locator('#cb-frame')).toHaveCount(0);
     });
 

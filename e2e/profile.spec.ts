@@ -130,7 +130,7 @@ test('[R1.022, R2.051, R2.084] a new user sees their profile, edits each field, 
     await page.getByRole('link', { name: /^Passkeys/ }).click();
     await page.getByLabel('Name').fill('My laptop');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
-    await expect(page.getByText('The passkey was added.')).toBeVisible();
+    await expect(page.getByText('Passkey added.')).toBeVisible();
     await expectAccessible();
     await page.getByRole('link', { name: 'Back to Troupe' }).click();
     await expect(page.getByRole('link', { name: 'Passkeys 1 passkey' })).toBeVisible();
@@ -139,7 +139,7 @@ test('[R1.022, R2.051, R2.084] a new user sees their profile, edits each field, 
   await test.step('a new email takes effect once confirmed', async () => {
     await page.getByRole('link', { name: /^Email/ }).click();
     await page.getByLabel('New email').fill(moved);
-    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByRole('button', { name: 'Send link' }).click();
     await page.goto(await authLink(moved));
     await page.getByRole('button', { name: 'Use this email' }).click();
     await page.getByRole('link', { name: 'Back to Troupe' }).click();

@@ -409,12 +409,12 @@ test.describe('session end', () => {
     await page.unroute(`${hosts.api}/brand/*/campaigns*`);
     await page.unroute(`${hosts.auth}/token`);
     const opened = context.waitForEvent('page');
-    await dialog.getByRole('link', { name: 'Use a New Tab' }).click();
+    await dialog.getByRole('link', { name: 'Use a new tab' }).click();
     const tab = await opened;
     // The login host still has a session, so the new tab logs in automatically.
     await expect(dialog).toBeHidden({ timeout: 20_000 });
     await expect(page.getByRole('table')).toBeVisible();
-    if (!tab.isClosed()) await expect(tab.getByRole('heading', { name: 'You are logged in' })).toBeVisible();
+    if (!tab.isClosed()) await expect(tab.getByRole('heading', { name: "You're logged in" })).toBeVisible();
   });
 });
 

@@ -57,7 +57,7 @@ test('[R1.037] [R2.006] [R2.016] [R2.017] [R2.018] [R2.118] [R2.119] [R3.037] [R
   expect(posts).toEqual([expect.objectContaining({ shop: SHOP, code: values[2] })]);
   await expect.poll(() => users).toBe(1);
 
-  await page.getByRole('link', { name: 'See the store' }).click();
+  await page.getByRole('link', { name: 'View store settings' }).click();
   const store = page.getByRole('listitem', { name: 'Hoshi Paper' });
   await expect(store).toContainText('Connected');
   await expect(store).toContainText('JPY');
@@ -93,7 +93,7 @@ test('[R5.011] [R8.031] a link with missing parts, a stale or altered link, or a
   expect(new URL(page.url()).pathname).toBe(PAGE);
   for (const trouble of ['stale', 'altered_host']) {
     await page.goto(await linkOf(request, trouble));
-    await expect(page.getByRole('alert')).toContainText("This link can't be used.");
+    await expect(page.getByRole('alert')).toContainText("This link doesn't work.");
   }
   await page.goto(`${hosts.web}${PAGE}?shop=%E0%A4%A&hmac[]=x&host=&error`);
   await startButton(page).click();

@@ -42,14 +42,14 @@ test('changing the password requires the current one and ends all other sessions
   const form = await one.open('/account/password');
   const wrong = await one.send(form, { current: 'not the old one', password: 'an entirely new one' });
   expect(wrong.status).toBe(422);
-  expect(wrong.body).toContain('not your current password');
+  expect(wrong.body).toContain('Incorrect password');
   const weak = await one.send(form, { current: password, password: 'short' });
   expect(weak.body).toContain('Use at least 10 characters');
   const done = await one.send(form, { current: password, password: 'an entirely new one' });
-  expect(done.body).toContain('Your password was changed. You were signed out everywhere else.');
+  expect(done.body).toContain('Your password was changed. You&#39;ve been signed out on all other devices.');
   expect((await one.refresh(tokens.refresh_token)).status).toBe(200);
   expect((await other.refresh(elsewhere.refresh_token)).status).toBe(400);
-  expect((await instance.mailbox.next(email)).text).toContain('signed out everywhere else');
+  expect((await instance.mailbox.next(email)).text).toContain('signed out on all other devices');
   await browser().logIn(email, 'an entirely new one');
 });
 
@@ -111,9 +111,9 @@ test('a new email takes effect once its link is opened, for the same person', as
   const elsewhere = await browser().logIn(email, password);
   const sent = await one.send(await one.open('/account/email'), { email: ' New@Larkmoor.test ' });
   expect(sent.body).toContain('Confirm <strong>new@larkmoor.test</strong>');
-  expect((await instance.mailbox.next(email)).subject).toBe('Your email is about to change');
+  expect((await instance.mailbox.next(email)).subject).toBe('Your email address is about to change');
   const path = await instance.mailbox.link('new@larkmoor.test');
-  expect((await browser().open(path)).body).toContain('You are not signed in');
+  expect((await browser().open(path)).body).toContain('You&#39;re not signed in');
   const page = await one.open(path);
   expect(page.body).toContain('From now on, you log in as <strong>new@larkmoor.test</strong>');
   const done = await one.send(page, {});
@@ -217,12 +217,12 @@ test('lists sessions by browser and ends them individually', async () => {
     : undefined;
   const token = /name="token" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
   const ended = await one.post('/account/sessions/end', { token, session: uid ?? '' });
-  expect(ended.body).toContain('That session has ended.');
+  expect(ended.body).toContain('Signed out of that session.');
   expect(ended.body).not.toContain('Safari on iPhone');
   expect((await phone.refresh(theirs.refresh_token)).status).toBe(400);
   expect((await strange.refresh(kept.refresh_token)).status).toBe(200);
   const alone = await one.send(ended, {}, '/account/sessions/end-others');
-  expect(alone.body).toContain('All other sessions have ended.');
+  expect(alone.body).toContain('Signed out of all other sessions.');
   const again = (await (await one.refresh(tokens.refresh_token)).json()) as Tokens;
   expect(again.access_token).toBeTruthy();
   expect((await strange.startLogin()).page.body).toContain('aria-current="page">Log in</a>');
@@ -266,7 +266,7 @@ test('account forms from another session or site have no effect', async () => {
   ]) {
     expect((await one.post(path, { token })).status, path).toBe(403);
     expect((await one.post(path, {}, { origin: 'http://evil.test' })).status, path).toBe(403);
-    expect((await browser().post(path, { token })).body, path).toContain('You are not signed in');
+    expect((await browser().post(path, { token })).body, path).toContain('You&#39;re not signed in');
   }
 });
 

@@ -37,7 +37,7 @@ const answer = (one: Browser, page: Page, key: Authenticator) =>
 
 test('adds a named passkey and notifies the owner', async () => {
   const { added, email } = await withPasskey('add@larkmoor.test');
-  expect(added.body).toContain('The passkey was added.');
+  expect(added.body).toContain('Passkey added.');
   expect(added.body).toContain('My laptop');
   const mail = await instance.mailbox.next(email);
   expect(mail.subject).toBe('A passkey was added');

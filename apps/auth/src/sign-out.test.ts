@@ -53,7 +53,7 @@ test("asks before signing out with another person's hint", async () => {
 test('signing out without a session redirects immediately', async () => {
   const page = await browser().open(end({ client_id: 'troupe-web', post_logout_redirect_uri: back() }));
   expect(page.leftTo?.href).toBe(back());
-  expect((await browser().open('/session/end')).body).toContain('You are signed out');
+  expect((await browser().open('/session/end')).body).toContain('You&#39;re signed out');
 });
 
 test('rejects an unregistered return URL', async () => {
@@ -80,7 +80,7 @@ test('signing out everywhere ends all sessions of the account only', async () =>
   expect(page.body).toContain('>Sign out</button>');
   expect((await one.post('/account/sessions', { token: 'guessed' })).status).toBe(403);
   const done = await one.send(page, {}, '/account/sessions');
-  expect(done.body).toContain('You are signed out everywhere');
+  expect(done.body).toContain('You&#39;re signed out everywhere');
   for (const [who, tokens] of [
     [one, here],
     [two, there],
@@ -92,7 +92,7 @@ test('signing out everywhere ends all sessions of the account only', async () =>
 });
 
 test("the sessions page tells visitors that they aren't signed in", async () => {
-  expect((await browser().open('/account/sessions')).body).toContain('You are not signed in');
+  expect((await browser().open('/account/sessions')).body).toContain('You&#39;re not signed in');
 });
 
 test('every ended session is listed as revoked, which invalidates its access tokens', async () => {

@@ -67,10 +67,10 @@ test('setting up the app signs out other sessions', async () => {
   const ended = await other.logIn('else@larkmoor.test', password);
   const page = await one.open('/account/two-step');
   const on = await one.send(page, { code: codeOf(secretOn(page)) });
-  expect(on.body).toContain('You were signed out everywhere else.');
+  expect(on.body).toContain('You&#39;ve been signed out on all other devices.');
   expect((await one.refresh(kept.refresh_token)).status).toBe(200);
   expect((await other.refresh(ended.refresh_token)).status).toBe(400);
-  expect((await other.open('/account/two-step')).body).toContain('You are not signed in');
+  expect((await other.open('/account/two-step')).body).toContain('You&#39;re not signed in');
 });
 
 test("a wrong first code doesn't enable it and keeps the secret", async () => {
@@ -132,7 +132,7 @@ test('accepts a code once, and no older one afterwards', async () => {
   for (const used of [code, older]) {
     const refused = await second.one.send(second.page, { code: used });
     expect(refused.status).toBe(422);
-    expect(refused.body).toContain('already used code');
+    expect(refused.body).toContain('already used. Try the next code');
   }
   expect((await second.one.send(second.page, { code: codeOf(secret, 1) })).leftTo).toBeDefined();
 });

@@ -35,7 +35,7 @@ test.each([
   'evil。com',
   'ｅｖｉｌ．ｃｏｍ',
 ])('refuses %j as the name of a person', (name) => {
-  expect(nameError(name, 'person')).toMatch(/^(Use one line|Leave out)/);
+  expect(nameError(name, 'person')).toMatch(/^(Use one line|Don't include)/);
   expect(usableName(name, 'person')).toBe('');
 });
 
@@ -46,8 +46,8 @@ test('trims a usable name', () => {
 test("accepts a brand's domain as its name, but no other domain", () => {
   expect(nameError('Booking.com', 'brand')).toBeNull();
   expect(nameError('shop.larkmoor.co', 'brand')).toBeNull();
-  expect(nameError('Log in at evil.com', 'brand')).toBe('Leave out URLs and email addresses');
-  expect(nameError('evil.com/login', 'brand')).toBe('Leave out URLs and email addresses');
-  expect(nameError('https://evil.com', 'brand')).toBe('Leave out URLs and email addresses');
+  expect(nameError('Log in at evil.com', 'brand')).toBe("Don't include URLs or email addresses");
+  expect(nameError('evil.com/login', 'brand')).toBe("Don't include URLs or email addresses");
+  expect(nameError('https://evil.com', 'brand')).toBe("Don't include URLs or email addresses");
   expect(nameError('Lark\nmoor', 'brand')).toBe('Use one line, without control characters');
 });

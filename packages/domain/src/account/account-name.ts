@@ -16,7 +16,7 @@ export function nameError(name: string, of: 'person' | 'brand'): string | null {
 export const usableName = (name: string, of: 'person' | 'brand'): string =>
   nameError(name, of) === null ? name.trim() : '';
 
-const NO_ADDRESS = 'Leave out URLs and email addresses';
+const NO_ADDRESS = "Don't include URLs or email addresses";
 /** Zero-width joiners: required by scripts such as Persian and Devanagari, and by emoji. */
 const JOINERS = /[\u200c\u200d]/gu;
 /** A label, a dot (or a character browsers treat as one) and a possible top-level domain. */

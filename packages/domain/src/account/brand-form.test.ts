@@ -9,7 +9,7 @@ const refused = (change: object) =>
 test('a new brand has a name, a website and a description', () => {
   expect(NewBrand.parse(form)).toEqual({ ...form, website: 'https://fjell.example' });
   expect(refused({ name: ' ' })).toEqual(['Please enter a name']);
-  expect(refused({ name: 'www.fjell.example/sale' })).toEqual(['Leave out URLs and email addresses']);
+  expect(refused({ name: 'www.fjell.example/sale' })).toEqual(["Don't include URLs or email addresses"]);
   expect(refused({ name: 'Fjell.example' })).toBeUndefined();
   expect(refused({ website: ' ' })).toEqual(['Please enter the website url']);
   expect(refused({ website: 'no site' })).toEqual(['Please enter a web address such as https://example.com']);

@@ -64,6 +64,6 @@ test('a profile update contains at least one known field and no others', () => {
     expect(read(refused).success, JSON.stringify(refused).slice(0, 60)).toBe(false);
   expect(read({ firstName: 'x'.repeat(80) }).success).toBe(true);
   expect(read({ lastName: 'evil.com' }).error?.issues).toMatchObject([
-    { path: ['lastName'], message: 'Leave out URLs and email addresses' },
+    { path: ['lastName'], message: "Don't include URLs or email addresses" },
   ]);
 });

@@ -31,16 +31,16 @@ export type TouchVerdict = z.infer<typeof TouchVerdict>;
 
 /** What each verdict means, in words that both sides read. */
 export const VERDICT_TEXTS: Record<TouchVerdict, string> = {
-  won: 'This decided the order',
+  won: 'Credited with the order',
   'same-creator': 'Another signal for the same creator',
-  unknown: "Doesn't belong to a creator of this program",
-  'not-active': "The creator wasn't active in the program at the time",
+  unknown: "Doesn't belong to a creator in this program",
+  'not-active': "The creator wasn't in the program at the time",
   'not-owned': "The code didn't belong to a creator when the order was placed",
   'too-old': 'Before the attribution window',
   'after-order': 'After the order was placed',
   'own-purchase': 'The creator placed this order',
   'paid-search': 'Came from a paid search ad',
-  'not-asked': "The program doesn't use this source",
+  'not-asked': "The program doesn't count this source",
   'lost-to-code': "Lost to another creator's code",
   'lost-to-link': "Lost to another creator's link",
   'lost-to-stronger': 'Lost to a stronger source',
@@ -48,7 +48,7 @@ export const VERDICT_TEXTS: Record<TouchVerdict, string> = {
   'lost-to-earlier': 'Lost to an earlier visit',
   'lost-tie': "Several creators' codes were used",
   held: 'Needs a decision',
-  overruled: 'Your team decided otherwise',
+  overruled: 'Overruled by your team',
 };
 
 /** How an order was decided: by which source, by a person, or not at all. */

@@ -37,7 +37,7 @@ export const WebhookAddress = z
     if (!URL.canParse(value)) return false;
     const { protocol, username, password } = new URL(value);
     return (protocol === 'http:' || protocol === 'https:') && !username && !password;
-  }, 'Please enter a URL such as https://example.com/hooks');
+  }, 'Enter a URL, such as https://example.com/hooks');
 
 /** Input for creating an endpoint. */
 export const OutgoingWebhookForm = z.object({

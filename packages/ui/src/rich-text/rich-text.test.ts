@@ -13,7 +13,7 @@ test("counts and describes unsupported parts, and doesn't mention supported ones
   ).toEqual([
     'Removed: 2 scripts, 1 style sheet, 1 event handler, 1 unsafe link, 1 picture without an https URL, 1 frame.',
     '1 table was converted to text.',
-    'Fonts, sizes, backgrounds and spacing are removed.',
+    'We remove fonts, sizes, backgrounds and spacing.',
   ]);
 });
 

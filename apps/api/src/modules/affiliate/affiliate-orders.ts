@@ -96,7 +96,7 @@ export function affiliateOrders(api: Api): void {
 
 const HEADINGS = [
   ...['Order', 'Placed', 'Store', 'Status', 'Dispute', 'Rule', 'Creator', 'Platform', 'Share', 'Currency'],
-  ...['Total', 'Refunded', 'Net', 'Commission', 'Payable from'],
+  ...['Total', 'Refunded', 'Net', 'Commission', 'Payable on'],
 ];
 
 /** One line for each credited creator; order amounts repeat. */
@@ -229,7 +229,7 @@ async function claim(
     if (affiliate.termsAcceptedAt === null)
       throw problem('invalid_transition', { message: 'Accept the terms first.' });
     if ((await countOpenClaims(tx, affiliateId)) >= MAX_OPEN_CLAIMS)
-      throw problem('too_many', { message: 'Wait until the brand has answered your claims.' });
+      throw problem('too_many', { message: 'Wait until the brand has replied to your claims.' });
     const orderName = body.orderName.trim();
     const values = { brandId, affiliateId, orderName, orderDay: body.orderDay, note: body.note.trim() };
     const added = await insertClaim(tx, values, now);

@@ -12,18 +12,7 @@ import { insertCommissions } from './commission/commission.queries.ts';
 import { eachCommission, readCommissions, readCommissionsOf } from './commission/commission-page.queries.ts';
 
 const HEADINGS = [
-  ...[
-    'Number',
-    'Date',
-    'Creator',
-    'Platform',
-    'Order',
-    'Type',
-    'Currency',
-    'Amount',
-    'Basis',
-    'Payable from',
-  ],
+  ...['Number', 'Date', 'Creator', 'Platform', 'Order', 'Type', 'Currency', 'Amount', 'Basis', 'Payable on'],
   ...['Statement', 'Reason'],
 ];
 

@@ -129,7 +129,7 @@ export function throwBillingProblem(error: unknown): never {
 function asBillingProblem(error: BillingFailure): Problem {
   if (error.kind === 'payment')
     return problem('payment_failed', {
-      message: 'The payment was declined. Update your card under Open Billing, then try again.',
+      message: 'The payment was declined. Select Open Billing to update your card, then try again.',
       detail: error.message,
     });
   if (error.kind === 'refused')

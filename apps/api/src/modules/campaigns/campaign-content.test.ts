@@ -177,7 +177,7 @@ test('[R7.030] content moves from preview through a change request to approved, 
       .filter(({ userId }) => userId === world.person.userId)
       .map(({ text }) => text)
       .sort(),
-  ).toEqual(['A new version is ready for review.', 'Ready for review.']);
+  ).toEqual(['A new version is ready for review', 'Ready for review']);
   // No open reviews remain.
   expect(notices.filter(({ userId, readAt }) => userId === world.person.userId && !readAt)).toEqual([]);
   expect(

@@ -158,7 +158,7 @@ export function requireApproved({ status }: Pick<StoredOptIn, 'status'>): void {
     message:
       status === 'completed'
         ? 'This collaboration is complete.'
-        : 'Content can be sent once the brand has approved you.',
+        : 'You can submit content once the brand has approved you.',
   });
 }
 

@@ -166,7 +166,7 @@ test('verifies by connecting the account, without a code, on platforms with priv
     proofs: [],
   });
   await expect(on('youtube', 'tube.one', true)).rejects.toMatchObject({
-    message: "We can't read bios on YouTube. Log in with the email address a brand invited you at.",
+    message: "We can't read bios on YouTube. Log in with the email address a brand used to invite you.",
   });
   expect((await claim(who, 'insta.one')).proofs).toEqual(['bio']);
 });

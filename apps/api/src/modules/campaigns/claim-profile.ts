@@ -253,7 +253,7 @@ function bioUnreadable(platform: Platform, sources: Sources) {
   const name = PLATFORM_NAMES[platform];
   const instead = verificationMethods(sources, platform).includes('connect')
     ? `Connect your ${name} account instead.`
-    : 'Log in with the email address a brand invited you at.';
+    : 'Log in with the email address a brand used to invite you.';
   return problem('unavailable', { message: `We can't read bios on ${name}. ${instead}` });
 }
 
@@ -262,7 +262,7 @@ const same = (one: string, other: string) => one !== '' && one.toLowerCase() ===
 /** Returns the problem for a profile that another account has claimed. */
 export const claimedByOther = () =>
   problem('conflict', {
-    message: 'Another account has claimed this profile. If it is yours, contact support.',
+    message: "Another account has claimed this profile. If it's yours, contact support.",
   });
 
 /** Returns the handle without a leading @. */

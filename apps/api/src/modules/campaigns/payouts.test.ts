@@ -361,8 +361,8 @@ test('a bank that refuses a payout is reported to both sides until one arrives',
   await expect
     .poll(async () => (await p.accountOf(creator))?.bankFailure, { timeout: 10_000 })
     .toBe('The bank account has been closed.');
-  expect(await p.notices(creator)).toContainEqual(expect.stringContaining('Your bank refused a payout'));
-  expect(await p.notices(p.w.person)).toContainEqual(expect.stringContaining('Their bank refused a payout'));
+  expect(await p.notices(creator)).toContainEqual(expect.stringContaining('Your bank rejected a payout'));
+  expect(await p.notices(p.w.person)).toContainEqual(expect.stringContaining('Their bank rejected a payout'));
   // Events carry whole seconds.
   await deliver({ account, type: 'payout.paid', data: { object: {} } }, nowSeconds() + 1);
   expect((await p.accountOf(creator))?.bankFailure).toBeNull();

@@ -239,7 +239,7 @@ test('raises one alert for a spike, with its figures, and mutes the monitor with
     `select title from notification where user_id = $1 and kind = 'listening'`,
     [member.userId],
   );
-  expect(rows).toEqual([{ title: 'Unusually many mentions of “garsdale”' }]);
+  expect(rows).toEqual([{ title: 'Spike in mentions of “garsdale”' }]);
   const act = (person: TestPerson, body: object, brand = brandId) =>
     person.call(actOnMentionAlert, {
       params: { brandId: brand, alertId: alerts[0]?.id ?? '' },

@@ -282,11 +282,11 @@ test('unsubscribes with one click and no login, idempotently; viewing the page c
       redirect: 'manual',
     });
     expect(answer.status).toBe(200);
-    expect(await answer.text()).toContain('re unsubscribed');
+    expect(await answer.text()).toContain('ve unsubscribed');
   }
   // Opening the link again shows that it is done.
   const seen = await (await fetch(url)).text();
-  expect(seen).toContain('re unsubscribed');
+  expect(seen).toContain('ve unsubscribed');
   expect(seen).not.toContain('<button>');
   const form = new FormData();
   form.set('List-Unsubscribe', 'One-Click');

@@ -41,7 +41,7 @@ test('an undoing counts the creators it has removed or kept, of those the import
 
 test('durations and formats are short', () => {
   const from = '2026-11-20T10:00:00.000Z';
-  expect(durationText(from, '2026-11-20T10:00:00.300Z')).toBe('under 1 s');
+  expect(durationText(from, '2026-11-20T10:00:00.300Z')).toBe('less than 1 s');
   expect(durationText(from, '2026-11-20T10:00:09.100Z')).toBe('9 s');
   expect(durationText(from, '2026-11-20T10:02:05.000Z')).toBe('2 min 5 s');
   expect(durationText(from, '2026-11-20T11:04:00.000Z')).toBe('1 h 4 min');

@@ -75,11 +75,11 @@ test('sorting alone is no filter', () => {
 test('ranges are said in words', () => {
   const range = { followersMin: '10000', followersMax: '250000' };
   expect(rangeText(range, 'followers')).toBe('10k to 250k');
-  expect(rangeText({ followersMin: '10000' }, 'followers')).toBe('from 10k');
+  expect(rangeText({ followersMin: '10000' }, 'followers')).toBe('at least 10k');
   expect(rangeText({ viewsMax: '1500000' }, 'views')).toBe('up to 1.5m');
-  expect(rangeText({ followersMin: '12345' }, 'followers')).toBe('from 12,345');
+  expect(rangeText({ followersMin: '12345' }, 'followers')).toBe('at least 12,345');
   expect(rangeText({ engagementMin: '2.50', engagementMax: '8' }, 'engagement')).toBe('2.5% to 8%');
-  expect(rangeText({ followersMin: '0' }, 'followers')).toBe('from 0');
+  expect(rangeText({ followersMin: '0' }, 'followers')).toBe('at least 0');
   expect(rangeText({}, 'followers')).toBeNull();
 });
 

@@ -43,6 +43,6 @@ test('the address of an add-on that cannot be paid explains why', () => {
     text: 'Ask an owner of your brand to buy it.',
   });
   expect(paymentRefusal(affiliate(false), { ...owner, active: true })?.title).toBe(
-    'Your brand has Affiliate Integration.',
+    'Your brand already has Affiliate Integration.',
   );
 });

@@ -4,6 +4,9 @@ import english from './en.json' with { type: 'json' };
 
 interface Messages {
   'unsubscribe.action': Record<never, never>;
+  'unsubscribe.digestDoneText': { email: Value; brand: Value };
+  'unsubscribe.digestText': { email: Value; brand: Value };
+  'unsubscribe.digestTitle': { brand: Value };
   'unsubscribe.done': Record<never, never>;
   'unsubscribe.doneText': { brand: Value; email: Value };
   'unsubscribe.text': { email: Value; brand: Value };

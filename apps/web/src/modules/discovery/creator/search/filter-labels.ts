@@ -32,7 +32,7 @@ function amountWord(filter: RangeFilter, value: string): string {
   return readAmount(short, 'count') === value ? short : exactNumber(Number(value));
 }
 
-/** '10k to 250k', 'from 10k', 'up to 250k'; null when the range is open at both ends. */
+/** '10k to 250k', 'at least 10k', 'up to 250k'; null when the range is open at both ends. */
 export function rangeText(address: CreatorAddress, filter: RangeFilter): string | null {
   const min = address[`${filter}Min`];
   const max = address[`${filter}Max`];
