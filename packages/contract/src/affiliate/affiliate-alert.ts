@@ -61,7 +61,7 @@ export const checkExternalProgram = defineCall({
   path: '/brand/:brandId/affiliates/claims/import',
   access: 'brand',
   summary:
-    "Finds orders that another program pays a commission for too. `csv` is that program's export: a header row, at most 50,000 others, and the order number, or the time and amount of orders. Columns are recognized by the names that networks use; times without an offset are in UTC. Each order paid twice raises an alert with both amounts: at most 1,000 at a time, the largest amounts first; `alertsLeft` counts the others, and another check of the file adds them. Nothing else is stored.",
+    "Finds orders that another program also pays a commission for. `csv` is that program's export: a header row, at most 50,000 others, and the order number, or the time and amount of orders. Columns are recognized by the names that networks use; times without an offset are in UTC. Each order paid twice raises an alert with both amounts: up to 1,000 at a time, the largest amounts first. `alertsLeft` counts the rest; check the file again to add them. Nothing else is stored.",
   params,
   body: ExternalProgramFile,
   // A character takes up to three bytes, and JSON escapes quotation marks and line breaks.

@@ -41,7 +41,7 @@ export const createAffiliateCode = defineCall({
   path: '/brand/:brandId/affiliates/codes',
   access: 'brand',
   summary:
-    "Creates a discount code for a creator in the brand's store. If the store refuses it, `state` is `failed` and `error` says why; while the store doesn't respond, it stays `creating` and is retried for an hour.",
+    "Creates a discount code for a creator in the brand's store. If the store rejects it, `state` is `failed` and `error` says why; while the store doesn't respond, it stays `creating` and is retried for an hour.",
   params,
   body: NewCode,
   output,
@@ -98,7 +98,7 @@ export const changeAffiliateCode = defineCall({
   path: '/brand/:brandId/affiliates/codes/:codeId',
   access: 'brand',
   summary:
-    "Pauses, resumes or ends a discount code, in the store too. An existing store code stays in the store when it ends here. If the store can't be reached, only ending works.",
+    "Pauses, resumes or ends a discount code, also in the store. A code that existed in the store before stays there when it ends in Troupe. If the store can't be reached, you can only end codes.",
   params: one,
   body: CodeChange,
   output,
@@ -112,7 +112,7 @@ export const rotateAffiliateCode = defineCall({
   path: '/brand/:brandId/affiliates/codes/:codeId/rotate',
   access: 'brand',
   summary:
-    'Replaces a discount code, such as one that leaked. Buyers can use the old code for another `overlapHours`; with `leaked`, orders with it are no longer credited. Links that use the old code use the new one. If the store refuses the new code, the old one stays.',
+    'Replaces a discount code, such as one that leaked. Buyers can use the old code for another `overlapHours`; with `leaked`, orders with it are no longer credited. Links that use the old code use the new one. If the store rejects the new code, the old one is kept.',
   params: one,
   body: CodeRotation,
   output: z.object({ code: AffiliateCode, replaced: AffiliateCode }),
@@ -132,7 +132,7 @@ export const retryAffiliateCode = defineCall({
   method: 'POST',
   path: '/brand/:brandId/affiliates/codes/:codeId/retry',
   access: 'brand',
-  summary: 'Retries creating a discount code that the store refused.',
+  summary: 'Retries creating a discount code that the store rejected.',
   params: one,
   output,
   problems: ['not_found', 'add_on_required', 'invalid_transition'],

@@ -92,7 +92,7 @@ export const decideAttribution = defineCall({
   access: 'brand',
   peopleOnly: true,
   summary:
-    'Overrides who an order is credited to. Pass shares for creators, an empty list for no one, or `shares: null` to apply the rules again. The decision stays when the order changes. Returns 409 if `revision` is outdated.',
+    'Overrides who an order is credited to. Pass shares for creators, an empty list for no one, or `shares: null` to apply the rules again. The decision is kept when the order changes. Returns 409 if `revision` is outdated.',
   params: one,
   body: AttributionDecision,
   output: orderDetail,
@@ -119,7 +119,7 @@ export const answerClaim = defineCall({
   access: 'brand',
   peopleOnly: true,
   summary:
-    "Accepts a creator's claim and credits the order to them, or declines it. The creator is notified of the answer.",
+    "Accepts a creator's claim and credits the order to them, or declines it. The creator is notified.",
   params: params.extend({ claimId: Id }),
   body: ClaimAnswer,
   output: z.object({ claim: Claim }),

@@ -130,7 +130,7 @@ export const listOwnStatements = defineCall({
   path: '/me/statements',
   access: 'creator',
   summary:
-    "Lists the creator's statements of all programs, newest first, at most 500. `next` holds the expected amounts of the next statements; `held` becomes payable later.",
+    "Lists up to 500 of the creator's statements from all programs, newest first. `next` holds the expected amounts of the next statements; `held` becomes payable later.",
   output: z.object({ statements: z.array(OwnStatement), next: z.array(NextStatement) }),
 });
 

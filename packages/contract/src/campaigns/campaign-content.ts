@@ -179,7 +179,7 @@ export const getCampaignMetrics = defineCall({
   path: '/brand/:brandId/campaign/:campaignId/metrics',
   access: 'brand',
   summary:
-    "Retrieves a campaign's metrics. Covers reach, views, engagements and engagement rate, cost and content, broken down by creator, platform and day. Each metric lists the posts behind it and any data that is missing, with the reason. Pass `rates` such as `views:1.5,likes:8` (minor units per count) to include earned media value.",
+    "Retrieves a campaign's metrics. Covers reach, views, engagements and engagement rate, cost and content, broken down by creator, platform and day. Each metric lists the posts behind it and any missing data, with the reason. Pass `rates` such as `views:1.5,likes:8` (minor units per count) to include earned media value.",
   params: inCampaign,
   query: z.object({
     platform: Platform.optional(),

@@ -180,7 +180,7 @@ export const removeAuthorOptOut = defineCall({
   method: 'DELETE',
   path: '/admin/listening/opt-outs/:optOutId',
   access: 'administrator',
-  summary: "Removes an author's opt-out. Their new posts are found again.",
+  summary: "Removes an author's opt-out. Their new posts can be found again.",
   params: z.object({ optOutId: Id }),
   output: z.object({ success: z.boolean() }),
   problems: ['not_found'],

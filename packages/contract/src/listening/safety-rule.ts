@@ -55,8 +55,7 @@ export const rehearseSafetyRule = defineCall({
   method: 'POST',
   path: '/brand/:brandId/safety/rules/:category/rehearse',
   access: 'brand',
-  summary:
-    "Shows how many of the brand's creators a rule would flag before it is saved, with examples. Nothing is saved.",
+  summary: "Shows how many of the brand's creators a rule would flag, with examples. Nothing is saved.",
   params: ruleParams,
   body: SafetyRuleForm,
   bodyLimit: 256 * 1024,

@@ -9,7 +9,7 @@ export const getSupportIdentity = defineCall({
   path: '/me/support-identity',
   access: 'user',
   summary:
-    "Returns a signed identity for the support widget. Valid as long as the caller's access token. Null if no support widget is configured. Available to brand members only.",
+    "Returns a signed identity for the support widget. It expires with the caller's access token. Null if no support widget is configured. Available to brand members only.",
   output: z.object({
     identity: z
       .object({
