@@ -32,7 +32,8 @@ const notAboutData = [
   'past-due credit-packs store-webhooks store-connect store-sandbox store-uninstall import-orders outgoing-webhook',
   'uploads import-files creator-import* inspect attachment content-picture export-brand',
   'campaign-content team-invites invite-creators creator-app email-template support product-update request-demo',
-  'marketing-source welcome',
+  'marketing-source welcome listen-stream poll-sources payouts sign-out password',
+  'affiliate-codes hostile-orders find-double-commission online-retail order-evidence send-digests report',
 ]
   .flatMap((line) => line.split(' '))
   .map((name) => `**/*${name}.test.ts`)
