@@ -1,0 +1,49 @@
+import { ReportSchedule, ReportScheduleForm } from '@troupe/domain/analytics/report-schedule';
+import { Id } from '@troupe/domain/shape';
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+
+const params = z.object({ brandId: Id, reportId: Id });
+const noun = 'report-schedule';
+const path = '/brand/:brandId/reports/:reportId/schedule';
+
+export const getReportSchedule = defineCall({
+  name: 'getReportSchedule',
+  noun,
+  method: 'GET',
+  path,
+  access: 'brand',
+  summary: 'Retrieves when a report is sent; null without a schedule. `next` lists the next three times.',
+  params,
+  output: z.object({ schedule: ReportSchedule.nullable() }),
+  problems: ['not_found'],
+});
+
+export const putReportSchedule = defineCall({
+  name: 'putReportSchedule',
+  noun,
+  method: 'PUT',
+  path,
+  access: 'brand',
+  peopleOnly: true,
+  audit: 'Scheduled a report',
+  summary:
+    'Schedules a report: daily, weekly or monthly at a time in a zone. Months without the day use their last day. A time that the clock skips in spring runs as much later as the clock jumps (02:30 becomes 03:30); a time that occurs twice in autumn runs the first time only. Each time is run once; after an outage, only the latest missed time is. Send `version` 0 to create one. Returns 409 if `version` is outdated.',
+  params,
+  body: ReportScheduleForm.extend({ version: z.int().min(0) }),
+  output: z.object({ schedule: ReportSchedule }),
+  problems: ['not_found', 'conflict'],
+});
+
+export const deleteReportSchedule = defineCall({
+  name: 'deleteReportSchedule',
+  noun,
+  method: 'DELETE',
+  path,
+  access: 'brand',
+  peopleOnly: true,
+  audit: 'Removed the schedule of a report',
+  summary: 'Removes the schedule of a report. Runs are kept.',
+  params,
+  problems: ['not_found'],
+});

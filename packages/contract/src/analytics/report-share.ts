@@ -1,0 +1,110 @@
+import { ReportShare, ReportShareForm, SharedReport, ShareView } from '@troupe/domain/analytics/report-share';
+import { Id, PageNumber, paging } from '@troupe/domain/shape';
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+
+const params = z.object({ brandId: Id });
+const one = params.extend({ shareId: Id });
+const noun = 'report-share';
+
+/** 256 random bits as base64url. */
+export const ShareToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+
+export const listReportShares = defineCall({
+  name: 'listReportShares',
+  noun,
+  method: 'GET',
+  path: '/brand/:brandId/reports/shares',
+  access: 'brand',
+  peopleOnly: true,
+  summary: "Lists the links to a brand's reports, newest first; revoked ones stay listed for a year.",
+  params,
+  query: z.object({ reportId: Id.optional(), page: PageNumber.default(1) }),
+  output: z.object({ shares: z.array(ReportShare), ...paging }),
+});
+
+export const createReportShare = defineCall({
+  name: 'createReportShare',
+  noun,
+  method: 'POST',
+  path: '/brand/:brandId/reports/:reportId/shares',
+  access: 'brand',
+  peopleOnly: true,
+  audit: 'Shared a report by link',
+  summary:
+    'Creates a link that shows a report to anyone who has it: live, or frozen as it was in a run; optionally with a password, an end and a limit of views. A report can have up to 50 working links.',
+  params: params.extend({ reportId: Id }),
+  body: ReportShareForm,
+  output: z.object({ share: ReportShare }),
+  problems: ['not_found'],
+});
+
+export const rotateReportShare = defineCall({
+  name: 'rotateReportShare',
+  noun,
+  method: 'POST',
+  path: '/brand/:brandId/reports/shares/:shareId/rotate',
+  access: 'brand',
+  peopleOnly: true,
+  audit: 'Replaced the link of a shared report',
+  summary:
+    'Replaces the link. The old one stops working at once, and entered passwords have to be entered again.',
+  params: one,
+  output: z.object({ share: ReportShare }),
+  problems: ['not_found', 'invalid_transition'],
+});
+
+export const revokeReportShare = defineCall({
+  name: 'revokeReportShare',
+  noun,
+  method: 'DELETE',
+  path: '/brand/:brandId/reports/shares/:shareId',
+  access: 'brand',
+  peopleOnly: true,
+  audit: 'Revoked the link of a shared report',
+  summary: 'Revokes a link. Its view log is kept. Revoking again has no effect.',
+  params: one,
+  output: z.object({ share: ReportShare }),
+  problems: ['not_found'],
+});
+
+export const listShareViews = defineCall({
+  name: 'listShareViews',
+  noun,
+  method: 'GET',
+  path: '/brand/:brandId/reports/shares/:shareId/views',
+  access: 'brand',
+  peopleOnly: true,
+  summary:
+    'Lists when a link was opened, newest first, at most 200: with the kind of device and the name of the browser. Addresses are not stored.',
+  params: one,
+  output: z.object({ views: z.array(ShareView) }),
+  problems: ['not_found'],
+});
+
+export const getSharedReport = defineCall({
+  name: 'getSharedReport',
+  noun,
+  method: 'GET',
+  path: '/shared/:token',
+  access: 'public',
+  summary:
+    'Retrieves a shared report by the token of its link. A report with a password is returned with the header `X-Share-Access`, whose value `POST /shared/:token/password` returns. Links that are unknown, expired, used up or revoked, and links of closed brands, are not found.',
+  params: z.object({ token: ShareToken }),
+  output: z.object({ report: SharedReport }),
+  problems: ['not_found', 'rate_limited'],
+});
+
+export const openSharedReport = defineCall({
+  name: 'openSharedReport',
+  noun,
+  method: 'POST',
+  path: '/shared/:token/password',
+  access: 'public',
+  summary:
+    'Checks the password of a shared report. Returns a value for the header `X-Share-Access`, which is valid for an hour. At most 10 attempts in 15 minutes for a link and for an address.',
+  params: z.object({ token: ShareToken }),
+  body: z.object({ password: z.string().max(400) }),
+  output: z.object({ access: z.string() }),
+  problems: ['not_found', 'rate_limited'],
+});

@@ -1,0 +1,111 @@
+import {
+  Report,
+  ReportForm,
+  ReportSnapshot,
+  ReportSummary,
+  ReportVersion,
+} from '@troupe/domain/analytics/report';
+import { Id, PageNumber, paging } from '@troupe/domain/shape';
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+
+const params = z.object({ brandId: Id });
+const one = params.extend({ reportId: Id });
+const noun = 'report';
+
+/** Enough for 40 widgets with their texts. */
+const BODY_LIMIT = 512 * 1024;
+
+export const listReports = defineCall({
+  name: 'listReports',
+  noun,
+  method: 'GET',
+  path: '/brand/:brandId/reports',
+  access: 'brand',
+  summary: "Lists a brand's reports, the last changed first.",
+  params,
+  query: z.object({ page: PageNumber.default(1) }),
+  output: z.object({ reports: z.array(ReportSummary), ...paging }),
+});
+
+export const createReport = defineCall({
+  name: 'createReport',
+  noun,
+  method: 'POST',
+  path: '/brand/:brandId/reports',
+  access: 'brand',
+  audit: 'Created a report',
+  summary:
+    'Creates a report from a closed set of widgets, at most 40. Nothing is calculated until it is opened, run or shared. A brand can have up to 200.',
+  params,
+  body: ReportForm,
+  bodyLimit: BODY_LIMIT,
+  output: z.object({ report: Report }),
+});
+
+export const getReport = defineCall({
+  name: 'getReport',
+  noun,
+  method: 'GET',
+  path: '/brand/:brandId/reports/:reportId',
+  access: 'brand',
+  summary: 'Retrieves a report.',
+  params: one,
+  output: z.object({ report: Report }),
+  problems: ['not_found'],
+});
+
+export const changeReport = defineCall({
+  name: 'changeReport',
+  noun,
+  method: 'PUT',
+  path: '/brand/:brandId/reports/:reportId',
+  access: 'brand',
+  audit: 'Changed a report',
+  summary:
+    'Replaces what a report shows and creates a new version. Runs keep the version they were made with. Returns 409 if `version` is outdated.',
+  params: one,
+  body: ReportForm.extend({ version: z.int().min(1) }),
+  bodyLimit: BODY_LIMIT,
+  output: z.object({ report: Report }),
+  problems: ['not_found', 'conflict'],
+});
+
+export const deleteReport = defineCall({
+  name: 'deleteReport',
+  noun,
+  method: 'DELETE',
+  path: '/brand/:brandId/reports/:reportId',
+  access: 'brand',
+  audit: 'Deleted a report',
+  summary: 'Deletes a report with its schedule, runs and links.',
+  params: one,
+  problems: ['not_found'],
+});
+
+export const listReportVersions = defineCall({
+  name: 'listReportVersions',
+  noun,
+  method: 'GET',
+  path: '/brand/:brandId/reports/:reportId/versions',
+  access: 'brand',
+  summary: 'Lists the versions of a report, newest first, at most 100.',
+  params: one,
+  output: z.object({ versions: z.array(ReportVersion) }),
+  problems: ['not_found'],
+});
+
+export const previewReport = defineCall({
+  name: 'previewReport',
+  noun,
+  method: 'POST',
+  path: '/brand/:brandId/reports/preview',
+  access: 'brand',
+  audit: false,
+  summary: 'Calculates a report without saving it: at most 30 times a minute for a brand.',
+  params,
+  body: ReportForm,
+  bodyLimit: BODY_LIMIT,
+  output: z.object({ snapshot: ReportSnapshot }),
+  problems: ['rate_limited'],
+});

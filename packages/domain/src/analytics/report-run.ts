@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { Day, Id, Instant } from '../shape.ts';
+import { ReportSnapshot } from './report.ts';
+
+/** What became of a run: kept after a person asked for it, sent, or not sent with the reason. */
+export const RunOutcome = z.enum(['kept', 'sent', 'same', 'empty', 'no-recipients']);
+export type RunOutcome = z.infer<typeof RunOutcome>;
+
+/** A frozen report. */
+export const ReportRun = z.object({
+  id: Id,
+  reportId: Id,
+  version: z.int(),
+  /** The time of its schedule; null if a person ran it. */
+  slot: Instant.nullable(),
+  by: z.string().nullable(),
+  asOf: Instant,
+  from: Day,
+  to: Day,
+  zone: z.string(),
+  /** SHA-256 of the frozen report in canonical JSON, in hex. */
+  sha256: z.string(),
+  outcome: RunOutcome,
+  /** Recipients of the email, and how many the mail server accepted so far. */
+  recipients: z.int(),
+  delivered: z.int(),
+  /** Figures of the days of the run before that changed since. */
+  corrections: z.int(),
+  previousRunId: Id.nullable(),
+});
+export type ReportRun = z.infer<typeof ReportRun>;
+
+/** A frozen report with its hash, as a file. */
+export const ReportEvidence = z.object({
+  runId: Id,
+  snapshot: ReportSnapshot,
+  sha256: z.string(),
+});
+export type ReportEvidence = z.infer<typeof ReportEvidence>;
