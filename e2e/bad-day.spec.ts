@@ -8,7 +8,7 @@ const line = (page: Page) => page.locator('.t-connection');
 
 /** Makes the API and the login host reject the session until the person logs in again. */
 async function endSession(page: Page): Promise<() => Promise<void>> {
-  const refused = { status: 401, json: { code: 'unauthenticated', message: 'Please log in again.' } };
+  const refused = { status: 401, json: { code: 'unauthenticated', message: 'Log in again.' } };
   await page.route(`${hosts.api}/brand/**`, (route) =>
     route.request().method() === 'OPTIONS' ? route.fallback() : route.fulfill(refused),
   );

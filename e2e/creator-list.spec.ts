@@ -76,7 +76,7 @@ test('[R2.037] [R7.041] lists are created, renamed, archived and restored', asyn
   await page.getByRole('button', { name: 'New list' }).click();
   const dialog = page.getByRole('dialog', { name: 'New list' });
   await dialog.getByRole('button', { name: 'Create list' }).click();
-  await expect(dialog.getByText('Please enter a title')).toBeVisible();
+  await expect(dialog.getByText('Enter a title')).toBeVisible();
   await dialog.getByLabel('Title').fill(title);
   await dialog.getByLabel('Title').press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();

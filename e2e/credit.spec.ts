@@ -60,7 +60,7 @@ test.describe('an administrator', () => {
     };
     const dialog = await adjust('1.5', '');
     await expect(dialog.getByText('Enter a whole number from -10,000 to 10,000')).toBeVisible();
-    await expect(dialog.getByText('Please enter a reason')).toBeVisible();
+    await expect(dialog.getByText('Enter a reason')).toBeVisible();
     await dialog.getByLabel('Credits').fill('-10000');
     await dialog.getByLabel('Reason').fill(reason);
     await dialog.getByRole('button', { name: 'Adjust' }).click();

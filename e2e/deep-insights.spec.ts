@@ -45,7 +45,7 @@ async function sharesOf(panel: Locator, title: string): Promise<Record<string, s
 async function expectCharts(panel: Locator, audience: Audience, people: string) {
   const sum = (shares: Share[]) => percent(shares.reduce((total, { weight }) => total + weight, 0));
   const ages = audience.audience_ages ?? [];
-  expect(await sharesOf(panel, `Ages, % of ${people}`)).toEqual({
+  expect(await sharesOf(panel, `Age, % of ${people}`)).toEqual({
     ...Object.fromEntries(ages.slice(0, 3).map(({ code, weight }) => [code, percent(weight)])),
     '35-50+': sum(ages.slice(3)),
   });
@@ -60,7 +60,7 @@ async function expectCharts(panel: Locator, audience: Audience, people: string) 
   };
   await top('Countries', audience.audience_geo.countries, 3);
   await top('Languages', audience.audience_languages, 2);
-  const genders = await sharesOf(panel, `Genders, % of ${people}`);
+  const genders = await sharesOf(panel, `Gender, % of ${people}`);
   expect(Object.keys(genders).toSorted()).toEqual(['Female', 'Male']);
   if (!audience.audience_reachability) return;
   const reachability = await sharesOf(panel, 'Reachability (how many accounts they follow)');
@@ -102,7 +102,7 @@ test('[R1.015] [R2.171] [R2.172] [R2.164] [R2.165] [R2.166] [R2.167] [R2.168] [R
   if (!report) throw new Error('No report found.');
   await expect(panel.getByText('less than a day old')).toBeVisible();
   await expect(panel.getByRole('button', { name: /Update Report/ })).toHaveCount(0);
-  await expect(panel.getByRole('figure', { name: /^Genders, % of/ })).toContainText('Female');
+  await expect(panel.getByRole('figure', { name: /^Gender, % of/ })).toContainText('Female');
   await panel.getByRole('button', { name: 'Show as tables' }).click();
   for (const [name, word] of [
     ['audience_followers', 'Followers'],
@@ -319,7 +319,7 @@ test('[R1.005] [R2.036] bought reports are listed, filtered, and opened by keybo
   await row.focus();
   await page.keyboard.press('Enter');
   const panel = page.getByRole('complementary', { name: /^Deep insights for/ });
-  await expect(panel.getByRole('figure', { name: /^Genders, % of/ })).toBeVisible();
+  await expect(panel.getByRole('figure', { name: /^Gender, % of/ })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`q=${creator.username}.*creator=${creator.id}`));
   await expectAccessible();
   await page.goBack();
@@ -327,7 +327,7 @@ test('[R1.005] [R2.036] bought reports are listed, filtered, and opened by keybo
   await expect(row).toHaveCount(1);
   await page.goForward();
   await page.reload();
-  await expect(panel.getByRole('figure', { name: /^Genders, % of/ })).toBeVisible();
+  await expect(panel.getByRole('figure', { name: /^Gender, % of/ })).toBeVisible();
   await panel.getByRole('button', { name: 'Close' }).click();
   await expect(panel).toHaveCount(0);
   await page.getByRole('button', { name: /^Platform/ }).click();

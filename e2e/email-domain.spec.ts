@@ -65,8 +65,8 @@ test.describe('an administrator with owner permissions', () => {
       await form.getByText('Advanced').click();
       await form.getByLabel('Daily sending limit').fill('none');
       await form.getByRole('button', { name: 'Set up' }).click();
-      await expect(form.getByText('Please enter a domain such as mail.example.com')).toBeVisible();
-      await expect(form.getByText('Please enter a whole number from 1 to 100,000')).toBeVisible();
+      await expect(form.getByText('Enter a domain such as mail.example.com')).toBeVisible();
+      await expect(form.getByText('Enter a whole number from 1 to 100,000')).toBeVisible();
       await expectAccessible('[role=dialog]');
       await form.getByRole('textbox', { name: 'Domain' }).fill(domain);
       await form.getByLabel('Daily sending limit').fill('300');

@@ -395,7 +395,7 @@ test.describe('session end', () => {
     await expect(page.getByRole('table')).toBeVisible();
     // The next call is rejected once, and the login host no longer accepts the refresh token.
     await page.route(`${hosts.api}/brand/*/campaigns*`, (route) =>
-      route.fulfill({ status: 401, json: { code: 'unauthenticated', message: 'Please log in again.' } }),
+      route.fulfill({ status: 401, json: { code: 'unauthenticated', message: 'Log in again.' } }),
     );
     await page.route(`${hosts.auth}/token`, (route) =>
       route.fulfill({ status: 400, json: { error: 'invalid_grant' } }),

@@ -21,7 +21,7 @@ test('[R9.009] an owner invites a colleague, who signs up from the email and joi
     const dialog = page.getByRole('dialog', { name: 'Invite member' });
     await dialog.getByRole('textbox', { name: 'Email' }).fill('nobody');
     await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
-    await expect(dialog.getByText('Please enter an email address')).toBeVisible();
+    await expect(dialog.getByText('Enter an email address')).toBeVisible();
     await dialog.getByRole('textbox', { name: 'Email' }).fill(email);
     await expectAccessible('[role="dialog"]');
     await dialog.getByRole('button', { name: 'Invite', exact: true }).click();

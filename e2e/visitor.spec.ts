@@ -55,7 +55,7 @@ test('[R1.034] [R1.035] [R1.036] [R1.038] [R1.039] [R1.040] [R2.001] [R2.002] [R
   await send.click();
   await expect(page.getByRole('alert')).toHaveText('Some fields are invalid. Check the marked ones.');
   await expect(name).toBeFocused();
-  await expect(name).toHaveAccessibleDescription('Please enter your name');
+  await expect(name).toHaveAccessibleDescription('Enter your name');
   await name.fill('Ona Reyes');
   await expect(name).not.toHaveAttribute('aria-invalid');
   await page.getByLabel('Work email').fill('ona@reyes.example');

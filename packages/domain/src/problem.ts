@@ -4,7 +4,7 @@
  */
 export const problems = {
   invalid: { status: 422, message: 'Some fields are invalid. Check the marked ones.' },
-  unauthenticated: { status: 401, message: 'Please log in again.' },
+  unauthenticated: { status: 401, message: 'Log in again.' },
   forbidden: { status: 403, message: "You don't have access to this." },
   not_found: { status: 404, message: "We can't find this, or you don't have access." },
   method_not_allowed: { status: 405, message: "This method isn't allowed here." },

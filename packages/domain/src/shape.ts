@@ -68,7 +68,7 @@ export const WebAddress = z
     return (
       (protocol === 'http:' || protocol === 'https:') && (hostname.includes('.') || hostname === 'localhost')
     );
-  }, 'Please enter a web address such as https://example.com');
+  }, 'Enter a URL such as https://example.com');
 
 /** A list of at most `max` values. Also accepts a single value or none. */
 export function several<T extends z.ZodType>(item: T, max = 50) {

@@ -12,7 +12,7 @@ test('a new brand has a name, a website and a description', () => {
   expect(refused({ name: 'www.fjell.example/sale' })).toEqual(["Don't include URLs or email addresses"]);
   expect(refused({ name: 'Fjell.example' })).toBeUndefined();
   expect(refused({ website: ' ' })).toEqual(['Please enter the website url']);
-  expect(refused({ website: 'no site' })).toEqual(['Please enter a web address such as https://example.com']);
+  expect(refused({ website: 'no site' })).toEqual(['Enter a URL such as https://example.com']);
   expect(refused({ description: '' })).toEqual(['Please enter a description']);
   expect(refused({ name: 'x'.repeat(120), description: 'x'.repeat(4000) })).toBeUndefined();
   expect(refused({ name: 'x'.repeat(121) })).toHaveLength(1);

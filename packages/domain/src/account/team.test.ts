@@ -38,8 +38,6 @@ test('an invitation is for an email address, with the member role by default', (
     role: 'member',
   });
   expect(NewTeamInvite.parse({ email: 'a@b.example', role: 'owner' }).role).toBe('owner');
-  expect(NewTeamInvite.safeParse({ email: 'tea' }).error?.issues[0]?.message).toBe(
-    'Please enter an email address',
-  );
+  expect(NewTeamInvite.safeParse({ email: 'tea' }).error?.issues[0]?.message).toBe('Enter an email address');
   expect(NewTeamInvite.safeParse({ email: `${'x'.repeat(250)}@b.example` }).success).toBe(false);
 });

@@ -69,7 +69,7 @@ export const NewTeamInvite = z.object({
     .trim()
     .toLowerCase()
     .max(254, 'Use at most 254 characters')
-    .pipe(z.email('Please enter an email address')),
+    .pipe(z.email('Enter an email address')),
   role: BrandRole.default('member'),
 });
 export type NewTeamInvite = z.input<typeof NewTeamInvite>;

@@ -47,7 +47,7 @@ export const VERDICT_TEXTS: Record<TouchVerdict, string> = {
   'lost-to-later': 'Lost to a later visit',
   'lost-to-earlier': 'Lost to an earlier visit',
   'lost-tie': "Several creators' codes were used",
-  held: 'Needs a decision',
+  held: 'Needs review',
   overruled: 'Overruled by your team',
 };
 

@@ -43,7 +43,7 @@ export const CreditAdjustment = z.object({
     .min(-10_000)
     .max(10_000)
     .refine((amount) => amount !== 0, 'Enter a number other than 0'),
-  reason: text({ max: 500, required: 'Please enter a reason' }),
+  reason: text({ max: 500, required: 'Enter a reason' }),
 });
 export type CreditAdjustment = z.input<typeof CreditAdjustment>;
 

@@ -46,7 +46,7 @@ test('a note has at most 100,000 characters and any text except NUL', () => {
 
 test('a list requires a title, and a change keeps omitted fields', () => {
   expect(NewCreatorList.parse({ title: 'Spring' })).toMatchObject({ title: 'Spring', description: '' });
-  expect(NewCreatorList.safeParse({ title: '  ' }).error?.issues[0]?.message).toBe('Please enter a title');
+  expect(NewCreatorList.safeParse({ title: '  ' }).error?.issues[0]?.message).toBe('Enter a title');
   expect(CreatorListChange.parse({ title: 'Spring' })).toEqual({ title: 'Spring' });
 });
 

@@ -25,7 +25,7 @@ export const CreatorList = z.object({
 export type CreatorList = z.infer<typeof CreatorList>;
 
 const fields = {
-  title: text({ max: 200, required: 'Please enter a title' }),
+  title: text({ max: 200, required: 'Enter a title' }),
   description: text({ max: 4000 }),
 };
 

@@ -14,11 +14,11 @@ export const DEMO_LIMITS = { name: 120, email: 254, company: 160, website: 200, 
 
 /** Error messages of the fields. */
 export const DEMO_TEXTS = {
-  name: 'Please enter your name',
-  email: 'Please enter an email address such as you@example.com',
-  company: 'Please enter your company',
-  website: 'Please enter a web address such as https://example.com',
-  budget: 'Please choose an option',
+  name: 'Enter your name',
+  email: 'Enter an email address such as you@example.com',
+  company: 'Enter your company name',
+  website: 'Enter a URL such as https://example.com',
+  budget: 'Choose an option',
 } as const;
 
 /**

@@ -120,9 +120,7 @@ async function emailBuyerData(
         told.customer
           ? t('dataRequest.ofCustomer', { shop: store.shop, customer: String(told.customer.id) })
           : t('dataRequest.ofSomebody', { shop: store.shop }),
-        orders.length === 0
-          ? t('dataRequest.nothing')
-          : t('dataRequest.orders', { count: String(orders.length) }),
+        orders.length === 0 ? t('dataRequest.nothing') : t('dataRequest.orders', { count: orders.length }),
         ...(lines.length > 0 ? [lines.join('\n')] : []),
       ],
       label: t('mail.openAccount'),

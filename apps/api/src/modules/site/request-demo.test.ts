@@ -190,8 +190,8 @@ test('handles a form post without JavaScript, redirecting or naming missing fiel
   const refused = await asForm({ ...fields, email: '<script>alert(1)</script>', name: '' });
   expect([refused.status, refused.headers.get('content-type')]).toEqual([422, 'text/html; charset=utf-8']);
   const page = await refused.text();
-  expect(page).toContain('Please enter your name');
-  expect(page).toContain('Please enter an email address');
+  expect(page).toContain('Enter your name');
+  expect(page).toContain('Enter an email address');
   expect(page).not.toContain('<script');
   const spanish = await asForm({ ...fields, name: '' }, { 'accept-language': 'es-MX' });
   const told = await spanish.text();

@@ -28,7 +28,7 @@ test('what teams are answered with is in the language of the dashboard, with its
     message: 'You have no credits left.',
   });
   setLanguage('de');
-  const fields = { email: 'Please enter an email address', name: 'Use at most 120 characters' };
+  const fields = { email: 'Enter an email address', name: 'Use at most 120 characters' };
   expect(await inTeamLanguage({ message: 'mia@larkmoor.test is already on the team.', fields })).toEqual({
     message: 'mia@larkmoor.test ist schon im Team.',
     fields: { email: 'Gib eine E-Mail-Adresse ein', name: 'Verwende höchstens 120 Zeichen' },

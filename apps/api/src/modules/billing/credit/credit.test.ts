@@ -286,7 +286,7 @@ test("an adjustment can't exceed the balance, requires a reason and is for admin
   });
   await expect(adjust(administrator, { amount: 1, reason: ' ' })).rejects.toMatchObject({
     code: 'invalid',
-    message: 'Please enter a reason',
+    message: 'Enter a reason',
   });
   await expect(adjust(administrator, { amount: 0, reason: 'None' })).rejects.toMatchObject({
     code: 'invalid',

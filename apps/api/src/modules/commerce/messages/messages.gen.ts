@@ -6,7 +6,7 @@ interface Messages {
   'dataRequest.nothing': Record<never, never>;
   'dataRequest.ofCustomer': { shop: Value; customer: Value };
   'dataRequest.ofSomebody': { shop: Value };
-  'dataRequest.orders': { count: Value };
+  'dataRequest.orders': { count: number };
   'dataRequest.subject': { store: Value };
   'mail.openAccount': Record<never, never>;
   'reconnect.how': Record<never, never>;

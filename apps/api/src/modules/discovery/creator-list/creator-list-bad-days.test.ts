@@ -138,7 +138,7 @@ describe('texts', () => {
 
   test('rejects an empty title with a message', async () => {
     await expect(w.newList(' \n ')).rejects.toMatchObject({
-      body: { fields: { title: 'Please enter a title' } },
+      body: { fields: { title: 'Enter a title' } },
     });
   });
 });

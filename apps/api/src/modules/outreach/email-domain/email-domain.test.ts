@@ -211,10 +211,10 @@ test('rejects invalid domains, names and addresses with clear messages', async (
   const body = { domain, fromName: 'Alva', fromAddress: `alva@${domain}` };
   const long = `${'a'.repeat(60)}.`.repeat(4);
   const cases: [object, Record<string, string>][] = [
-    [{ domain: 'localhost' }, { domain: 'Please enter a domain such as mail.example.com' }],
-    [{ domain: '127.0.0.1' }, { domain: 'Please enter a domain such as mail.example.com' }],
-    [{ domain: 'acme.test/x' }, { domain: 'Please enter a domain such as mail.example.com' }],
-    [{ domain: 'acme.test\r\nx.test' }, { domain: 'Please enter a domain such as mail.example.com' }],
+    [{ domain: 'localhost' }, { domain: 'Enter a domain such as mail.example.com' }],
+    [{ domain: '127.0.0.1' }, { domain: 'Enter a domain such as mail.example.com' }],
+    [{ domain: 'acme.test/x' }, { domain: 'Enter a domain such as mail.example.com' }],
+    [{ domain: 'acme.test\r\nx.test' }, { domain: 'Enter a domain such as mail.example.com' }],
     [
       { domain: `${long}test`, fromAddress: `a@${long}test` },
       { domain: 'This domain is too long for a DKIM record' },
@@ -222,7 +222,7 @@ test('rejects invalid domains, names and addresses with clear messages', async (
     [{ fromName: ' ' }, { fromName: 'Please enter a name' }],
     [{ fromName: 'Alva\r\nBcc: x@x.test' }, { fromName: 'A name must be a single line' }],
     [{ fromName: 'Al\u0000va' }, { fromName: 'Contains unsupported characters' }],
-    [{ fromAddress: 'alva' }, { fromAddress: 'Please enter an email address' }],
+    [{ fromAddress: 'alva' }, { fromAddress: 'Enter an email address' }],
     [{ fromAddress: 'alva@elsewhere.test' }, { fromAddress: 'The address must use the domain above' }],
     [{ fromAddress: `alva@x.${domain}` }, { fromAddress: 'The address must use the domain above' }],
   ];
