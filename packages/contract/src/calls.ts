@@ -15,6 +15,7 @@ import * as attribution from './affiliate/attribution.ts';
 import * as commission from './affiliate/commission.ts';
 import * as commissionStatement from './affiliate/commission-statement.ts';
 import * as rehearsal from './affiliate/rehearsal.ts';
+import * as analytics from './analytics/analytics.ts';
 import * as billing from './billing/billing.ts';
 import * as credit from './billing/credit.ts';
 import type { Call } from './call.ts';
@@ -41,6 +42,7 @@ import * as brandOverview from './inbox/brand-overview.ts';
 import * as conversation from './inbox/conversation.ts';
 import * as notification from './inbox/notification.ts';
 import * as ownConversation from './inbox/own-conversation.ts';
+import * as listeningDigest from './listening/listening-digest.ts';
 import * as listeningSource from './listening/listening-source.ts';
 import * as listeningSummary from './listening/listening-summary.ts';
 import * as mention from './listening/mention.ts';
@@ -111,8 +113,10 @@ export const calls: readonly Call[] = [
   safetyRule,
   mention,
   listeningSummary,
+  listeningDigest,
   mentionAlert,
   listeningSource,
+  analytics,
   marketingSource,
   productUpdate,
   support,

@@ -276,6 +276,8 @@ export const DOMAIN_EVENTS = {
       'campaignId',
     ),
   },
+  /** The recipient of an email that has its own unsubscribing turned such emails off. */
+  'mail.unsubscribed': { data: z.object({ mailId: Id }) },
   /** Buyers' data was erased from orders. */
   'order.erased': { data: orders },
   /** Entries were added to the ledger of affiliate commissions. */

@@ -9,10 +9,15 @@ import type { Violation } from './import-rules.ts';
 /** Folders whose texts only teams read, in the languages of the dashboard: their emails, and labels. */
 const FOR_TEAMS = [
   'packages/ui/src/dashboard',
-  ...['inbox/notification', 'outreach', 'commerce', 'operations', 'listening'].map(
-    (of) => `apps/api/src/modules/${of}`,
-  ),
-  ...['discovery', 'outreach'].map((of) => `packages/domain/src/${of}`),
+  ...[
+    'inbox/notification',
+    'outreach',
+    'commerce',
+    'operations',
+    'listening',
+    'listening/listening-digest',
+  ].map((of) => `apps/api/src/modules/${of}`),
+  ...['discovery', 'outreach', 'analytics'].map((of) => `packages/domain/src/${of}`),
 ];
 
 /** Dashboard folders that only pages for visitors show, in every language. */

@@ -17,6 +17,7 @@ import { monitors } from './monitors.ts';
 import { PollWorker } from './poll-sources.ts';
 import { MentionIntake } from './receive-mentions.ts';
 import { replays } from './replay-query.ts';
+import { listeningDigests } from './send-digests.ts';
 import { SentimentModels } from './sentiment-model/sentiment-models.ts';
 import { sentimentModels } from './teach-sentiment.ts';
 
@@ -54,6 +55,7 @@ export function listeningModule(api: Api, listener: Listener, streams: Listening
   listeningSources(api);
   listeningSummaries(api);
   mentionAlerts(api);
+  listeningDigests(api);
   codeMonitors(api);
   const worker = new StreamWorker({
     api,

@@ -66,7 +66,8 @@ export function listeningSummaries({ implement, pool, clock }: Api): void {
   });
 }
 
-const shift = (day: string, days: number): string =>
+/** Returns a day some days later. */
+export const shift = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 const daysBetween = (from: string, until: string): number => (Date.parse(until) - Date.parse(from)) / DAY_MS;
 

@@ -19,18 +19,20 @@ export interface SummaryPeriod {
   language: readonly string[];
 }
 
+/** SQL for the time zone of a brand; null if neither its affiliate program nor an owner has one. @param brandId SQL */
+export const brandZoneSql = (brandId: string): string => `coalesce(
+  (select rules->>'zone' from affiliate_program where brand_id = ${brandId}),
+  (select u.time_zone from brand_member m join person u on u.id = m.user_id
+    where m.brand_id = ${brandId} and m.role = 'owner' and u.time_zone is not null
+    order by m.created_at, u.id limit 1))`;
+
 /**
  * Returns the time zone of a brand: of its affiliate program, otherwise of the owner who joined first, otherwise UTC.
  */
 export async function readBrandZone(pool: Connection, brandId: string): Promise<string> {
-  const { rows } = await pool.query<{ zone: string | null }>(
-    `select coalesce(
-        (select rules->>'zone' from affiliate_program where brand_id = $1),
-        (select u.time_zone from brand_member m join person u on u.id = m.user_id
-          where m.brand_id = $1 and m.role = 'owner' and u.time_zone is not null
-          order by m.created_at, u.id limit 1)) as zone`,
-    [brandId],
-  );
+  const { rows } = await pool.query<{ zone: string | null }>(`select ${brandZoneSql('$1')} as zone`, [
+    brandId,
+  ]);
   return rows[0]?.zone ?? 'UTC';
 }
 

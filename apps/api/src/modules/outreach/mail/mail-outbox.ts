@@ -183,6 +183,8 @@ function outgoing(
   now: Date,
 ): OutgoingMail {
   const unsubscribe = mail.unsubscribeToken ? `${API_ORIGIN}/unsubscribe/${mail.unsubscribeToken}` : null;
+  // Some emails have the link in their own text.
+  const line = unsubscribe && !mail.html.includes(unsubscribe) ? unsubscribe : null;
   return {
     from: { name: identity.fromName, address: identity.fromAddress },
     to: { name: mail.toName, address: mail.toAddress },
@@ -193,9 +195,9 @@ function outgoing(
     references: mail.references?.split(' ') ?? (mail.inReplyTo ? [mail.inReplyTo] : []),
     attachments,
     subject: mail.subject,
-    html: unsubscribe ? `${mail.html}\n${unsubscribeLine(identity.fromName, unsubscribe)}` : mail.html,
-    plain: unsubscribe
-      ? `${mail.plain}\n\nUnsubscribe from emails from ${identity.fromName}: ${unsubscribe}\n`
+    html: line ? `${mail.html}\n${unsubscribeLine(identity.fromName, line)}` : mail.html,
+    plain: line
+      ? `${mail.plain}\n\nUnsubscribe from emails from ${identity.fromName}: ${line}\n`
       : mail.plain,
     date: now,
     unsubscribe: unsubscribe

@@ -13,7 +13,7 @@ export interface NewMail {
   /** Null for a notice unrelated to a brand. */
   brandId: string | null;
   kind: MailKind;
-  /** The purpose, if it counts toward a limit. */
+  /** The purpose, if it has a limit or its own unsubscribing. */
   purpose?: MailPurpose;
   to: { address: string; name: string };
   subject: string;
@@ -25,6 +25,8 @@ export interface NewMail {
   domain: string;
   /** Whether it offers one-click unsubscribing. */
   unsubscribable: boolean;
+  /** The token of its unsubscribe URL, if its text has the link; see `newMailToken`. */
+  unsubscribeToken?: string;
   /** The Message-ID it replies to. */
   inReplyTo?: string;
   /** Earlier Message-IDs, oldest first. */
@@ -41,8 +43,8 @@ export const AHEAD_OF_INVITES = '2000-01-01T00:00:00.000Z';
 
 const MAX_REFERENCES = 20;
 
-/** Lower case only: tokens are part of addresses, which some mail servers lowercase. */
-const token = () => randomBytes(16).toString('hex');
+/** Returns a token. Lower case only: tokens are part of addresses, which some mail servers lowercase. */
+export const newMailToken = (): string => randomBytes(16).toString('hex');
 
 /** Names and subjects go into headers: strip line breaks to prevent header injection. */
 const oneLine = (text: string) =>
@@ -67,23 +69,25 @@ const referencesOf = (inReplyTo: string, references: readonly string[]): string[
  * suppressed addresses; sending checks again.
  */
 export async function queueMails(db: Database, mails: readonly NewMail[], now: Date): Promise<string[]> {
-  const rows = mails.map(({ to, domain, dueAt, unsubscribable, inReplyTo, references = [], ...mail }) => {
-    const id = mail.id ?? newId();
-    return {
-      ...mail,
-      id,
-      subject: oneLine(mail.subject),
-      toAddress: to.address,
-      toName: oneLine(to.name),
-      messageId: `<${id}@${domain}>`,
-      inReplyTo: inReplyTo ?? null,
-      references: inReplyTo ? referencesOf(inReplyTo, references).join(' ') : null,
-      replyToken: token(),
-      unsubscribeToken: unsubscribable ? token() : null,
-      dueAt: dueAt ?? now.toISOString(),
-      createdAt: now.toISOString(),
-    };
-  });
+  const rows = mails.map(
+    ({ to, domain, dueAt, unsubscribable, unsubscribeToken, inReplyTo, references = [], ...mail }) => {
+      const id = mail.id ?? newId();
+      return {
+        ...mail,
+        id,
+        subject: oneLine(mail.subject),
+        toAddress: to.address,
+        toName: oneLine(to.name),
+        messageId: `<${id}@${domain}>`,
+        inReplyTo: inReplyTo ?? null,
+        references: inReplyTo ? referencesOf(inReplyTo, references).join(' ') : null,
+        replyToken: newMailToken(),
+        unsubscribeToken: unsubscribable ? (unsubscribeToken ?? newMailToken()) : null,
+        dueAt: dueAt ?? now.toISOString(),
+        createdAt: now.toISOString(),
+      };
+    },
+  );
   for (let from = 0; from < rows.length; from += 500)
     await db.insert(mailTable).values(rows.slice(from, from + 500));
   if (rows.length > 0) await announceMail(db);

@@ -9,10 +9,11 @@ import {
 import { problem } from '@troupe/domain/problem';
 import { and, count, eq, gte, inArray, max, min, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
+import { publish } from '../../../platform/events.ts';
 import { newId } from '../../../platform/id.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 import { emailDomainTable } from '../email-domain/email-domain.table.ts';
-import { mailPaceTable, mailTable, suppressionTable } from './mail.table.ts';
+import { type MailPurpose, mailPaceTable, mailTable, suppressionTable } from './mail.table.ts';
 import { announceMail } from './mail-queue.queries.ts';
 
 /** Cancels an unsent email. Returns false when it is too late. */
@@ -145,17 +146,28 @@ export async function readMailQueue(db: Database, brandId: string, now: Date): P
   };
 }
 
+/** An email whose recipient may unsubscribe. */
+export interface UnsubscribableMail {
+  id: string;
+  brandId: string;
+  toAddress: string;
+  brandName: string;
+  purpose: MailPurpose | null;
+  done: boolean;
+}
+
 /** Returns the brand and recipient of an unsubscribe token; `done` if already unsubscribed. Null if unknown. */
 export async function findUnsubscribe(
   db: Database,
   unsubscribeToken: string,
-): Promise<{ id: string; brandId: string; toAddress: string; brandName: string; done: boolean } | null> {
+): Promise<UnsubscribableMail | null> {
   const [row] = await db
     .select({
       id: mailTable.id,
       brandId: brandTable.id,
       toAddress: mailTable.toAddress,
       brandName: brandTable.name,
+      purpose: mailTable.purpose,
       done: sql<boolean>`exists (select from ${suppressionTable}
         where ${suppressionTable.brandId} = ${mailTable.brandId}
           and lower(${suppressionTable.address}) = lower(${mailTable.toAddress})
@@ -168,21 +180,27 @@ export async function findUnsubscribe(
   return row ?? null;
 }
 
-/** Unsubscribes the recipient of an email from the brand; idempotent. */
+/**
+ * Unsubscribes the recipient of an email from the brand; idempotent. Of a digest, which a member chose, only from the
+ * digest: other modules end it.
+ */
 export async function unsubscribe(
   tx: Database,
   mail: { id: string; brandId: string; toAddress: string },
   reason: 'unsubscribe' | 'complaint',
   now: Date,
 ): Promise<void> {
-  await tx
+  const [of] = await tx
     .update(mailTable)
     .set({
       unsubscribedAt: sql`coalesce(${mailTable.unsubscribedAt}, ${now.toISOString()})`,
       ...(reason === 'complaint' ? { statusReason: 'Reported as spam.' } : {}),
     })
-    .where(eq(mailTable.id, mail.id));
-  await suppressAddress(tx, mail, reason, null);
+    .where(eq(mailTable.id, mail.id))
+    .returning({ purpose: mailTable.purpose });
+  if (of?.purpose !== 'listening-digest') return suppressAddress(tx, mail, reason, null);
+  const data = { mailId: mail.id };
+  await publish(tx, { type: 'mail.unsubscribed', brandId: mail.brandId, data }, now);
 }
 
 /** Adds an address to a brand's suppression list. The first reason stays. */

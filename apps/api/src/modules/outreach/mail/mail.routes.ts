@@ -6,7 +6,7 @@ import type { Api } from '../../../platform/api.ts';
 import { type Database, withTransaction } from '../../../platform/database.ts';
 import { PLAIN_PAGE_POLICY, plainPage } from '../../../platform/http.ts';
 import { visitorLanguage } from '../../../platform/language.ts';
-import { findUnsubscribe, readMailQueue, unsubscribe } from './mail.queries.ts';
+import { findUnsubscribe, readMailQueue, type UnsubscribableMail, unsubscribe } from './mail.queries.ts';
 import { t } from './messages/messages.gen.ts';
 
 /** Registers the call that returns a brand's email queue. */
@@ -16,15 +16,30 @@ export function mailRoutes({ db, clock, implement }: Api): void {
 
 const unknownPage = () => plainPage(t('unsubscribe.unknown'), t('unsubscribe.unknownText'));
 
-const askPage = (about: { brand: string; email: string }) =>
+interface About {
+  brand: string;
+  email: string;
+  isDigest: boolean;
+}
+
+const askPage = ({ brand, email, isDigest }: About) =>
   plainPage(
-    t('unsubscribe.title', { brand: about.brand }),
-    t('unsubscribe.text', about),
+    t(isDigest ? 'unsubscribe.digestTitle' : 'unsubscribe.title', { brand }),
+    t(isDigest ? 'unsubscribe.digestText' : 'unsubscribe.text', { brand, email }),
     `<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>${escapeHtml(t('unsubscribe.action'))}</button></form>`,
   );
 
-const donePage = (about: { brand: string; email: string }) =>
-  plainPage(t('unsubscribe.done'), t('unsubscribe.doneText', about));
+const donePage = ({ brand, email, isDigest }: About) =>
+  plainPage(
+    t('unsubscribe.done'),
+    t(isDigest ? 'unsubscribe.digestDoneText' : 'unsubscribe.doneText', { brand, email }),
+  );
+
+const aboutOf = ({ brandName, toAddress, purpose }: UnsubscribableMail): About => ({
+  brand: brandName,
+  email: toAddress,
+  isDigest: purpose === 'listening-digest',
+});
 
 /**
  * Registers the List-Unsubscribe URL (RFC 8058). POST unsubscribes without login, because mailbox providers have no
@@ -51,7 +66,7 @@ async function showUnsubscribe({ db }: Api, request: FastifyRequest<TokenRoute>,
   const mail = await findMail(db, request.params.token);
   const of = visitorLanguage(request);
   if (!mail) return reply.code(404).send(inLanguage(of, unknownPage));
-  const about = { brand: mail.brandName, email: mail.toAddress };
+  const about = aboutOf(mail);
   return inLanguage(of, () => (mail.done ? donePage(about) : askPage(about)));
 }
 
@@ -65,7 +80,7 @@ async function unsubscribeNow(
   const of = visitorLanguage(request);
   if (!mail) return reply.code(404).send(inLanguage(of, unknownPage));
   await withTransaction(pool, (tx) => unsubscribe(tx, mail, 'unsubscribe', clock.now()));
-  return inLanguage(of, () => donePage({ brand: mail.brandName, email: mail.toAddress }));
+  return inLanguage(of, () => donePage(aboutOf(mail)));
 }
 
 /** Returns the email of a token. Rejects malformed text before it reaches the database. */
