@@ -21,6 +21,7 @@ import { listOf, type TabProps } from '../../../shared/listening/listening-addre
 import { languageName, sourceName } from '../../../shared/listening/listening-labels.ts';
 import { monitorsOptions } from '../../../shared/listening/listening-queries.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
+import DigestSetting from './digest-setting.tsx';
 import { t } from './messages/messages.gen.ts';
 import { ShareOfVoice } from './share-of-voice.tsx';
 import { SummaryLists } from './summary-lists.tsx';
@@ -84,6 +85,7 @@ export default function SummaryTab({ address, onChange }: TabProps) {
       </LoadState>
       {summary && <Summary summary={summary} />}
       {zone && sets.length > 0 && <ShareOfVoice brandId={brandId} sets={sets} from={from || undefined} />}
+      {zone && <DigestSetting />}
     </>
   );
 }

@@ -20,6 +20,7 @@ interface Messages {
   'account.section.email-settings': Record<never, never>;
   'account.section.email-templates': Record<never, never>;
   'account.section.export': Record<never, never>;
+  'account.section.listening-digest': Record<never, never>;
   'account.section.notifications': Record<never, never>;
   'account.section.payments': Record<never, never>;
   'account.section.store': Record<never, never>;

@@ -75,6 +75,11 @@ export const accountSections: readonly AccountSection[] = [
     load: () => import('../../../modules/inbox/notification/account-notifications.tsx'),
   },
   {
+    id: 'listening-digest',
+    title: () => t('account.section.listening-digest'),
+    load: () => import('../../../modules/listening/summary/digest-setting.tsx'),
+  },
+  {
     id: 'api-keys',
     title: () => t('account.section.api-keys'),
     page: () => t('account.page.api-keys'),
