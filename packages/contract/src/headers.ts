@@ -5,3 +5,6 @@ export const ACTING_HEADER = 'x-acting';
 
 /** Lists the feature flags enabled in the browser. */
 export const FLAG_HEADER = 'X-Feature-Flags';
+
+/** Carries what the password of a shared report was exchanged for. */
+export const SHARE_ACCESS_HEADER = 'X-Share-Access';

@@ -379,6 +379,27 @@ export const DOMAIN_EVENTS = {
       'reopened',
     ),
   },
+  /** A scheduled report was sent. */
+  'report.sent': {
+    data: z.object({
+      reportId: Id,
+      runId: Id,
+      name: z.string(),
+      from: z.string(),
+      to: z.string(),
+      sha256: z.string(),
+    }),
+    webhook: webhook(
+      'Report sent',
+      'reportId, runId, name, from, to, sha256',
+      'reportId',
+      'runId',
+      'name',
+      'from',
+      'to',
+      'sha256',
+    ),
+  },
   /** A subscription changed. `status` is the provider's status. */
   'subscription.changed': {
     data: z.object({ subscriptionId: z.string(), status: z.string() }),

@@ -8,7 +8,7 @@ const one = params.extend({ shareId: Id });
 const noun = 'report-share';
 
 /** 256 random bits as base64url. */
-export const ShareToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+const ShareToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 
 export const listReportShares = defineCall({
   name: 'listReportShares',

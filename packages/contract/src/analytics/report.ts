@@ -25,7 +25,12 @@ export const listReports = defineCall({
   summary: "Lists a brand's reports, the last changed first.",
   params,
   query: z.object({ page: PageNumber.default(1) }),
-  output: z.object({ reports: z.array(ReportSummary), ...paging }),
+  output: z.object({
+    reports: z.array(ReportSummary),
+    /** The brand's logo on its reports. */
+    logoUrl: z.string().nullable(),
+    ...paging,
+  }),
 });
 
 export const createReport = defineCall({
@@ -108,4 +113,43 @@ export const previewReport = defineCall({
   bodyLimit: BODY_LIMIT,
   output: z.object({ snapshot: ReportSnapshot }),
   problems: ['rate_limited'],
+});
+
+export const uploadReportLogo = defineCall({
+  name: 'uploadReportLogo',
+  noun,
+  method: 'POST',
+  path: '/brand/:brandId/reports/logo',
+  access: 'brand',
+  audit: "Changed the reports' logo",
+  summary:
+    "Uploads the brand's logo for its reports. Accepts JPEG, PNG and WebP up to 10 MB, detected from the file's content.",
+  params,
+  multipart: true,
+  output: z.object({ logoUrl: z.string() }),
+  problems: ['unsupported_type', 'too_large'],
+});
+
+export const deleteReportLogo = defineCall({
+  name: 'deleteReportLogo',
+  noun,
+  method: 'DELETE',
+  path: '/brand/:brandId/reports/logo',
+  access: 'brand',
+  audit: "Removed the reports' logo",
+  summary: "Removes the brand's logo from its reports. Removing it again has no effect.",
+  params,
+});
+
+export const getReportLogo = defineCall({
+  name: 'getReportLogo',
+  noun,
+  method: 'GET',
+  path: '/report-logo/:brandId/:name',
+  access: 'public',
+  summary:
+    "Downloads a brand's logo for reports. The file name changes with the picture, so responses can be cached indefinitely.",
+  params: z.object({ brandId: Id, name: z.string().regex(/^[0-9a-f]{32}\.png$/) }),
+  file: 'image/png',
+  problems: ['not_found'],
 });

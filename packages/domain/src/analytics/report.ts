@@ -52,6 +52,31 @@ export const ChartMeasure = z.enum([
 ]);
 export type ChartMeasure = z.infer<typeof ChartMeasure>;
 
+/** Figures that a widget can show. */
+export const REPORT_FIGURES = [
+  ...['net-revenue', 'refunds', 'orders', 'spend', 'fees', 'commission', 'costs', 'roas', 'roi'],
+  ...['cpa', 'cpm', 'cpe', 'clicks', 'visitors', 'conversion', 'posts', 'creators', 'views', 'reach'],
+  ...['likes', 'comments', 'saves', 'shares', 'engagements', 'engagement-rate'],
+] as readonly FormulaId[];
+const ROW_FIGURES = [
+  ...['net-revenue', 'orders', 'spend', 'roas', 'cpa', 'cpm', 'cpe', 'clicks', 'visitors', 'conversion'],
+  ...['posts', 'views', 'reach', 'engagements', 'engagement-rate'],
+] as readonly FormulaId[];
+const POST_FIGURES = [
+  ...['views', 'reach', 'likes', 'comments', 'saves', 'shares', 'engagements', 'engagement-rate'],
+] as readonly FormulaId[];
+
+/** Returns the figures that a table can show. Sales belong to no single post. */
+export const tableFigures = (groupBy: AnalyticsRowKind): readonly FormulaId[] =>
+  groupBy === 'content' ? POST_FIGURES : ROW_FIGURES;
+
+const POST_SORTS: readonly AnalyticsSort[] = ['engagement', 'views', 'engagements'];
+const ROW_SORTS: readonly AnalyticsSort[] = AnalyticsSort.options;
+
+/** Returns what a table can be sorted by. */
+export const tableSorts = (groupBy: AnalyticsRowKind): readonly AnalyticsSort[] =>
+  groupBy === 'content' ? POST_SORTS : ROW_SORTS;
+
 const widget = {
   /** Chosen by the client, unique in the report. */
   id: z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'Use letters, digits, _ and -'),
@@ -77,7 +102,15 @@ export const ReportWidget = z.discriminatedUnion('kind', [
     title: widget.title,
     text: text({ max: 4000, required: 'Enter a text' }),
   }),
-  z.object({ id: widget.id, kind: z.literal('figures'), title: widget.title, formulas }),
+  z.object({
+    id: widget.id,
+    kind: z.literal('figures'),
+    title: widget.title,
+    formulas: formulas.refine(
+      (ids) => ids.every((id) => REPORT_FIGURES.includes(id)),
+      'Choose a figure of the list',
+    ),
+  }),
   z.object({
     id: widget.id,
     kind: z.literal('chart'),
@@ -86,15 +119,22 @@ export const ReportWidget = z.discriminatedUnion('kind', [
     form: z.enum(['line', 'bar']).default('line'),
     every: AnalyticsStep.nullable().default(null),
   }),
-  z.object({
-    id: widget.id,
-    kind: z.literal('table'),
-    title: widget.title,
-    groupBy: AnalyticsRowKind,
-    sort: AnalyticsSort.default('net-revenue'),
-    formulas,
-    rows: z.int().min(1).max(MOST_TABLE_ROWS).default(10),
-  }),
+  z
+    .object({
+      id: widget.id,
+      kind: z.literal('table'),
+      title: widget.title,
+      groupBy: AnalyticsRowKind,
+      sort: AnalyticsSort,
+      formulas,
+      rows: z.int().min(1).max(MOST_TABLE_ROWS).default(10),
+    })
+    .superRefine(({ groupBy, sort, formulas: ids }, context) => {
+      if (!tableSorts(groupBy).includes(sort))
+        context.addIssue({ code: 'custom', path: ['sort'], message: 'Choose an order of the list' });
+      if (!ids.every((id) => tableFigures(groupBy).includes(id)))
+        context.addIssue({ code: 'custom', path: ['formulas'], message: 'Choose a figure of the list' });
+    }),
   z.object({ id: widget.id, kind: z.literal('spend-split'), title: widget.title }),
   z.object({ id: widget.id, kind: z.literal('roas-band'), title: widget.title }),
   z.object({ id: widget.id, kind: z.literal('changes'), title: widget.title }),

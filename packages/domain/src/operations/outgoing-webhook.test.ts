@@ -21,7 +21,7 @@ test('events are available as webhooks in this order', () => {
     ...['message.received', 'report.purchased', 'credit.changed'],
     ...['order.placed', 'order.changed', 'affiliate.joined', 'commission.written', 'statement.closed'],
     ...['affiliate_claim.opened', 'affiliate_claim.decided', 'affiliate.alert', 'mention.found'],
-    ...['mention.spike', 'safety_flag.raised', 'subscription.changed'],
+    ...['mention.spike', 'safety_flag.raised', 'report.sent', 'subscription.changed'],
   ]);
   for (const { title, data } of Object.values(WEBHOOK_EVENTS)) expect([title, data]).not.toContain('');
   expect(WEBHOOK_EVENTS['credit.changed']).toEqual({

@@ -5,7 +5,7 @@ import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 
 /** Purposes with a limit, or that are unsubscribed from on their own. */
-export type MailPurpose = 'share' | 'team-invite' | 'listening-digest';
+export type MailPurpose = 'share' | 'team-invite' | 'listening-digest' | 'report';
 
 /**
  * The outbox: rendered emails, written in the transaction of their cause. `replyToken` is part of the reply address
