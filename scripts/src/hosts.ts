@@ -172,6 +172,7 @@ function outsideWorld(sandboxUrl: string): Record<string, string> {
     HACKER_NEWS_URL: `${sandboxUrl}/hacker-news/api/v1/`,
     HACKER_NEWS_ITEMS_URL: `${sandboxUrl}/hacker-news/v0/`,
     GDELT_URL: `${sandboxUrl}/gdelt/api/v2/doc/doc`,
+    ECB_URL: `${sandboxUrl}/eurofxref/`,
     REDDIT_URL: `${sandboxUrl}/reddit/oauth/`,
     REDDIT_TOKEN_URL: `${sandboxUrl}/reddit/api/v1/access_token`,
     X_URL: `${sandboxUrl}/x/`,

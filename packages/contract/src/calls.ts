@@ -16,6 +16,16 @@ import * as commission from './affiliate/commission.ts';
 import * as commissionStatement from './affiliate/commission-statement.ts';
 import * as rehearsal from './affiliate/rehearsal.ts';
 import * as analytics from './analytics/analytics.ts';
+import * as benchmark from './analytics/benchmark.ts';
+import * as cohort from './analytics/cohort.ts';
+import * as costEntry from './analytics/cost-entry.ts';
+import * as exchangeRate from './analytics/exchange-rate.ts';
+import * as forecast from './analytics/forecast.ts';
+import * as liftStudy from './analytics/lift-study.ts';
+import * as report from './analytics/report.ts';
+import * as reportRun from './analytics/report-run.ts';
+import * as reportSchedule from './analytics/report-schedule.ts';
+import * as reportShare from './analytics/report-share.ts';
 import * as billing from './billing/billing.ts';
 import * as credit from './billing/credit.ts';
 import type { Call } from './call.ts';
@@ -42,6 +52,7 @@ import * as brandOverview from './inbox/brand-overview.ts';
 import * as conversation from './inbox/conversation.ts';
 import * as notification from './inbox/notification.ts';
 import * as ownConversation from './inbox/own-conversation.ts';
+import * as creatorPrivacy from './listening/creator-privacy.ts';
 import * as listeningDigest from './listening/listening-digest.ts';
 import * as listeningSource from './listening/listening-source.ts';
 import * as listeningSummary from './listening/listening-summary.ts';
@@ -114,9 +125,20 @@ export const calls: readonly Call[] = [
   mention,
   listeningSummary,
   listeningDigest,
+  creatorPrivacy,
   mentionAlert,
   listeningSource,
   analytics,
+  costEntry,
+  exchangeRate,
+  liftStudy,
+  forecast,
+  cohort,
+  benchmark,
+  report,
+  reportSchedule,
+  reportRun,
+  reportShare,
   marketingSource,
   productUpdate,
   support,

@@ -7,9 +7,16 @@ export type FigureUnit = z.infer<typeof FigureUnit>;
 
 /**
  * Why a figure has no value: nothing to count, a divisor of 0, no item with a known value, no margin set, or an amount
- * without an exchange rate.
+ * without an exchange rate, or spend in several currencies that aren't converted.
  */
-export const FigureWhy = z.enum(['no-items', 'not-defined', 'unknown', 'needs-margin', 'no-rate']);
+export const FigureWhy = z.enum([
+  'no-items',
+  'not-defined',
+  'unknown',
+  'needs-margin',
+  'no-rate',
+  'several-currencies',
+]);
 export type FigureWhy = z.infer<typeof FigureWhy>;
 
 const measured = {

@@ -13,6 +13,9 @@ import { affiliateModule } from '../modules/affiliate/affiliate-module.ts';
 import { attributionJobs, subscribeAttributions } from '../modules/affiliate/attributions.ts';
 import { subscribeCampaignCommissions } from '../modules/affiliate/campaign-commissions.ts';
 import { readCreatorPrograms } from '../modules/affiliate/own-affiliates.ts';
+import { analyticsModule } from '../modules/analytics/analytics-module.ts';
+import { reportMailFiles } from '../modules/analytics/report-schedules.ts';
+import { reportsModule } from '../modules/analytics/reports-module.ts';
 import { billing } from '../modules/billing/billing.ts';
 import { creditJobs, creditRoutes } from '../modules/billing/credit/credit.routes.ts';
 import { approvalUndo } from '../modules/campaigns/approval-undo.ts';
@@ -69,6 +72,7 @@ import { notificationRoutes } from '../modules/inbox/notification/notification.r
 import { subscribeOptIns } from '../modules/inbox/opt-in-events.ts';
 import { subscribePaymentNotices } from '../modules/inbox/payment-events.ts';
 import { rightsReminders } from '../modules/inbox/rights-reminders.ts';
+import { eraseMentions, readCreatorPrivacy } from '../modules/listening/creator-privacy.ts';
 import { creatorSafety } from '../modules/listening/creator-safety.ts';
 import { type Listening, listeningModule } from '../modules/listening/listening-module.ts';
 import { adminRoutes } from '../modules/operations/admin/admin.routes.ts';
@@ -99,6 +103,7 @@ import type { Listener } from '../platform/listen.ts';
 import { iqdata } from '../providers/audience-data/iqdata.ts';
 import { chargebee } from '../providers/billing/chargebee.ts';
 import { dnsResolver } from '../providers/dns/resolver.ts';
+import { ecb } from '../providers/exchange-rates/ecb.ts';
 import { bluesky } from '../providers/mention-stream/bluesky.ts';
 import { stripe } from '../providers/payout/stripe.ts';
 import { clamd } from '../providers/scan/clamd.ts';
@@ -148,6 +153,8 @@ export function wireModules(parts: ModuleParts): ModuleWork {
   affiliateModule({ api, platform: storePlatform(api) });
   creatorSafety(api);
   const listening = listeningModule(api, listener, { bluesky: blueskyStream(api) });
+  analyticsModule(api, exchangeRateSource(api));
+  reportsModule(api);
   fileRoutes(api, files);
   adminRoutes(api);
   exportBrand(api, files);
@@ -165,6 +172,7 @@ export function wireModules(parts: ModuleParts): ModuleWork {
       files,
       conversations: mailOfConversations,
       veto: { dropped: inviteClosed, cancel: cancelClosed },
+      reportFiles: (mailId) => reportMailFiles(api, mailId),
     }),
   };
 }
@@ -266,8 +274,8 @@ function wireCampaigns(
   const linksOf = uploadLinks(config, () => clock.now(), 'creator');
   creatorApp({ api, sources, linksOf });
   creatorAccount(api, files, linksOf, {
-    read: (userId) => readCreatorPrograms(api, userId),
-    erase: eraseAffiliates,
+    programs: { read: (userId) => readCreatorPrograms(api, userId), erase: eraseAffiliates },
+    listening: { read: (userId) => readCreatorPrivacy(api, userId), erase: eraseMentions },
   });
   return uploads({
     api,
@@ -315,6 +323,11 @@ const blueskyStream = ({ config, db, clock }: Api) =>
       appPassword: config.BLUESKY_APP_PASSWORD,
     },
   );
+
+const exchangeRateSource = ({ config, db, clock }: Api) =>
+  config.ECB_URL === ''
+    ? null
+    : ecb({ url: config.ECB_URL, timeoutMs: 20_000, book: providerGuard(db, clock) });
 
 const audienceProvider = ({ config, db, clock }: Api) =>
   iqdata({

@@ -151,6 +151,8 @@ const Environment = z.object({
   HACKER_NEWS_URL: z.url().default('https://hn.algolia.com/api/v1/'),
   HACKER_NEWS_ITEMS_URL: z.url().default('https://hacker-news.firebaseio.com/v0/'),
   GDELT_URL: z.url().default('https://api.gdeltproject.org/api/v2/doc/doc'),
+  /** Where the European Central Bank publishes exchange rates; empty loads none. */
+  ECB_URL: z.string().default('https://www.ecb.europa.eu/stats/eurofxref/'),
   REDDIT_URL: z.url().default('https://oauth.reddit.com/'),
   REDDIT_TOKEN_URL: z.url().default('https://www.reddit.com/api/v1/access_token'),
   X_URL: z.url().default('https://api.x.com/'),

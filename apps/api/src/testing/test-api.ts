@@ -65,6 +65,7 @@ export async function startTestApi(
   let now: Date | null = null;
   const config = readConfig({
     DATABASE_URL: database.url,
+    ECB_URL: '',
     DATABASE_POOL: '6',
     BACKGROUND_POOL: '6',
     PORT: '0',

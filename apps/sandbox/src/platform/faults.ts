@@ -210,6 +210,10 @@ export const FAULTS = {
       text_error: 'gdelt: an error as text with 200',
     },
   },
+  'exchange-rates': {
+    target: 'a file (eurofxref-hist-90d.xml)',
+    failures: { ...HTTP, late: 'the last three days are missing' },
+  },
   bluesky: {
     target: 'stream, api, or a call (app.bsky.feed.searchPosts)',
     failures: {

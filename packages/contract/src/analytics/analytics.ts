@@ -22,10 +22,13 @@ const filter = {
   campaignId: Id.optional(),
   creatorId: Id.optional(),
   platform: Platform.optional(),
-  /** Converts all amounts to this currency at the rate of each item's day. */
+  /**
+   * Converts all amounts to this currency at the rate of each item's day; `each` shows currencies separately. The
+   * brand's setting by default.
+   */
   currency: z
     .string()
-    .regex(/^[A-Z]{3}$/, { error: 'Use an ISO currency code such as EUR' })
+    .regex(/^([A-Z]{3}|each)$/, { error: 'Use an ISO currency code such as EUR' })
     .optional(),
   /** An IANA time zone for days instead of the brand's. */
   zone: text({ max: 64 }).optional(),

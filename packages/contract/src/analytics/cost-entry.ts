@@ -6,7 +6,7 @@ import {
   CostSum,
   NewCostEntry,
 } from '@troupe/domain/analytics/cost-entry';
-import { Day, Id, PageNumber, paging } from '@troupe/domain/shape';
+import { Day, Id, PageNumber, paging, text } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 
@@ -82,12 +82,13 @@ export const importCosts = defineCall({
   path: '/brand/:brandId/costs/import',
   access: 'brand',
   audit: 'Imported costs',
-  multipart: true,
+  bodyLimit: 2 * 1024 * 1024,
   summary:
-    'Imports costs from a CSV file with the columns `day`, `kind`, `amount` (such as 12.50), `currency`, and optionally `campaign` (title), `creator` (username), `note` and `reference`. Rows with a known reference are skipped, so a file can be imported twice.',
+    'Imports costs from CSV text, at most 5,000 rows, with the columns `day`, `kind`, `amount` (such as 12.50), `currency`, and optionally `campaign` (title), `creator` (username), `note` and `reference`. Rows with a known reference are skipped, so a file can be imported twice.',
   params,
+  body: z.object({ csv: text({ min: 1, max: 1_000_000 }) }),
   output: z.object({ imported: CostImport }),
-  problems: ['unreadable_file', 'too_large'],
+  problems: ['unreadable_file'],
 });
 
 export const exportCosts = defineCall({

@@ -4,8 +4,11 @@ import { Day, Instant } from '../shape.ts';
 
 /** An item that a figure was calculated from. */
 export const EvidenceInput = z.object({
-  /** What it is: an order, a payment, a commission, a cost, a post, clicks of a day. */
-  kind: z.enum(['order', 'fee', 'commission', 'cost', 'post', 'clicks', 'creator']),
+  /**
+   * What it is: an order, an entry of the commission books for an order or without one (`bonus`), a payment to a creator,
+   * a cost, a post, clicks of a link on a day.
+   */
+  kind: z.enum(['order', 'commission', 'bonus', 'fee', 'cost', 'post', 'clicks', 'creator']),
   id: z.string(),
   /** Which sum of the formula it belongs to. */
   part: z.enum(['top', 'bottom']),
@@ -36,13 +39,19 @@ export const Evidence = z.object({
   asOf: Instant,
   zone: z.string(),
   filters: z.record(z.string(), z.string()),
-  /** How it is calculated: `times` × sum of `top` / sum of `bottom`, or the sum of `top` alone; rounded to `digits`. */
+  /**
+   * How it is calculated. Inputs of one part and kind are summed exactly, converted with `rate` if there is one, and
+   * rounded to whole minor units, half away from zero; the sums of a part are added. `sum`: top; `ratio`: `times` × top /
+   * bottom, rounded to `digits` decimals if given; `share`: 100 × top / bottom; `return`: 100 × (top × margin / 100 −
+   * bottom) / bottom, rounded to `digits`.
+   */
   calculation: z.object({
+    kind: z.enum(['sum', 'ratio', 'share', 'return']),
     times: z.number(),
-    divided: z.boolean(),
-    digits: z.int(),
-    minorDigits: z.record(z.string(), z.int()),
+    digits: z.int().nullable(),
     margin: z.number().nullable(),
+    /** Decimals of currencies, for converted amounts. */
+    minorDigits: z.record(z.string(), z.int()),
   }),
   currency: z.string().nullable(),
   inputs: z.array(EvidenceInput),

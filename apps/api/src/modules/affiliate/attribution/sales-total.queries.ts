@@ -250,25 +250,32 @@ const AT_ONCE = 200;
 /**
  * Counts quarter hours whose orders changed. Marks are taken off before counting: a change that commits in between
  * marks its quarter hour again.
- * @returns how many were counted; fewer than asked for when none are left
+ * @param options.brandId only of this brand
+ * @param options.most stops after so many quarter hours
+ * @returns how many were counted
  */
-export async function countStaleSales(pool: pg.Pool): Promise<number> {
+export async function countStaleSales(
+  pool: pg.Pool,
+  { brandId = null, most = Number.POSITIVE_INFINITY }: { brandId?: string | null; most?: number } = {},
+): Promise<number> {
   let counted = 0;
-  for (;;) {
+  while (counted < most) {
     const some = await withTransaction(pool, async (_tx, connection) => {
       const { rows } = await connection.query<{ brandId: string; bucket: string }>(
         `delete from affiliate_sales_stale s using (
-            select brand_id, bucket from affiliate_sales_stale order by brand_id, bucket limit ${AT_ONCE}
-            for update skip locked) due
+            select brand_id, bucket from affiliate_sales_stale where $1::uuid is null or brand_id = $1
+            order by brand_id, bucket limit ${AT_ONCE} for update skip locked) due
           where s.brand_id = due.brand_id and s.bucket = due.bucket
           returning s.brand_id as "brandId", s.bucket`,
+        [brandId],
       );
       if (rows.length > 0) await recount(connection, rows);
       return rows.length;
     });
     counted += some;
-    if (some < AT_ONCE) return counted;
+    if (some < AT_ONCE) break;
   }
+  return counted;
 }
 
 async function recount(

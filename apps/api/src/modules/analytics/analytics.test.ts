@@ -1,0 +1,215 @@
+import { getAffiliateAnalytics } from '@troupe/contract/affiliate/affiliate-analytics';
+import {
+  getAnalytics,
+  getSensitivity,
+  listFormulas,
+  putAnalyticsSetting,
+} from '@troupe/contract/analytics/analytics';
+import {
+  addCost,
+  changeCost,
+  deleteCost,
+  importCosts,
+  listCosts,
+} from '@troupe/contract/analytics/cost-entry';
+import { FORMULA_IDS } from '@troupe/domain/figure';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  aBookLink,
+  aBooksWorld,
+  aCode,
+  anAffiliate,
+  daysAgo,
+  rulesWith,
+  sendStore,
+  storeOrder,
+  storeRefund,
+} from '../affiliate/books.fixture.ts';
+import { type StoreWorld, startStoreWorld } from '../commerce/stores.fixture.ts';
+
+let w: StoreWorld;
+beforeAll(async () => {
+  w = await startStoreWorld();
+});
+afterAll(() => w.stop());
+
+const day = (days: number) => daysAgo(days).slice(0, 10);
+
+/** A brand with two creators, orders in two currencies, clicks, and a cost. */
+async function aWorld() {
+  const world = await aBooksWorld(w, rulesWith({}, {}, { zone: 'Asia/Kathmandu' }));
+  const mara = await anAffiliate(world, { name: 'Mara Lind' });
+  const ben = await anAffiliate(world, { name: 'Ben Ode' });
+  await aCode(world, mara.id, 'MARA10');
+  const link = await aBookLink(world, ben.id);
+  const coded = { discount_codes: [{ code: 'MARA10', amount: '0.00', type: 'percentage' }] };
+  const at = (moment: string) => ({ created_at: moment, updated_at: moment });
+  // 18:15 UTC is midnight in Kathmandu: the first order counts on the next day there.
+  await sendStore(
+    world,
+    [
+      'orders/create',
+      storeOrder(1, { ...coded, ...at(`${day(6)}T18:20:00Z`), landing_site: `/?ref=${link.slug}` }),
+    ],
+    ['orders/create', storeOrder(2, { ...at(`${day(5)}T05:00:00Z`), landing_site: `/?ref=${link.slug}` })],
+    [
+      'orders/create',
+      storeOrder(3, {
+        ...coded,
+        ...at(`${day(5)}T06:00:00Z`),
+        currency: 'JPY',
+        total_price: '9000',
+        subtotal_price: '9000',
+        total_shipping_price_set: null,
+      }),
+    ],
+    ['orders/create', storeOrder(4, { ...coded, ...at(`${day(12)}T06:00:00Z`) })],
+    ['refunds/create', storeRefund(1, 2)],
+  );
+  await w.t.api.pool.query(
+    `insert into affiliate_click_quarter (link_id, bucket, verdict, brand_id, n, first_of_day)
+      values ($1, $2, 'person', $3, 40, 30), ($1, $2, 'bot', $3, 7, 0)`,
+    [link.id, `${day(5)}T05:00:00Z`, world.brandId],
+  );
+  const params = { brandId: world.brandId };
+  await world.owner.call(addCost, {
+    params,
+    body: { day: day(5), kind: 'ads', amount: 3500, currency: 'EUR', reference: 'INV-1' },
+  });
+  return { world, params, owner: world.owner };
+}
+
+test('[R1.018, R2.041] analytics agree with the affiliate screen and know revenue, spend and ROAS', async () => {
+  const { params, owner } = await aWorld();
+  const query = { from: day(7), to: day(3) };
+  const { analytics } = await owner.call(getAnalytics, { params, query: { ...query, groupBy: 'creator' } });
+  const figure = (id: string, currency: string | null = null) =>
+    analytics.figures.find((one) => one.formula === id && one.currency === currency);
+  expect(analytics).toMatchObject({ zone: 'Asia/Kathmandu', currencies: ['EUR', 'JPY'], every: 'day' });
+  expect(figure('net-revenue', 'EUR')).toMatchObject({
+    value: 15_000,
+    known: 2,
+    unknown: 0,
+    previous: { value: 9000 },
+  });
+  expect(figure('net-revenue', 'JPY')?.value).toBe(9000);
+  expect(figure('spend', 'EUR')?.value).toBe(1500 + 3500);
+  expect(figure('roas', 'EUR')?.value).toBe(3);
+  expect(figure('orders')?.value).toBe(3);
+  expect(figure('cpm', 'EUR')).toMatchObject({ value: null, why: 'several-currencies' });
+  expect(figure('roi', 'EUR')).toMatchObject({ value: null, why: 'needs-margin' });
+  const affiliate = await owner.call(getAffiliateAnalytics, { params, query });
+  const { current } = affiliate.analytics;
+  expect([figure('orders')?.value, figure('clicks')?.value, figure('visitors')?.value]).toEqual([
+    current.orders,
+    current.clicks,
+    current.visitors,
+  ]);
+  for (const { currency, net, refunded, commission } of current.amounts) {
+    expect(figure('net-revenue', currency)?.value).toBe(net);
+    expect(figure('refunds', currency)?.value).toBe(refunded);
+    expect(figure('commission', currency)?.value).toBe(commission);
+  }
+  expect(figure('conversion')?.value).toBe((current.conversion?.rate ?? 0) * 100);
+  expect(figure('conversion')?.low).toBe((current.conversion?.low ?? 0) * 100);
+  // The order of 18:20 UTC is on the next day in Kathmandu.
+  expect(analytics.series.map(({ start, orders }) => [start, orders])).toEqual([
+    [day(7), 0],
+    [day(6), 0],
+    [day(5), 3],
+    [day(4), 0],
+    [day(3), 0],
+  ]);
+  expect(analytics.rows.map(({ name, figures }) => [name, figures[0]?.value])).toEqual([
+    ['Ben Ode', 9000],
+    ['Mara Lind', 6000],
+    ['', 0],
+  ]);
+  const { formulas } = await owner.call(listFormulas, { params });
+  expect(formulas.map(({ id }) => id)).toEqual([...FORMULA_IDS]);
+  await owner.call(putAnalyticsSetting, {
+    params,
+    body: { margin: 60, emv: false, emvShared: false, currency: null },
+  });
+  const again = await owner.call(getAnalytics, { params, query });
+  // (15,000 × 60% − 5,000) / 5,000.
+  expect(again.analytics.figures.find(({ formula }) => formula === 'roi')?.value).toBe(80);
+});
+
+test('the evidence of every figure adds up to the figure', async () => {
+  const { params, owner } = await aWorld();
+  const query = { from: day(7), to: day(3) };
+  const { analytics } = await owner.call(getAnalytics, { params, query });
+  for (const { formula, currency, value } of analytics.figures) {
+    const url = `/brand/${params.brandId}/analytics/figures/${formula}/evidence?from=${query.from}&to=${query.to}${currency ? `&in=${currency}` : ''}`;
+    const response = await owner.get(url);
+    expect([formula, response.status]).toEqual([formula, 200]);
+    const evidence = await response.json();
+    expect([formula, currency, evidence.result.value]).toEqual([
+      formula,
+      currency,
+      formula === 'cpm' || formula === 'cpe' ? evidence.result.value : value,
+    ]);
+  }
+});
+
+test('sensitivity credits orders by other rules', async () => {
+  const { params, owner } = await aWorld();
+  const { sensitivity } = await owner.call(getSensitivity, { params, query: { from: day(7), to: day(3) } });
+  expect(sensitivity.rules.map(({ rule, orders }) => [rule, orders])).toEqual([
+    ['current', 3],
+    ['last-30', 3],
+    ['last-7', 3],
+    ['first-30', 3],
+    ['code-only', 2],
+    ['link-only', 2],
+  ]);
+  const band = sensitivity.bands.find(({ currency }) => currency === 'EUR');
+  expect(band).toMatchObject({ value: 3, low: 1.2, high: 3 });
+});
+
+test('costs are entered once, changed by version, and counted', async () => {
+  const { params, owner } = await aWorld();
+  const body = { day: day(4), kind: 'tool' as const, amount: 1200, currency: 'EUR', reference: 'INV-2' };
+  const { cost } = await owner.call(addCost, { params, body });
+  await expect(owner.call(addCost, { params, body })).rejects.toMatchObject({ code: 'conflict' });
+  const place = { brandId: params.brandId, costId: cost.id };
+  await owner.call(changeCost, { params: place, body: { ...body, amount: -200, version: 1 } });
+  await expect(
+    owner.call(changeCost, { params: place, body: { ...body, amount: 1, version: 1 } }),
+  ).rejects.toMatchObject({ code: 'conflict' });
+  const csv =
+    'day,kind,amount,currency,reference\r\n2026-01-05,ads,12.50,eur,INV-2\r\n2026-01-05,ads,12.50,eur,A\r\n31.2.,ads,1,EUR,B\r\n2026-01-05,ads,=1+1,EUR,C\r\n';
+  const { imported } = await owner.call(importCosts, { params, body: { csv } });
+  expect(imported).toMatchObject({ added: 1, skipped: 1, rejected: 2 });
+  const { costs, sums } = await owner.call(listCosts, { params, query: {} });
+  expect(costs.map(({ amount, source }) => [amount, source])).toEqual([
+    [-200, 'hand'],
+    [3500, 'hand'],
+    [1250, 'import'],
+  ]);
+  expect(sums).toContainEqual({ kind: 'ads', currency: 'EUR', amount: 4750, count: 2 });
+  await owner.call(deleteCost, { params: place });
+  await expect(owner.call(deleteCost, { params: place })).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('refuses periods, zones and costs that make no sense', async () => {
+  const { params, owner } = await aWorld();
+  const ask = (query: object) => owner.call(getAnalytics, { params, query: query as never });
+  for (const query of [
+    { from: day(1), to: day(2) },
+    { from: '1990-01-01', to: '2026-01-01' },
+    { from: '2021-01-01', to: '2026-01-01' },
+    { from: '2024-01-01', to: '2026-01-01', every: 'day' },
+    { zone: 'Mars/Base' },
+    { zone: '+05:30' },
+    { compare: 'custom' },
+    { currency: 'eur' },
+  ])
+    await expect(ask(query), JSON.stringify(query)).rejects.toMatchObject({ code: 'invalid' });
+  await expect(ask({ campaignId: '01980000-0000-7000-8000-000000000000' })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+  const cost = { day: day(1), kind: 'ads' as const, amount: -(10 ** 15), currency: 'EUR' };
+  await expect(owner.call(addCost, { params, body: cost })).rejects.toMatchObject({ code: 'invalid' });
+});

@@ -1,0 +1,203 @@
+import type pg from 'pg';
+import { withTransaction } from '../../../platform/database.ts';
+
+/**
+ * Counts credited orders of campaigns, which quarter hours must match. An order belongs to the campaigns that its
+ * commissions name, as in affiliate figures.
+ * @param orders SQL that selects orders as `o`
+ */
+const countQuarters = (orders: string) => `
+  select o.brand_id, k.campaign_id, who.affiliate_id, date_bin('15 minutes', o.placed_at, timestamptz 'epoch') as bucket,
+    o.currency, count(*)::int as credited, (count(*) filter (where seen.linked))::int as linked,
+    sum(round(o.net::numeric * bp / 10000))::bigint as net,
+    sum(round(o.refunded::numeric * bp / 10000))::bigint as refunded,
+    coalesce(sum((select sum(m.amount) from commission m
+      where m.order_id = o.id and (who.affiliate_id is null or m.affiliate_id = who.affiliate_id))), 0)::bigint as commission
+  from (${orders}) o
+  join lateral (select shares from attribution where order_id = o.id order by revision desc limit 1) l on true
+  cross join lateral (select distinct m.campaign_id from commission m join campaign c on c.id = m.campaign_id
+    where m.order_id = o.id) k
+  cross join lateral (select coalesce(bool_or(t.kind <> 'code'), false) as linked
+    from touch t where t.order_id = o.id and t.affiliate_id is not null) seen
+  cross join lateral (
+    select null::uuid as affiliate_id, 10000 as bp
+    union all
+    select a.id, (share->>'bp')::int from jsonb_array_elements(l.shares) share
+      join affiliate a on a.id = (share->>'affiliateId')::uuid) who
+  where o.counted and l.shares <> '[]' and bp > 0
+  group by 1, 2, 3, 4, 5`;
+
+/** @param days SQL that names days as `d (brand_id, day)` */
+const countDays = (days: string) => `
+  select d.brand_id, q.campaign_id, q.affiliate_id, d.day, q.currency, sum(q.credited)::int as credited,
+    sum(q.linked)::int as linked, sum(q.net)::bigint as net, sum(q.refunded)::bigint as refunded,
+    sum(q.commission)::bigint as commission, 0 as clicks, 0 as visitors
+  from (${days}) d cross join lateral (
+    select null::uuid as campaign_id, affiliate_id, currency, credited, linked, net, refunded, commission
+      from affiliate_sales_quarter where brand_id = d.brand_id and credited > 0
+        and bucket >= (d.day::timestamp at time zone 'UTC') and bucket < ((d.day + 1)::timestamp at time zone 'UTC')
+    union all
+    select campaign_id, affiliate_id, currency, credited, linked, net, refunded, commission
+      from analytics_quarter where brand_id = d.brand_id
+        and bucket >= (d.day::timestamp at time zone 'UTC') and bucket < ((d.day + 1)::timestamp at time zone 'UTC')) q
+  group by 1, 2, 3, 4, 5
+  union all
+  select brand_id, campaign_id, affiliate_id, day, '', 0, 0, 0, 0, 0, n, first_of_day from (
+    select d.brand_id, case when grouping(k.campaign_id) = 0 then k.campaign_id end as campaign_id,
+      case when grouping(k.affiliate_id) = 0 then k.affiliate_id end as affiliate_id, d.day,
+      sum(q.n)::int as n, sum(q.first_of_day)::int as first_of_day,
+      grouping(k.campaign_id) = 0 and k.campaign_id is null as without_campaign
+    from (${days}) d join affiliate_click_quarter q on q.brand_id = d.brand_id and q.verdict = 'person'
+      and q.bucket >= (d.day::timestamp at time zone 'UTC') and q.bucket < ((d.day + 1)::timestamp at time zone 'UTC')
+    join lateral (select l.affiliate_id, coalesce(l.campaign_id, a.campaign_id) as campaign_id
+      from affiliate_link l join affiliate a on a.id = l.affiliate_id where l.id = q.link_id) k on true
+    group by grouping sets ((d.brand_id, d.day), (d.brand_id, d.day, k.affiliate_id),
+      (d.brand_id, d.day, k.campaign_id), (d.brand_id, d.day, k.campaign_id, k.affiliate_id))) c
+  where not without_campaign`;
+
+const DAY_COLUMNS =
+  'brand_id, campaign_id, affiliate_id, day, currency, credited, linked, net, refunded, commission, clicks, visitors';
+const QUARTER_COLUMNS =
+  'brand_id, campaign_id, affiliate_id, bucket, currency, credited, linked, net, refunded, commission';
+
+/** Quarter hours that are counted at a time. */
+const AT_ONCE = 400;
+
+/**
+ * Counts quarter hours and days whose orders or clicks changed. Marks are taken off before counting: a change that commits
+ * in between marks its quarter hour again.
+ * @param options.brandId only of this brand
+ * @param options.most stops after so many quarter hours
+ * @returns how many were counted
+ */
+export async function countStaleAnalytics(
+  pool: pg.Pool,
+  { brandId = null, most = Number.POSITIVE_INFINITY }: { brandId?: string | null; most?: number } = {},
+): Promise<number> {
+  let counted = 0;
+  while (counted < most) {
+    const some = await withTransaction(pool, async (_tx, connection) => {
+      const { rows: next } = await connection.query<{ id: string }>(
+        `select brand_id as id from analytics_stale where $1::uuid is null or brand_id = $1
+          order by brand_id, bucket limit 1`,
+        [brandId],
+      );
+      const [brand] = next;
+      return brand ? countBrand(connection, brand.id) : 0;
+    });
+    if (some === 0) return counted;
+    counted += some;
+  }
+  return counted;
+}
+
+async function countBrand(connection: pg.ClientBase, brandId: string): Promise<number> {
+  // Two counts of one day at once would both write it.
+  await connection.query("select pg_advisory_xact_lock(hashtextextended('analytics-count:' || $1, 0))", [
+    brandId,
+  ]);
+  const { rows: marks } = await connection.query<{ bucket: string; orders: boolean }>(
+    `delete from analytics_stale s using (
+        select bucket from analytics_stale where brand_id = $1 order by bucket limit ${AT_ONCE} for update) due
+      where s.brand_id = $1 and s.bucket = due.bucket returning s.bucket, s.orders`,
+    [brandId],
+  );
+  const buckets = marks.filter(({ orders }) => orders).map(({ bucket }) => bucket);
+  if (buckets.length > 0) {
+    await connection.query(
+      'delete from analytics_quarter where brand_id = $1 and bucket = any($2::timestamptz[])',
+      [brandId, buckets],
+    );
+    // `offset 0` has each quarter hour looked up by its index.
+    await connection.query(
+      `insert into analytics_quarter (${QUARTER_COLUMNS}) ${countQuarters(
+        `select o.* from unnest($2::timestamptz[]) as s (bucket) cross join lateral (select o.* from store_order o
+          where o.brand_id = $1 and o.placed_at >= s.bucket and o.placed_at < s.bucket + interval '15 minutes' offset 0) o`,
+      )}`,
+      [brandId, buckets],
+    );
+  }
+  const days = [...new Set(marks.map(({ bucket }) => bucket.slice(0, 10)))];
+  if (days.length > 0) {
+    await connection.query('delete from analytics_day where brand_id = $1 and day = any($2::date[])', [
+      brandId,
+      days,
+    ]);
+    await connection.query(
+      `insert into analytics_day (${DAY_COLUMNS})
+        ${countDays('select $1::uuid as brand_id, day from unnest($2::date[]) as day')}`,
+      [brandId, days],
+    );
+  }
+  return marks.length;
+}
+
+/** What a comparison with the ledgers found; all of it is put right. */
+export interface AnalyticsCompared {
+  quarters: number;
+  days: number;
+}
+
+/**
+ * Compares a brand's quarter hours and days with the orders and clicks that they add up, and marks those that differ.
+ * Marked ones are left out: they wait to be counted.
+ * @param since the first day (UTC)
+ */
+export async function compareAnalytics(
+  pool: pg.Pool,
+  brandId: string,
+  { since, until }: { since: string; until: string },
+): Promise<AnalyticsCompared> {
+  const { rowCount: quarters } = await pool.query(
+    `with counted as (${countQuarters(
+      `select o.* from store_order o where o.brand_id = $1 and o.placed_at >= ($2::date::timestamp at time zone 'UTC')
+        and o.placed_at < (($3::date + 1)::timestamp at time zone 'UTC')`,
+    )}), stored as (select ${QUARTER_COLUMNS} from analytics_quarter
+      where brand_id = $1 and bucket >= ($2::date::timestamp at time zone 'UTC')
+        and bucket < (($3::date + 1)::timestamp at time zone 'UTC'))
+    insert into analytics_stale (brand_id, bucket, orders, marked_at)
+    select distinct brand_id, bucket, true, statement_timestamp() from (
+      (select * from counted except select * from stored) union all (select * from stored except select * from counted)) d
+    where ${unmarked('d.bucket')} on conflict do nothing`,
+    [brandId, since, until],
+  );
+  const { rowCount: days } = await pool.query(
+    `with counted as (select ${DAY_COLUMNS} from (${countDays(
+      `select $1::uuid as brand_id, day::date from generate_series($2::date::timestamp, $3::date::timestamp, '1 day') as day`,
+    )}) c), stored as (select ${DAY_COLUMNS} from analytics_day
+      where brand_id = $1 and day between $2::date and $3::date),
+    differing as (select distinct day from (
+      (select * from counted except select * from stored) union all (select * from stored except select * from counted)) d)
+    insert into analytics_stale (brand_id, bucket, orders, marked_at)
+    select $1, day::timestamp at time zone 'UTC', true, statement_timestamp() from differing d
+    where not exists (select from analytics_stale s where s.brand_id = $1
+      and s.bucket >= (d.day::timestamp at time zone 'UTC') and s.bucket < ((d.day + 1)::timestamp at time zone 'UTC'))
+      and not exists (select from affiliate_sales_stale s where s.brand_id = $1
+      and s.bucket >= (d.day::timestamp at time zone 'UTC') and s.bucket < ((d.day + 1)::timestamp at time zone 'UTC'))
+    on conflict do nothing`,
+    [brandId, since, until],
+  );
+  return { quarters: quarters ?? 0, days: days ?? 0 };
+}
+
+/** Quarter hours that wait to be counted, by sales or by analytics, may differ. */
+const unmarked = (bucket: string) => `not exists (select from affiliate_sales_stale s where s.brand_id = $1
+    and s.bucket = ${bucket}) and not exists (select from analytics_stale s where s.brand_id = $1 and s.bucket = ${bucket})`;
+
+/** Returns brands with sums. */
+export async function readCountedBrands(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    'select id from brand b where exists (select from analytics_day where brand_id = b.id) or exists (select from affiliate_program where brand_id = b.id) order by id',
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Returns when the oldest change that isn't counted yet was made; null if everything is counted. */
+export async function readOldestStale(pool: pg.Pool, brandId: string): Promise<string | null> {
+  const { rows } = await pool.query<{ at: string | null }>(
+    `select least((select min(marked_at) from analytics_stale where brand_id = $1),
+      (select min(marked_at) from affiliate_sales_stale where brand_id = $1)) as at`,
+    [brandId],
+  );
+  return rows[0]?.at ?? null;
+}

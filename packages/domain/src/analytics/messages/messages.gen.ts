@@ -1,0 +1,70 @@
+// Made from en.json by `npm run messages`.
+import { catalog } from '@troupe/i18n/catalog';
+import english from './en.json' with { type: 'json' };
+
+interface Messages {
+  'formula.clicks.name': Record<never, never>;
+  'formula.clicks.text': Record<never, never>;
+  'formula.comments.name': Record<never, never>;
+  'formula.comments.text': Record<never, never>;
+  'formula.commission.name': Record<never, never>;
+  'formula.commission.text': Record<never, never>;
+  'formula.conversion.name': Record<never, never>;
+  'formula.conversion.text': Record<never, never>;
+  'formula.costs.name': Record<never, never>;
+  'formula.costs.text': Record<never, never>;
+  'formula.cpa.name': Record<never, never>;
+  'formula.cpa.text': Record<never, never>;
+  'formula.cpe.name': Record<never, never>;
+  'formula.cpe.text': Record<never, never>;
+  'formula.cpm.name': Record<never, never>;
+  'formula.cpm.text': Record<never, never>;
+  'formula.creators.name': Record<never, never>;
+  'formula.creators.text': Record<never, never>;
+  'formula.earned-media-value.name': Record<never, never>;
+  'formula.earned-media-value.text': Record<never, never>;
+  'formula.emv-range.name': Record<never, never>;
+  'formula.emv-range.text': Record<never, never>;
+  'formula.engagement-rate.name': Record<never, never>;
+  'formula.engagement-rate.text': Record<never, never>;
+  'formula.engagements.name': Record<never, never>;
+  'formula.engagements.text': Record<never, never>;
+  'formula.fee-per-engagement.name': Record<never, never>;
+  'formula.fee-per-engagement.text': Record<never, never>;
+  'formula.fees.name': Record<never, never>;
+  'formula.fees.text': Record<never, never>;
+  'formula.follower-engagement.name': Record<never, never>;
+  'formula.follower-engagement.text': Record<never, never>;
+  'formula.likes.name': Record<never, never>;
+  'formula.likes.text': Record<never, never>;
+  'formula.net-revenue.name': Record<never, never>;
+  'formula.net-revenue.text': Record<never, never>;
+  'formula.orders.name': Record<never, never>;
+  'formula.orders.text': Record<never, never>;
+  'formula.posts.name': Record<never, never>;
+  'formula.posts.text': Record<never, never>;
+  'formula.reach.name': Record<never, never>;
+  'formula.reach.text': Record<never, never>;
+  'formula.refunds.name': Record<never, never>;
+  'formula.refunds.text': Record<never, never>;
+  'formula.roas-band.name': Record<never, never>;
+  'formula.roas-band.text': Record<never, never>;
+  'formula.roas.name': Record<never, never>;
+  'formula.roas.text': Record<never, never>;
+  'formula.roi.name': Record<never, never>;
+  'formula.roi.text': Record<never, never>;
+  'formula.saves.name': Record<never, never>;
+  'formula.saves.text': Record<never, never>;
+  'formula.shares.name': Record<never, never>;
+  'formula.shares.text': Record<never, never>;
+  'formula.spend.name': Record<never, never>;
+  'formula.spend.text': Record<never, never>;
+  'formula.unknown': Record<never, never>;
+  'formula.views.name': Record<never, never>;
+  'formula.views.text': Record<never, never>;
+  'formula.visitors.name': Record<never, never>;
+  'formula.visitors.text': Record<never, never>;
+}
+
+/** Writes a message in the language of the person. */
+export const t = catalog<Messages>('domain/analytics', english);
