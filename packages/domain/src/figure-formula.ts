@@ -1,5 +1,5 @@
 import type { Figure, FigureUnit, FigureValue, FormulaId } from './figure.ts';
-import { share95 } from './share-interval.ts';
+import { type Share95, share95 } from './share-interval.ts';
 
 /** A sum over items, with how many items have a value. Null: no item has one. */
 export interface Part {
@@ -208,6 +208,10 @@ export function calculate(
   const value = (top.value / bottom.value) * times;
   return measured(digits === null ? value : roundTo(value, digits));
 }
+
+/** Returns the share of a formula such as `conversion` from 0 to 1, as affiliate figures show it; null without cases. */
+export const shareOf = (id: FormulaId & 'conversion', k: number, n: number): Share95 | null =>
+  FORMULAS[id].calculation.kind === 'share' && n > 0 ? share95(k, n) : null;
 
 /** Returns a figure with its formula. @param currency of money and of ratios of money; null otherwise */
 export function figureOf(

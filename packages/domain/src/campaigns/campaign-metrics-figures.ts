@@ -1,4 +1,5 @@
 import type { Platform } from '../discovery/creator.ts';
+import { calculate, type Part, partOf } from '../figure-formula.ts';
 import type { CampaignMetrics, Measured, MetricItem } from './campaign-metrics.ts';
 
 /** A live post with its opt-in. */
@@ -51,12 +52,8 @@ export function engagementsOf({
  * Sums a count over posts and lists the posts that have it. An unknown count is never treated as 0.
  */
 export function measure(items: readonly MetricItem[], count: (item: MetricItem) => number | null): Measured {
-  const known = items.filter((item) => count(item) !== null);
-  return {
-    value: known.length === 0 ? null : known.reduce((sum, item) => sum + (count(item) ?? 0), 0),
-    items: known.map(({ id }) => id),
-    unknown: items.length - known.length,
-  };
+  const { value, unknown } = partOf(items, count);
+  return { value, items: items.filter((item) => count(item) !== null).map(({ id }) => id), unknown };
 }
 
 /**
@@ -70,14 +67,17 @@ export function engagementRate(items: readonly MetricItem[]): {
 } {
   for (const base of ['reach', 'views'] as const) {
     const both = items.filter((item) => item[base] !== null && engagementsOf(item) !== null);
-    const sum = both.reduce((total, item) => total + (item[base] ?? 0), 0);
-    if (sum > 0) {
-      const engagements = both.reduce((total, item) => total + (engagementsOf(item) ?? 0), 0);
-      return { engagementRate: (engagements / sum) * 100, engagementRateOf: base };
-    }
+    const rate = calculate(
+      'engagement-rate',
+      partOf(both, engagementsOf),
+      partOf(both, (item) => item[base]),
+    ).value;
+    if (rate !== null) return { engagementRate: rate, engagementRateOf: base };
   }
   return { engagementRate: null, engagementRateOf: null };
 }
+
+const sumOf = (value: number | null): Part => ({ value, known: value === null ? 0 : 1, unknown: 0 });
 
 /**
  * Returns a campaign's metrics. Cost per engagement = agreed fees / engagements, in minor units.
@@ -107,7 +107,6 @@ export function campaignFigures({
   const own = fees.filter((fee) => fee.currency === currency);
   const agreed = own.reduce((sum, { fee }) => sum + (fee ?? 0), 0);
   const spent = own.reduce((sum, { fee, completed }) => sum + (completed ? (fee ?? 0) : 0), 0);
-  const engaged = totals.engagements.value;
   const rated = RATED_COUNTS.filter((name) => rates[name] !== undefined && totals[name].value !== null);
   const shareOf = (some: readonly MetricItem[]) => ({
     items: some.map(({ id }) => id),
@@ -126,11 +125,14 @@ export function campaignFigures({
     currency,
     spent,
     agreed,
-    costPerEngagement: engaged && agreed > 0 ? Math.round((agreed / engaged) * 100) / 100 : null,
-    earnedMediaValue:
-      rated.length === 0
-        ? null
-        : Math.round(rated.reduce((sum, name) => sum + (totals[name].value ?? 0) * (rates[name] ?? 0), 0)),
+    costPerEngagement:
+      agreed > 0
+        ? calculate('fee-per-engagement', sumOf(agreed), sumOf(totals.engagements.value)).value
+        : null,
+    earnedMediaValue: calculate(
+      'earned-media-value',
+      partOf(rated, (name) => (totals[name].value ?? 0) * (rates[name] ?? 0)),
+    ).value,
     earnedMediaRates: { ...rates },
     items: items.map(({ optInId: _, ...item }) => item),
     byCreator: fees

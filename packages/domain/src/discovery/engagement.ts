@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { calculate, roundTo } from '../figure-formula.ts';
 import { Instant } from '../shape.ts';
 
 const DAY = 86_400_000;
@@ -88,10 +89,7 @@ export function knownWindow(window: Window, contentFrom: Date | null): Window {
  * Rounds a rate in percent to the 3 decimals shown, half away from zero. Uses the decimal value, so
  * binary fractions just below a half (203 / 1600 x 100 = 12.687499999999998) round up.
  */
-export function roundRate(rate: number): number {
-  const thousandths = Math.round(Number((Math.abs(rate) * 1000).toPrecision(14)));
-  return (Math.sign(rate) * thousandths) / 1000;
-}
+export const roundRate = (rate: number): number => roundTo(rate, 3);
 
 /** A profile with a rate breakdown. */
 export interface MeasuredProfile {
@@ -141,7 +139,12 @@ export function breakdownOf(input: {
   const interactions = averages.avgLikes + averages.avgComments + averages.avgSaves + averages.avgShares;
   return {
     followerCount,
-    engagement: roundRate((interactions / followerCount) * 100),
+    engagement:
+      calculate(
+        'follower-engagement',
+        { value: interactions, known: contentCount, unknown: 0 },
+        { value: followerCount, known: 1, unknown: 0 },
+      ).value ?? 0,
     ...totals,
     ...averages,
     fromDate: window.from.toISOString(),

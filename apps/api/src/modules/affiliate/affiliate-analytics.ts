@@ -9,8 +9,8 @@ import {
   type SalesTotals,
   USUAL_ANALYTICS_DAYS,
 } from '@troupe/domain/affiliate/affiliate-analytics';
+import { shareOf } from '@troupe/domain/figure-formula';
 import { problem } from '@troupe/domain/problem';
-import { share95 } from '@troupe/domain/share-interval';
 import type { Api } from '../../platform/api.ts';
 import { readProgramZone } from './affiliate-program/affiliate-program.queries.ts';
 import {
@@ -151,13 +151,11 @@ function totalsOf({ period, sales, clicks, evidence }: Read): SalesTotals {
     returning: sum(sales, (row) => row.returning),
     uncredited: evidence.uncredited,
     held: evidence.held,
-    conversion:
-      visitors === 0
-        ? null
-        : share95(
-            sum(sales, ({ linked }) => linked),
-            visitors,
-          ),
+    conversion: shareOf(
+      'conversion',
+      sum(sales, ({ linked }) => linked),
+      visitors,
+    ),
     amounts: amountsOf(sales),
   };
 }

@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { getAffiliateAnalytics } from '@troupe/contract/affiliate/affiliate-analytics';
 import {
   getAnalytics,
@@ -14,6 +18,7 @@ import {
 } from '@troupe/contract/analytics/cost-entry';
 import { FORMULA_IDS } from '@troupe/domain/figure';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestPerson } from '../../testing/test-api.ts';
 import {
   aBookLink,
   aBooksWorld,
@@ -26,6 +31,7 @@ import {
   storeRefund,
 } from '../affiliate/books.fixture.ts';
 import { type StoreWorld, startStoreWorld } from '../commerce/stores.fixture.ts';
+import { writeRates } from './exchange-rate/exchange-rate.queries.ts';
 
 let w: StoreWorld;
 beforeAll(async () => {
@@ -136,21 +142,72 @@ test('[R1.018, R2.041] analytics agree with the affiliate screen and know revenu
   expect(again.analytics.figures.find(({ formula }) => formula === 'roi')?.value).toBe(80);
 });
 
-test('the evidence of every figure adds up to the figure', async () => {
+/** Downloads the evidence of a figure. */
+async function evidenceOf(
+  owner: TestPerson,
+  brandId: string,
+  formula: string,
+  query: Record<string, string>,
+) {
+  const response = await fetch(
+    `${w.t.url}/brand/${brandId}/analytics/figures/${formula}/evidence?${new URLSearchParams(query)}`,
+    { headers: { authorization: `Bearer ${owner.token}` } },
+  );
+  expect([formula, response.status]).toEqual([formula, 200]);
+  return response.text();
+}
+
+/** Runs the verifier as people do. */
+const verify = (file: string) =>
+  spawnSync(
+    process.execPath,
+    [path.resolve(import.meta.dirname, '../../../../../docs/verify-figure.mjs'), file],
+    {
+      encoding: 'utf8',
+    },
+  );
+
+test('the evidence of every figure adds up to the figure, also offline', async () => {
   const { params, owner } = await aWorld();
-  const query = { from: day(7), to: day(3) };
-  const { analytics } = await owner.call(getAnalytics, { params, query });
-  for (const { formula, currency, value } of analytics.figures) {
-    const url = `/brand/${params.brandId}/analytics/figures/${formula}/evidence?from=${query.from}&to=${query.to}${currency ? `&in=${currency}` : ''}`;
-    const response = await owner.get(url);
-    expect([formula, response.status]).toEqual([formula, 200]);
-    const evidence = await response.json();
-    expect([formula, currency, evidence.result.value]).toEqual([
-      formula,
-      currency,
-      formula === 'cpm' || formula === 'cpe' ? evidence.result.value : value,
-    ]);
+  await owner.call(putAnalyticsSetting, {
+    params,
+    body: { margin: 60, emv: false, emvShared: false, currency: null },
+  });
+  await writeRates(w.t.api.pool, [{ day: day(8), currency: 'JPY', perEuro: '162.37' }], {
+    source: 'ECB',
+    now: new Date(),
+  });
+  const folder = await mkdtemp(path.join(tmpdir(), 'evidence-'));
+  const days = { from: day(7), to: day(3) };
+  for (const currency of ['each', 'EUR', 'JPY']) {
+    const query = Object.assign({ currency }, days);
+    const { analytics } = await owner.call(getAnalytics, { params, query });
+    for (const { formula, currency: of, value, why } of analytics.figures) {
+      if (why === 'several-currencies') continue;
+      const text = await evidenceOf(
+        owner,
+        params.brandId,
+        formula,
+        of ? Object.assign({ in: of }, query) : query,
+      );
+      expect([formula, of, JSON.parse(text).result.value]).toEqual([formula, of, value]);
+      const file = path.join(folder, `${formula}-${of}.json`);
+      await writeFile(file, text);
+      const checked = verify(file);
+      expect([checked.status, checked.stdout]).toEqual([0, expect.stringMatching(/^ok /)]);
+    }
+    const net = await evidenceOf(owner, params.brandId, 'net-revenue', Object.assign({ in: 'EUR' }, query));
+    const forged = path.join(folder, 'forged.json');
+    await writeFile(forged, net.replace('"amount":9000', '"amount":9001'));
+    expect(verify(forged).status).toBe(1);
   }
+  // 9,000 yen at 162.37 are 55.43 euros.
+  const { analytics } = await owner.call(getAnalytics, {
+    params,
+    query: Object.assign({ currency: 'EUR' }, days),
+  });
+  expect(analytics.figures[0]?.value).toBe(15_000 + 5543);
+  expect(analytics.rates).toEqual({ latest: day(8), carried: true });
 });
 
 test('sensitivity credits orders by other rules', async () => {

@@ -23,6 +23,7 @@ import { type AnalyticsFilter, type Conversion, daysBetween, shiftDay } from './
 import { readDays, type ZonedDay } from './analytics/period.queries.ts';
 import { readPostSums } from './analytics/post-figure.queries.ts';
 import { existsForBrand, readAffiliates } from './analytics/row-name.queries.ts';
+import { salesCountJobs } from './analytics/sales-count.jobs.ts';
 import { countStaleAnalytics, readOldestStale } from './analytics/sales-count.queries.ts';
 import { readSalesPoints, readSalesSums } from './analytics/sales-sum.queries.ts';
 import { readSpend } from './analytics/spend.queries.ts';
@@ -57,6 +58,7 @@ export interface AnalyticsQuery {
 /** Registers the figures of a brand and their settings. */
 export function analytics(api: Api): void {
   const { implement, implementChange, pool, clock } = api;
+  salesCountJobs(api);
   implement(contract.getAnalytics, async ({ brandId, query }) => ({
     analytics: await readAnalytics(api, brandId, query),
   }));
@@ -124,7 +126,7 @@ export async function filterOf(
     campaignId: named.campaignId,
     creatorId: named.creatorId,
     platform,
-    affiliateIds: affiliates && affiliates.map(({ id }) => id),
+    affiliateIds: affiliates?.map(({ id }) => id) ?? null,
     conversion: null,
   };
   const converted = chosen === null ? null : await conversionOf(api, filter, chosen);

@@ -268,13 +268,29 @@ function inputOf(
   return { kind, id, part, amount, currency: row.currency, rate, day };
 }
 
+/** Figures whose sums are of posts. */
+const OF_POSTS: Record<Source['part'], ReadonlySet<FormulaId>> = {
+  top: new Set<FormulaId>([
+    ...([
+      'views',
+      'reach',
+      'likes',
+      'comments',
+      'saves',
+      'shares',
+      'engagements',
+      'engagement-rate',
+    ] as const),
+  ]),
+  bottom: new Set<FormulaId>(['cpm', 'cpe', 'engagement-rate']),
+};
+
 function resultOf({ id, margin }: Head, sums: ReadonlyMap<string, ExactSum>): Evidence['result'] {
   const partOf = (part: Source['part']): Part => {
     const parts = [...sums].filter(([key]) => key.startsWith(`${part} `)).map(([, sum]) => sum.part());
     const added = addParts([{ value: 0, known: 0, unknown: 0 }, ...parts]);
-    // Posts without any known value have no sum; money that nothing was spent on is 0.
-    const ofPosts = [...sums.keys()].every((key) => !key.startsWith(`${part} `) || key === `${part} post`);
-    return ofPosts && added.known === 0 && id !== 'posts' ? Object.assign(added, { value: null }) : added;
+    // Posts without any known value have no sum; money that wasn't spent is 0.
+    return OF_POSTS[part].has(id) && added.known === 0 ? Object.assign(added, { value: null }) : added;
   };
   const { value, why } = calculate(id, partOf('top'), partOf('bottom'), margin);
   return { value, why };

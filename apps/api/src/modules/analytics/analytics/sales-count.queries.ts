@@ -201,3 +201,16 @@ export async function readOldestStale(pool: pg.Pool, brandId: string): Promise<s
   );
   return rows[0]?.at ?? null;
 }
+
+/** Keeps what a comparison found. */
+export async function writeCheck(
+  pool: pg.Pool,
+  brandId: string,
+  { days, quarters }: AnalyticsCompared,
+  { id, now }: { id: string; now: Date },
+): Promise<void> {
+  await pool.query(
+    'insert into analytics_check (id, brand_id, at, days, quarters) values ($1, $2, $3, $4, $5)',
+    [id, brandId, now.toISOString(), days, quarters],
+  );
+}
