@@ -25,6 +25,8 @@ export const WindowLeftOut = z.enum([
   'promotion',
   /** The store connection was down. */
   'outage',
+  /** A day that usually has orders had next to none: a holiday, or the store was closed. */
+  'closed',
   /** The brand named it. */
   'excluded',
   /** It isn't over yet, or lies before the first order. */

@@ -1,5 +1,5 @@
 import { share95 } from '../share-interval.ts';
-import { meanOf, sampleSd, tQuantile } from '../statistics.ts';
+import { meanOf, medianOf, sampleSd, tQuantile } from '../statistics.ts';
 import {
   FEWEST_BASELINE_WEEKS,
   FEWEST_LIFT_WEEKS,
@@ -22,9 +22,11 @@ const CONFIDENCE = 0.975;
 /** A rise that studies should be able to show. */
 const WORTHWHILE = Math.log(1.2);
 const MOST_NEEDED = 1000;
-/** Days that a study is moved back to see what it says without posts, and the work that may take. */
+/** Days by which a study is moved to see what it says without posts, and the work that may take. */
 const MOST_SHIFTS = 364;
-const MOST_SHIFTED_WINDOWS = 8000;
+const MOST_MOVED_WINDOWS = 3000;
+/** Share of its windows that a moved study must have left. */
+const FEWEST_MOVED = 0.6;
 /** Fewest moved studies that a rank of 5% can be told from. */
 const FEWEST_RANKED = 19;
 
@@ -33,6 +35,7 @@ const FEWEST_RANKED = 19;
  * milliseconds as if it were UTC: weeks then compare the same hours, whatever daylight saving does.
  */
 export interface SalesTimeline {
+  /** The beginning of a day. */
   start: number;
   orders: ArrayLike<number>;
 }
@@ -41,7 +44,7 @@ export interface SalesTimeline {
 export interface Disturbance {
   from: number;
   to: number;
-  reason: Extract<WindowLeftOut, 'other-post' | 'promotion' | 'outage' | 'excluded'>;
+  reason: Extract<WindowLeftOut, 'other-post' | 'promotion' | 'outage' | 'excluded' | 'closed'>;
 }
 
 /** What a lift is calculated from. */
@@ -72,7 +75,29 @@ export type MeasuredLift = Omit<LiftResult, 'windows' | 'incrementalNet' | 'peri
   windows: MeasuredWindow[];
 };
 
-const REASONS = ['other-post', 'promotion', 'outage', 'excluded'] as const;
+const REASONS = ['other-post', 'promotion', 'outage', 'excluded', 'closed'] as const;
+
+/** Weeks before and after that tell what is usual for a day, the fewest of them, and fewest usual orders. */
+const CLOSED = { weeks: 4, fewest: 4, orders: 5, share: 0.1 } as const;
+
+/** Returns days, counted from the first, with less than a tenth of the orders that the same weekday usually has. */
+function closedDays({ orders }: SalesTimeline): number[] {
+  const days = Array.from({ length: Math.floor(orders.length / DAY) }, (_, day) => {
+    let sum = 0;
+    for (let i = day * DAY; i < (day + 1) * DAY; i += 1) sum += orders[i] as number;
+    return sum;
+  });
+  return days.flatMap((count, day) => {
+    const around: number[] = [];
+    for (let week = -CLOSED.weeks; week <= CLOSED.weeks; week += 1) {
+      const other = week === 0 ? undefined : days[day + 7 * week];
+      if (other !== undefined) around.push(other);
+    }
+    if (around.length < CLOSED.fewest) return [];
+    const usual = medianOf(around);
+    return usual >= CLOSED.orders && count < CLOSED.share * usual ? [day] : [];
+  });
+}
 
 /** Sums of orders and of disturbed buckets, so that any stretch is counted in one step. */
 class Sales {
@@ -230,15 +255,22 @@ function windowsOf({
  *
  * For each window of `h` hours after a post: `e = ln((x + 1/2) / (L + 1/2)) - mean of ln((x_k + 1/2) / (L_k + 1/2))`, `x`
  * the orders within it, `L` those of the 168 hours before, `k` the same hours of the weeks before. The level `L` takes out
- * growth and seasons. Hours disturbed by other posts, promotions, outages or what the brand named are left out on both
- * sides. One window has the prediction interval of `n` weeks, `t(n-1) * s * sqrt(1 + 1/n)`; several are pooled as the mean
- * of their effects with `t(m-1) * sd / sqrt(m)`. The second opinion is the rank of the pooled effect among those of the
- * same study moved back by whole days into times without posts (split conformal; Vovk, Gammerman and Shafer 2005). It says
+ * growth and seasons. Hours disturbed by other posts, promotions, outages, closed days or what the brand named are left out
+ * on both sides. One window has the prediction interval of `n` weeks, `t(n-1) * s * sqrt(1 + 1/n)`; several are pooled as the mean
+ * of their effects with `t(m-1) * sd / sqrt(m)`. The second opinion is the rank of the pooled effect, relative to its
+ * uncertainty, among those of the same study moved by whole days into times without posts (split conformal; Vovk, Gammerman and Shafer 2005). It says
  * lift or drop only if both agree.
  */
 export function measureLift(input: LiftInput): MeasuredLift {
-  const { timeline, disturbances, baselineWeeks } = input;
+  const { timeline, baselineWeeks } = input;
   const places = windowsOf(input);
+  const disturbances = [
+    ...input.disturbances,
+    ...closedDays(timeline).map((day): Disturbance => {
+      const from = timeline.start + day * DAY * LIFT_BUCKET_MS;
+      return { from, to: from + DAY * LIFT_BUCKET_MS, reason: 'closed' };
+    }),
+  ];
   const own = places.map(
     ({ from, to }): Disturbance => ({
       from: timeline.start + from * LIFT_BUCKET_MS,
@@ -304,8 +336,8 @@ export function measureLift(input: LiftInput): MeasuredLift {
         : 'no-windows',
     );
   const { effect, half } = pool(comparisons);
-  const past = moveBack(sales, used, baselineWeeks);
-  const rank = rankOf(effect, past);
+  const past = moveStudy(sales, used, baselineWeeks);
+  const rank = rankOf({ effect, half }, past);
   const excludesNothing = Math.abs(effect) > half;
   const agrees = rank?.agrees ?? false;
   const told = excludesNothing && agrees;
@@ -330,17 +362,25 @@ interface Moved {
   half: number;
 }
 
-/** The same study in times without posts: all windows moved back by whole days. */
-function moveBack(sales: Sales, windows: readonly { from: number; to: number }[], weeks: number): Moved[] {
+/**
+ * The same study in times without posts: all windows moved by whole days, from the end of the time on to its beginning.
+ */
+function moveStudy(sales: Sales, windows: readonly { from: number; to: number }[], weeks: number): Moved[] {
+  const end = Math.max(...windows.map(({ to }) => to));
+  // The earliest day on which a window has enough weeks before it.
+  const days = Math.floor((end - sales.first) / DAY) - 7 * (FEWEST_BASELINE_WEEKS + 1);
+  const most = Math.min(MOST_SHIFTS, days - 1);
+  const step = Math.max(1, Math.ceil((most * windows.length) / MOST_MOVED_WINDOWS));
+  const enough = Math.ceil(windows.length * FEWEST_MOVED);
   const moved: Moved[] = [];
-  const step = Math.max(1, Math.ceil((MOST_SHIFTS * windows.length) / MOST_SHIFTED_WINDOWS));
-  const enough = Math.ceil(windows.length * 0.8);
-  for (let days = 1; days <= MOST_SHIFTS; days += step) {
+  for (let shift = 1; shift <= most; shift += step) {
     const comparisons: Comparison[] = [];
     for (const { from, to } of windows) {
-      const [start, end] = [from - days * DAY, to - days * DAY];
-      if (start - WEEK < sales.first || sales.disturbedIn(start, end) > 0) continue;
-      const found = compare(sales, start, end, weeks);
+      let start = from - shift * DAY;
+      if (start < end - days * DAY) start += days * DAY;
+      const stop = start + to - from;
+      if (stop > end || sales.disturbedIn(start, stop) > 0) continue;
+      const found = compare(sales, start, stop, weeks);
       if (!Array.isArray(found)) comparisons.push(found);
     }
     if (comparisons.length >= enough) moved.push(pool(comparisons));
@@ -349,9 +389,10 @@ function moveBack(sales: Sales, windows: readonly { from: number; to: number }[]
 }
 
 /** The place of an effect among those of moved studies; null with too few of them. */
-function rankOf(effect: number, past: readonly Moved[]): MeasuredLift['rank'] {
+function rankOf({ effect, half }: Moved, past: readonly Moved[]): MeasuredLift['rank'] {
   if (past.length < FEWEST_RANKED) return null;
-  const beyond = past.filter((one) => Math.abs(one.effect) >= Math.abs(effect)).length;
+  // Relative to its uncertainty, so that studies that know little don't crowd out others.
+  const beyond = past.filter((one) => Math.abs(one.effect) * half >= Math.abs(effect) * one.half).length;
   const p = (beyond + 1) / (past.length + 1);
   return { p, of: past.length, agrees: p <= 0.05 + 1e-9 };
 }
@@ -363,7 +404,7 @@ function placeboOf(past: readonly Moved[]): MeasuredLift['placebo'] {
     (one, i) =>
       Math.abs(one.effect) > one.half &&
       (rankOf(
-        one.effect,
+        one,
         past.filter((_, j) => j !== i),
       )?.agrees ??
         false),

@@ -31,17 +31,26 @@ export interface OrderValues {
 
 const logSum = (x: number, y: number): number => Math.max(x, y) + Math.log1p(Math.exp(-Math.abs(x - y)));
 
-/** The logarithm of the likelihood of one buyer's orders (Fader, Hardie and Lee 2005, eq. 6). */
+/**
+ * The logarithm of the likelihood of one buyer's orders (Fader, Hardie and Lee 2005, eq. 6).
+ * @param counted the part that depends on the number of orders alone, by that number
+ */
 function logLikelihood(
   { r, alpha, a, b }: PurchaseRates,
   { frequency: x, recency, age }: BuyerGroup,
+  counted: Map<number, number>,
 ): number {
-  const orders = logGamma(r + x) - logGamma(r) + r * Math.log(alpha);
-  const stays = logGamma(a + b) + logGamma(b + x) - logGamma(b) - logGamma(a + b + x);
+  let known = counted.get(x);
+  if (known === undefined) {
+    known =
+      logGamma(r + x) - logGamma(r) + logGamma(a + b) + logGamma(b + x) - logGamma(b) - logGamma(a + b + x);
+    counted.set(x, known);
+  }
+  const always = known + r * Math.log(alpha);
   const active = -(r + x) * Math.log(alpha + age);
-  if (x === 0) return orders + stays + active;
-  const left = Math.log(a) - Math.log(b + x - 1) - (r + x) * Math.log(alpha + recency);
-  return orders + stays + logSum(active, left);
+  if (x === 0) return always + active;
+  const left = Math.log(a / (b + x - 1)) - (r + x) * Math.log(alpha + recency);
+  return always + logSum(active, left);
 }
 
 /**
@@ -72,8 +81,9 @@ export function fitPurchases(
   const found = minimize(
     (point) => {
       const rates = ratesAt(point);
+      const counted = new Map<number, number>();
       const value =
-        scaled.reduce((sum, group) => sum - group.buyers * logLikelihood(rates, group), 0) / buyers;
+        scaled.reduce((sum, group) => sum - group.buyers * logLikelihood(rates, group, counted), 0) / buyers;
       return Number.isFinite(value) ? value : 1e9;
     },
     [0, 0, 0, 0.5],
