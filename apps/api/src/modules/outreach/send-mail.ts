@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { Api } from '../../platform/api.ts';
 import type { Files } from '../../platform/files/files.ts';
 import type { Listener } from '../../platform/listen.ts';
-import type { MailTransport } from '../../platform/outgoing/mail-transport.ts';
+import type { MailFile, MailTransport } from '../../platform/outgoing/mail-transport.ts';
 import { inboundServer } from '../../providers/mail/inbound-smtp.ts';
 import { readInboundMail } from '../../providers/mail/read-mail.ts';
 import { smtpTransport } from '../../providers/mail/smtp.ts';
@@ -35,8 +35,11 @@ export interface MailParts {
   listener: Listener;
   files: Files;
   /** Provided by later modules: conversations handle attachments, replies and delivery events; invites veto emails. */
-  conversations: Pick<MailOutboxParts, 'filesOf'> &
-    Pick<ReceiverParts, 'afterReply' | 'linkSecretsOf' | 'onChanged'>;
+  conversations: {
+    filesOf(mailId: string): ReturnType<MailOutboxParts['filesOf']>;
+  } & Pick<ReceiverParts, 'afterReply' | 'linkSecretsOf' | 'onChanged'>;
+  /** Returns the files of an email that a report is sent with. */
+  reportFiles(mailId: string): Promise<readonly MailFile[]>;
   veto: MailOutboxParts['veto'];
 }
 
@@ -44,7 +47,15 @@ export interface MailParts {
  * Sends outbox email, signed with each brand's domain key, and receives replies. Processes with the role `jobs` send;
  * those with `http` receive, because they are reachable from outside.
  */
-export function sendMail({ api, server, listener, files, conversations, veto }: MailParts): MailService {
+export function sendMail({
+  api,
+  server,
+  listener,
+  files,
+  conversations,
+  veto,
+  reportFiles,
+}: MailParts): MailService {
   const { config, db, log } = api;
   mailRoutes(api);
   unsubscribeRoutes(server, api);
@@ -62,7 +73,7 @@ export function sendMail({ api, server, listener, files, conversations, veto }: 
       return identity;
     },
     veto,
-    filesOf: conversations.filesOf,
+    filesOf: (mail) => (mail.purpose === 'report' ? reportFiles(mail.id) : conversations.filesOf(mail.id)),
     onSettled: async ({ id, kind }) => {
       if (kind === 'email' || kind === 'invite') await conversations.onChanged(id);
     },

@@ -44,7 +44,7 @@ export interface MailOutboxParts {
   /** Returns null while the brand can't send: its domain is unverified or broken. */
   identityOf(brandId: string): Promise<SendingIdentity | null>;
   /** Returns an email's attachments; `waiting` during the virus scan, `refused` if one is infected. */
-  filesOf(mailId: string): Promise<readonly MailFile[] | 'waiting' | 'refused'>;
+  filesOf(mail: StoredMail): Promise<readonly MailFile[] | 'waiting' | 'refused'>;
   /** Called after an email's outcome was saved. */
   onSettled(mail: StoredMail): Promise<void>;
 }
@@ -110,7 +110,7 @@ export class MailOutbox implements OutboxKind {
     const { mail } = taken;
     let delivery: Delivery | { outcome: 'unmade'; answer: string };
     try {
-      const files = mail.kind === 'email' ? await this.#parts.filesOf(mail.id) : [];
+      const files = mail.kind === 'email' || mail.purpose === 'report' ? await this.#parts.filesOf(mail) : [];
       delivery =
         files === 'waiting'
           ? { outcome: 'later', answer: 'An attachment is still being scanned for viruses.' }

@@ -198,7 +198,8 @@ export async function unsubscribe(
     })
     .where(eq(mailTable.id, mail.id))
     .returning({ purpose: mailTable.purpose });
-  if (of?.purpose !== 'listening-digest') return suppressAddress(tx, mail, reason, null);
+  if (of?.purpose !== 'listening-digest' && of?.purpose !== 'report')
+    return suppressAddress(tx, mail, reason, null);
   const data = { mailId: mail.id };
   await publish(tx, { type: 'mail.unsubscribed', brandId: mail.brandId, data }, now);
 }

@@ -1,0 +1,358 @@
+import { addCost } from '@troupe/contract/analytics/cost-entry';
+import * as contract from '@troupe/contract/analytics/report';
+import {
+  getReportChanges,
+  getReportEvidence,
+  getReportRun,
+  listReportRuns,
+  runReport,
+} from '@troupe/contract/analytics/report-run';
+import {
+  createReportShare,
+  listReportShares,
+  listShareViews,
+  openSharedReport,
+  revokeReportShare,
+  rotateReportShare,
+} from '@troupe/contract/analytics/report-share';
+import { REPORT_FIGURES, type ReportForm, tableFigures } from '@troupe/domain/analytics/report';
+import { strFromU8, unzipSync } from 'fflate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  aBooksWorld,
+  aCode,
+  anAffiliate,
+  type BooksWorld,
+  daysAgo,
+  rulesWith,
+  sendStore,
+  storeOrder,
+  storeRefund,
+} from '../affiliate/books.fixture.ts';
+import { type StoreWorld, startStoreWorld } from '../commerce/stores.fixture.ts';
+import { OVERVIEW_FORMULAS, POST_ROW_FORMULAS, ROW_FORMULAS } from './analytics/figure-bag.ts';
+
+let w: StoreWorld;
+let world: BooksWorld;
+let mara: { id: string };
+beforeAll(async () => {
+  w = await startStoreWorld();
+  world = await aBooksWorld(w, rulesWith());
+  mara = await anAffiliate(world, { name: '=HYPERLINK("https://x.test","Mara")<b>' });
+  await aCode(world, mara.id, 'MARA10');
+});
+afterAll(() => w.stop());
+
+const day = (days: number) => daysAgo(days).slice(0, 10);
+const order = (number: number) => {
+  const at = `${day(5)}T12:00:00Z`;
+  return storeOrder(number, {
+    discount_codes: [{ code: 'MARA10', amount: '0.00', type: 'percentage' }],
+    created_at: at,
+    updated_at: at,
+  });
+};
+
+const form = (more: Partial<ReportForm> = {}): ReportForm =>
+  Object.assign(
+    {
+      name: 'Weekly figures',
+      subtitle: '',
+      widgets: [
+        { id: 'a', kind: 'figures', title: '', formulas: ['net-revenue', 'orders', 'spend', 'roas'] },
+        { id: 'b', kind: 'chart', title: '', measure: 'net-revenue', form: 'line', every: null },
+        {
+          id: 'c',
+          kind: 'table',
+          title: '',
+          groupBy: 'creator',
+          sort: 'net-revenue',
+          formulas: ['net-revenue', 'orders'],
+          rows: 10,
+        },
+        { id: 'd', kind: 'spend-split', title: '' },
+        { id: 'e', kind: 'roas-band', title: '' },
+        { id: 'f', kind: 'changes', title: '' },
+        { id: 'g', kind: 'heading', title: 'A heading' },
+        { id: 'h', kind: 'text', title: '', text: 'Żółć, Ελλάδα, Москва, 日本 and العربية' },
+      ],
+      filters: { campaignId: null, creatorId: null, platform: null },
+      window: { kind: 'fixed', from: day(10), to: day(0) },
+      zone: 'Europe/Lisbon',
+      currency: null,
+      compare: 'previous',
+    } satisfies ReportForm,
+    more,
+  );
+const params = () => ({ brandId: world.brandId });
+const create = async (more: Partial<ReportForm> = {}) =>
+  (await world.owner.call(contract.createReport, { params: params(), body: form(more) })).report;
+const run = async (reportId: string) =>
+  (await world.owner.call(runReport, { params: { brandId: world.brandId, reportId } })).run;
+const file = async (path: string, as = world.owner) =>
+  fetch(`${world.t.url}/brand/${world.brandId}/reports/${path}`, {
+    headers: { authorization: `Bearer ${as.token}` },
+  });
+const shared = (token: string, access?: string, agent = 'Mozilla/5.0 (iPhone) Mobile Safari/604.1') =>
+  fetch(`${world.t.url}/shared/${token}`, {
+    headers: Object.assign({ 'user-agent': agent }, access ? { 'x-share-access': access } : {}),
+  });
+const tokenOf = (url: string | null) => url?.split('/').at(-1) ?? '';
+
+test('offers the figures that analytics have', () => {
+  expect(REPORT_FIGURES).toEqual(OVERVIEW_FORMULAS);
+  expect(tableFigures('creator')).toEqual(ROW_FORMULAS);
+  expect(tableFigures('content')).toEqual(POST_ROW_FORMULAS);
+});
+
+test('keeps versions, and refuses a change of an outdated one', async () => {
+  const report = await create();
+  const of = { brandId: world.brandId, reportId: report.id };
+  const body = Object.assign(form({ name: 'Renamed' }), { version: 1 });
+  const changed = await world.owner.call(contract.changeReport, { params: of, body });
+  expect(changed.report).toMatchObject({ version: 2, name: 'Renamed' });
+  await expect(world.owner.call(contract.changeReport, { params: of, body })).rejects.toMatchObject({
+    code: 'conflict',
+  });
+  const { versions } = await world.owner.call(contract.listReportVersions, { params: of });
+  expect(versions.map(({ version, form: { name } }) => [version, name])).toEqual([
+    [2, 'Renamed'],
+    [1, 'Weekly figures'],
+  ]);
+  await world.owner.call(contract.deleteReport, { params: of });
+  await expect(world.owner.call(contract.getReport, { params: of })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+});
+
+test('refuses what is not in the closed set', async () => {
+  const refused = async (more: object) => {
+    const answer = await world.owner
+      .call(contract.createReport, { params: params(), body: Object.assign(form(), more) as ReportForm })
+      .catch((error: { code: string; fields?: Record<string, string> }) => error);
+    return 'fields' in answer ? Object.keys(answer.fields ?? {}) : answer;
+  };
+  const widget = { id: 'a', kind: 'heading', title: 'Hi' };
+  expect(
+    await refused({ widgets: Array.from({ length: 500 }, (_, at) => ({ ...widget, id: `w${at}` })) }),
+  ).toEqual(['widgets']);
+  expect(await refused({ widgets: [widget, widget] })).toEqual(['widgets']);
+  expect(await refused({ widgets: [{ id: 'a', kind: 'html', html: '<script>' }] })).toEqual([
+    'widgets.0.kind',
+  ]);
+  expect(await refused({ zone: 'Mars/Base' })).toEqual(['zone']);
+  expect(await refused({ zone: '+02:00' })).toEqual(['zone']);
+  expect(await refused({ window: { kind: 'fixed', from: '2026-02-31', to: '2026-03-01' } })).toEqual([
+    'window.from',
+  ]);
+  expect(await refused({ window: { kind: 'fixed', from: day(0), to: day(3) } })).toEqual(['window.to']);
+  expect(await refused({ window: { kind: 'rolling', unit: 'year', count: 100 } })).toEqual(['window.count']);
+  expect(await refused({ filters: { campaignId: world.brandId, creatorId: null, platform: null } })).toEqual([
+    'filters.campaignId',
+  ]);
+});
+
+test('freezes a run, and tells what changed since with reasons', async () => {
+  await sendStore(world, ['orders/create', order(1)], ['orders/create', order(2)]);
+  const report = await create();
+  const of = { brandId: world.brandId, reportId: report.id };
+  const first = await run(report.id);
+  const { snapshot } = await world.owner.call(getReportRun, {
+    params: Object.assign({ runId: first.id }, of),
+  });
+  const figures = snapshot.parts.find((part) => part.kind === 'figures');
+  expect(figures?.figures.map(({ formula, value }) => [formula, value])).toEqual([
+    ['net-revenue', 18000],
+    ['orders', 2],
+    ['spend', 1800],
+    ['roas', 10],
+  ]);
+  await sendStore(world, ['refunds/create', storeRefund(1, 2)]);
+  await world.owner.call(addCost, {
+    params: params(),
+    body: { day: day(4), kind: 'ads', amount: 1000, currency: 'EUR', note: 'Boosted post' },
+  });
+  const second = await run(report.id);
+  expect(second.previousRunId).toBe(first.id);
+  const { changes } = await world.owner.call(getReportChanges, {
+    params: Object.assign({ runId: second.id }, of),
+  });
+  const why = Object.fromEntries(
+    changes.corrections.map(({ formula, reasons }) => [
+      formula,
+      reasons.map(({ reason, count }) => `${reason} ${count}`),
+    ]),
+  );
+  expect(why['net-revenue']).toEqual(['refund 1']);
+  expect(why.spend).toEqual(expect.arrayContaining(['new-cost 1', 'commission 1']));
+  expect(why.roas).toEqual(expect.arrayContaining(['refund 1', 'new-cost 1']));
+  const spend = changes.corrections.find(({ formula }) => formula === 'spend');
+  expect(spend?.reasons.find(({ reason }) => reason === 'new-cost')?.items).toMatchObject([
+    { name: 'Boosted post', before: null, after: 1000 },
+  ]);
+  // The first run is as it was.
+  const again = await world.owner.call(getReportEvidence, { params: Object.assign({ runId: first.id }, of) });
+  expect(again).toMatchObject({ sha256: first.sha256, snapshot: { asOf: snapshot.asOf } });
+  expect(again.snapshot.parts).toEqual(snapshot.parts);
+});
+
+test('a repeated request makes one run', async () => {
+  const report = await create();
+  const call = () =>
+    fetch(`${world.t.url}/brand/${world.brandId}/reports/${report.id}/run`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${world.owner.token}`,
+        'content-type': 'application/json',
+        'idempotency-key': 'one',
+      },
+      body: '{}',
+    }).then(async (answer) => ((await answer.json()) as { run: { id: string } }).run.id);
+  const ids = await Promise.all([call(), call(), call()]);
+  expect(new Set(ids).size).toBe(1);
+  const { total } = await world.owner.call(listReportRuns, {
+    params: { brandId: world.brandId, reportId: report.id },
+  });
+  expect(total).toBe(1);
+});
+
+test('writes files in which names are harmless', async () => {
+  const report = await create({ name: '=cmd|"/c calc"!A1' });
+  const { id } = await run(report.id);
+  const csv = await (await file(`${report.id}/runs/${id}/csv`)).text();
+  expect(csv).toContain(`"'=cmd|""/c calc""!A1"`);
+  expect(csv).toContain(`"'=HYPERLINK(""https://x.test"",""Mara"")<b>"`);
+  expect(csv).not.toMatch(/(^|[,\n])"?[=+@]/m);
+  const xlsx = Buffer.from(await (await file(`${report.id}/runs/${id}/xlsx`)).arrayBuffer());
+  const sheets = Object.entries(unzipSync(xlsx)).filter(([name]) => /sheet|Strings/.test(name));
+  const xml = sheets.map(([, bytes]) => strFromU8(bytes)).join('');
+  expect(xml).toContain('=HYPERLINK(&quot;https://x.test&quot;,&quot;Mara&quot;)&lt;b&gt;');
+  expect(xml).not.toMatch(/<f[ >]/);
+  const pdf = await file(`${report.id}/runs/${id}/pdf`);
+  expect(pdf.headers.get('content-disposition')).toBe(`attachment; filename="cmd-c-calc-a1-${day(0)}.pdf"`);
+  expect(
+    Buffer.from(await pdf.arrayBuffer())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-');
+  const other = await world.t.person({ brandId: await world.t.brand(), brandRole: 'owner' });
+  for (const format of ['pdf', 'xlsx', 'csv', 'json'])
+    expect((await file(`${report.id}/runs/${id}/${format}`, other)).status).toBe(403);
+});
+
+test('a report of another brand is not found', async () => {
+  const report = await create();
+  const brandId = await world.t.brand();
+  const other = await world.t.person({ brandId, brandRole: 'owner' });
+  const of = { brandId, reportId: report.id };
+  for (const call of [
+    contract.getReport,
+    contract.listReportVersions,
+    contract.deleteReport,
+    listReportRuns,
+    runReport,
+  ] as const)
+    await expect(other.call(call as typeof contract.getReport, { params: of })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+});
+
+test('a link shows a report to whoever has it, and nothing to guessers', async () => {
+  const report = await create();
+  const { id: runId } = await run(report.id);
+  const of = { brandId: world.brandId, reportId: report.id };
+  const body = { label: 'Board', runId, password: 'correct horse', days: 30, viewLimit: 2 };
+  const { share } = await world.owner.call(createReportShare, { params: of, body });
+  expect(share).toMatchObject({ state: 'active', hasPassword: true, views: 0 });
+  const token = tokenOf(share.url);
+  const locked = await shared(token);
+  expect(await locked.json()).toEqual({
+    report: { needsPassword: true, snapshot: null, frozen: true, expires: null },
+  });
+  for (const [name, value] of [
+    ['cache-control', 'no-store'],
+    ['x-robots-tag', 'noindex, nofollow, noarchive'],
+    ['referrer-policy', 'no-referrer'],
+  ] as const)
+    expect(locked.headers.get(name)).toBe(value);
+  await expect(
+    world.t.anonymous.call(openSharedReport, { params: { token }, body: { password: 'wrong horse' } }),
+  ).rejects.toMatchObject({ code: 'invalid' });
+  const { access } = await world.t.anonymous.call(openSharedReport, {
+    params: { token },
+    body: { password: 'correct horse' },
+  });
+  expect((await (await shared(token, `${access}x`)).json()).report.needsPassword).toBe(true);
+  expect((await (await shared(token, access)).json()).report.snapshot.name).toBe('Weekly figures');
+  expect((await shared(token, access)).status).toBe(200);
+  // The third view is one too many.
+  expect((await shared(token, access)).status).toBe(404);
+  const { shares } = await world.owner.call(listReportShares, {
+    params: params(),
+    query: { reportId: report.id },
+  });
+  expect(shares[0]).toMatchObject({ state: 'used-up', views: 2, url: null });
+  const { views } = await world.owner.call(listShareViews, {
+    params: { brandId: world.brandId, shareId: share.id },
+  });
+  expect(views.map(({ kind, agent, browser }) => [kind, agent, browser])).toEqual([
+    ['view', 'phone', 'Safari'],
+    ['view', 'phone', 'Safari'],
+    ['wrong-password', expect.any(String), ''],
+  ]);
+  // A token that differs in its last character is unknown.
+  const guess = token.slice(0, -1) + (token.endsWith('A') ? 'E' : 'A');
+  expect((await shared(guess)).status).toBe(404);
+});
+
+test('rotated, revoked and expired links, and links of closed brands, are not found', async () => {
+  const report = await create();
+  const of = { brandId: world.brandId, reportId: report.id };
+  const plain = { label: '', runId: null, password: null, days: 1, viewLimit: null };
+  const make = async () => (await world.owner.call(createReportShare, { params: of, body: plain })).share;
+  const rotated = await make();
+  const one = { brandId: world.brandId, shareId: rotated.id };
+  const next = (await world.owner.call(rotateReportShare, { params: one })).share;
+  expect((await shared(tokenOf(rotated.url))).status).toBe(404);
+  expect((await shared(tokenOf(next.url))).status).toBe(200);
+  await world.owner.call(revokeReportShare, { params: one });
+  await world.owner.call(revokeReportShare, { params: one });
+  expect((await shared(tokenOf(next.url))).status).toBe(404);
+  await expect(world.owner.call(rotateReportShare, { params: one })).rejects.toMatchObject({
+    code: 'invalid_transition',
+  });
+  const expiring = await make();
+  expect((await shared(tokenOf(expiring.url))).status).toBe(200);
+  world.t.setNow(new Date(Date.now() + 25 * 3_600_000));
+  expect((await shared(tokenOf(expiring.url))).status).toBe(404);
+  world.t.setNow(null);
+  const stranger = await world.t.person({ brandId: await world.t.brand(), brandRole: 'owner' });
+  await expect(
+    stranger.call(revokeReportShare, { params: { brandId, shareId: expiring.id } }),
+  ).rejects.toMatchObject({ code: 'forbidden' });
+});
+
+test('a flood of passwords is stopped, and does not tell which links exist', async () => {
+  const unknown = 'A'.repeat(43);
+  const attempt = (token: string) =>
+    fetch(`${world.t.url}/shared/${token}/password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ password: 'guess' }),
+    }).then(({ status }) => status);
+  const statuses: number[] = [];
+  for (let count = 0; count < 12; count += 1) statuses.push(await attempt(unknown));
+  expect(statuses.at(-1)).toBe(429);
+});
+
+test('the page of a closed brand is not found', async () => {
+  const { t } = world;
+  const brandId = await t.brand('Closing down');
+  const owner = await t.person({ brandId, brandRole: 'owner' });
+  const { report } = await owner.call(contract.createReport, { params: { brandId }, body: form() });
+  const body = { label: '', runId: null, password: null, days: null, viewLimit: null };
+  const { share } = await owner.call(createReportShare, { params: { brandId, reportId: report.id }, body });
+  expect((await shared(tokenOf(share.url))).status).toBe(200);
+  await t.api.pool.query('update brand set closed_at = now() where id = $1', [brandId]);
+  expect((await shared(tokenOf(share.url))).status).toBe(404);
+});
