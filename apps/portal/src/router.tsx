@@ -73,6 +73,11 @@ const routeTree = root.addChildren([
   }),
   createRoute({
     getParentRoute,
+    path: '/what-brands-see',
+    component: lazyRouteComponent(() => import('./routes/account.tsx'), 'BrandViewRoute'),
+  }),
+  createRoute({
+    getParentRoute,
     path: '/connect',
     component: lazyRouteComponent(() => import('./routes/account.tsx'), 'ConnectRoute'),
   }),

@@ -7,6 +7,7 @@ import { AccountPage } from '../modules/campaigns/creator-account/account-page.t
 import { PaymentList } from '../modules/campaigns/payable/payments.tsx';
 import { PayoutSetup } from '../modules/campaigns/payable/payout-setup.tsx';
 import { MailChoices } from '../modules/inbox/notification/mail-choices.tsx';
+import { BrandView, BrandViewLink } from '../modules/listening/brand-view.tsx';
 import { ProfileLanguage } from '../shared/language-picker.tsx';
 
 function Payments() {
@@ -36,12 +37,22 @@ export function AccountRoute() {
               <Payments />
             </>
           }
-          notifications={<MailChoices />}
+          notifications={
+            <>
+              <MailChoices />
+              <BrandViewLink />
+            </>
+          }
           language={<ProfileLanguage language={user.language} />}
         />
       )}
     </SignedIn>
   );
+}
+
+/** `/what-brands-see` */
+export function BrandViewRoute() {
+  return <SignedIn>{() => <BrandView />}</SignedIn>;
 }
 
 /** `/connect` */

@@ -1,8 +1,12 @@
-import { SourceKind } from '@troupe/domain/listening/listening-source';
 import { Mention, MentionChange, MentionFilter, MentionsChange } from '@troupe/domain/listening/mention';
-import { AuthorOptOut, AuthorToCreator, MentionAuthorDetail } from '@troupe/domain/listening/mention-author';
+import {
+  AuthorOptOut,
+  AuthorToCreator,
+  MentionAuthorDetail,
+  StoredOptOut,
+} from '@troupe/domain/listening/mention-author';
 import { BrandModelCard } from '@troupe/domain/listening/sentiment/model-card';
-import { Id, Instant, text } from '@troupe/domain/shape';
+import { Id, PageNumber, paging, text } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 
@@ -156,10 +160,10 @@ export const listAuthorOptOuts = defineCall({
   method: 'GET',
   path: '/admin/listening/opt-outs',
   access: 'administrator',
-  summary: 'Lists authors who opted out of social listening, newest first, at most 1,000.',
-  output: z.object({
-    optOuts: z.array(z.object({ id: Id, source: SourceKind, handle: z.string(), created: Instant })),
-  }),
+  summary:
+    'Lists authors who opted out of social listening, newest first, optionally those whose handle contains `text`.',
+  query: z.object({ page: PageNumber.default(1), text: text({ max: 200 }).default('') }),
+  output: z.object({ optOuts: z.array(StoredOptOut), ...paging }),
 });
 
 export const addAuthorOptOut = defineCall({
@@ -180,8 +184,9 @@ export const removeAuthorOptOut = defineCall({
   method: 'DELETE',
   path: '/admin/listening/opt-outs/:optOutId',
   access: 'administrator',
-  summary: "Removes an author's opt-out. Their new posts can be found again.",
+  summary:
+    "Removes an author's opt-out. Their new posts can be found again. Creators undo their own opt-outs, so theirs are refused with 409.",
   params: z.object({ optOutId: Id }),
   output: z.object({ success: z.boolean() }),
-  problems: ['not_found'],
+  problems: ['not_found', 'invalid_transition'],
 });

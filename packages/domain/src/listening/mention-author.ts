@@ -49,3 +49,15 @@ export type AuthorOptOut = z.output<typeof AuthorOptOut>;
 /** Who opted an author out: an administrator, the creator, or the deletion of the creator's account. */
 export const OptOutOrigin = z.enum(['administrator', 'creator', 'account-deletion']);
 export type OptOutOrigin = z.infer<typeof OptOutOrigin>;
+
+/** An opt-out as administrators see it. */
+export const StoredOptOut = z.object({
+  id: Id,
+  source: SourceKind,
+  /** The handle; of a creator's own profile, the platform and the name or ID. */
+  handle: z.string(),
+  origin: OptOutOrigin,
+  created: Instant,
+  abilities: z.object({ remove: Ability }),
+});
+export type StoredOptOut = z.infer<typeof StoredOptOut>;

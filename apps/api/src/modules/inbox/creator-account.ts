@@ -18,30 +18,37 @@ import { writeConnection } from '../discovery/creator/creator-refresh.queries.ts
 import { eraseQuotes } from '../discovery/safety-flag/safety-flag.queries.ts';
 import { eraseAccount, readPersonalData } from './creator-account.queries.ts';
 
-/** A creator's part in later modules. */
-export interface CreatorPrograms {
-  /** Returns their programs for the export. */
-  read(userId: string): Promise<readonly object[]>;
-  /** Ends them, before the account is deleted. */
+/** A creator's part in a later module. */
+export interface CreatorPart {
+  /** Returns what it holds, for the export. */
+  read(userId: string): Promise<object>;
+  /** Ends or deletes it, before the account is deleted. */
   erase(tx: Database, userId: string, now: Date): Promise<void>;
 }
 
 /** Registers the calls that export a creator's data and delete their account. */
-export function creatorAccount(api: Api, files: Files, linksOf: FileLinks, programs: CreatorPrograms): void {
+export function creatorAccount(
+  api: Api,
+  files: Files,
+  linksOf: FileLinks,
+  { programs, listening }: { programs: CreatorPart; listening: CreatorPart },
+): void {
   const { db, pool, clock, config } = api;
 
   api.implement(exportOwnData, async ({ caller, reply }) => {
     const { userId } = caller;
     const now = clock.now();
-    const [profiles, kept, own, campaigns, payables, affiliatePrograms, payoutAccount] = await Promise.all([
-      readClaims(db, userId),
-      readPersonalData(db, userId),
-      readOwnOptIns(pool, userId),
-      readCampaignsOfOwn(pool, userId),
-      readOwnPayables(pool, userId),
-      programs.read(userId),
-      readPayoutAccount(db, userId),
-    ]);
+    const [profiles, kept, own, campaigns, payables, affiliatePrograms, payoutAccount, brandsSee] =
+      await Promise.all([
+        readClaims(db, userId),
+        readPersonalData(db, userId),
+        readOwnOptIns(pool, userId),
+        readCampaignsOfOwn(pool, userId),
+        readOwnPayables(pool, userId),
+        programs.read(userId),
+        readPayoutAccount(db, userId),
+        listening.read(userId),
+      ]);
     const optIns = [];
     for (const optIn of own) {
       const row = campaigns.get(optIn.campaignId);
@@ -65,6 +72,7 @@ export function creatorAccount(api: Api, files: Files, linksOf: FileLinks, progr
             payables,
             payoutAccount,
             affiliatePrograms,
+            socialListening: brandsSee,
           },
           null,
           2,
@@ -79,6 +87,7 @@ export function creatorAccount(api: Api, files: Files, linksOf: FileLinks, progr
       await lockUser(tx, userId);
       const picture = await savePicture(tx, userId, null);
       await programs.erase(tx, userId, now);
+      await listening.erase(tx, userId, now);
       const erased = await eraseAccount(tx, userId, now);
       await eraseQuotes(tx, erased.creatorIds);
       for (const creatorId of erased.creatorIds) await writeConnection(tx, creatorId, null, now);

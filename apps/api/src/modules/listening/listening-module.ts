@@ -2,6 +2,7 @@ import type { MentionStreamPort } from '@troupe/domain/listening/mention-stream'
 import type { Api } from '../../platform/api.ts';
 import type { Listener } from '../../platform/listen.ts';
 import { codeMonitors } from './code-monitors.ts';
+import { creatorPrivacy } from './creator-privacy.ts';
 import { FILL_GAPS, keepMentions } from './keep-mentions.ts';
 import { RelevanceModels, relevanceModels } from './learn-relevance.ts';
 import { StreamWorker } from './listen-stream.ts';
@@ -47,6 +48,7 @@ export function listeningModule(api: Api, listener: Listener, streams: Listening
   monitors(api, matcher);
   mentions(api);
   mentionAuthors(api, live);
+  creatorPrivacy(api, live);
   makeCreators(api);
   replays({ api, streams });
   sentimentModels(api, models);

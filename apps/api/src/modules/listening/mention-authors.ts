@@ -1,5 +1,6 @@
 import * as contract from '@troupe/contract/listening/mention';
 import { problem } from '@troupe/domain/problem';
+import { pagesOf } from '@troupe/domain/shape';
 import type { Api } from '../../platform/api.ts';
 import { withTransaction } from '../../platform/database.ts';
 import type { LiveMentions } from './mention/live-mentions.ts';
@@ -11,8 +12,6 @@ import {
 } from './mention/store-mentions.queries.ts';
 import { addOptOut, readAuthor, readOptOuts, removeOptOut } from './mention-author/mention-author.queries.ts';
 
-const MOST_LISTED = 1000;
-
 /** Registers the calls about authors. */
 export function mentionAuthors(api: Api, live: LiveMentions): void {
   const { implement, pool, clock } = api;
@@ -21,7 +20,10 @@ export function mentionAuthors(api: Api, live: LiveMentions): void {
     if (!author) throw problem('not_found');
     return { author };
   });
-  implement(contract.listAuthorOptOuts, async () => ({ optOuts: await readOptOuts(pool, MOST_LISTED) }));
+  implement(contract.listAuthorOptOuts, async ({ query: { text, page } }) => {
+    const { optOuts, total } = await readOptOuts(pool, text, page);
+    return Object.assign({ optOuts }, pagesOf(page, total));
+  });
   implement(contract.addAuthorOptOut, async ({ body }) => {
     const now = clock.now();
     const { id, gone, deleted } = await withTransaction(pool, async (_tx, connection) => {

@@ -21,7 +21,11 @@ export interface CreatorPost {
   followers: number | null;
 }
 
-/** Returns posts of creators that were stored after one, in that order. @param after a content ID; empty for the first ones */
+/**
+ * Returns posts of creators that were stored after one, in that order, without those of creators who opted out: their
+ * author's ID may have been unknown then.
+ * @param after a content ID; empty for the first ones
+ */
 export async function readCreatorPosts(
   pool: Pick<pg.Pool, 'query'>,
   { after, since, limit }: { after: string; since: Date; limit: number },
@@ -33,7 +37,10 @@ export async function readCreatorPosts(
         r.profile_url as "profileUrl", r.follower_count::float8 as followers
       from content c join creator r on r.id = c.creator_id
       where c.id > coalesce(nullif($1, '')::uuid, '00000000-0000-0000-0000-000000000000')
-        and c.published_at > $2 and c.title <> '' order by c.id limit $3`,
+        and c.published_at > $2 and c.title <> ''
+        and not exists (select from author_opt_out o where o.source_kind = 'content'
+          and o.handle = r.platform || ':' || lower(r.username))
+      order by c.id limit $3`,
     [after, since.toISOString(), limit],
   );
   return rows;

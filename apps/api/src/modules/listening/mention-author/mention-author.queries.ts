@@ -1,7 +1,12 @@
 import { abilityUnless } from '@troupe/domain/account/ability';
 import { authorInfluence } from '@troupe/domain/listening/listening-figures';
-import type { SourceKind } from '@troupe/domain/listening/listening-source';
-import type { AuthorOptOut, MentionAuthorDetail } from '@troupe/domain/listening/mention-author';
+import type {
+  AuthorOptOut,
+  MentionAuthorDetail,
+  StoredOptOut,
+} from '@troupe/domain/listening/mention-author';
+import { problem } from '@troupe/domain/problem';
+import { PAGE_SIZE } from '@troupe/domain/shape';
 import type pg from 'pg';
 import { newId } from '../../../platform/id.ts';
 
@@ -35,22 +40,29 @@ export async function readAuthor(
   });
 }
 
-/** An opt-out of an author. */
-export interface StoredOptOut {
-  id: string;
-  source: SourceKind;
-  handle: string;
-  created: string;
-}
+/** Creators withdraw their own opt-outs. */
+const CREATORS_OWN = "The creator opted out and can undo it in the creators' app.";
 
-/** Returns opt-outs, newest first. */
-export async function readOptOuts(pool: Connection, limit: number): Promise<StoredOptOut[]> {
-  const { rows } = await pool.query<StoredOptOut>(
-    `select id, source_kind as source, handle, created_at as created from author_opt_out
-      order by created_at desc, id desc limit $1`,
-    [limit],
+/** Returns one page of opt-outs, newest first. @param text part of a handle; empty for all */
+export async function readOptOuts(
+  pool: Connection,
+  text: string,
+  page: number,
+): Promise<{ optOuts: StoredOptOut[]; total: number }> {
+  const { rows } = await pool.query<Omit<StoredOptOut, 'abilities'> & { total: number }>(
+    `select id, source_kind as source, handle, origin, created_at as created, count(*) over ()::int as total
+      from author_opt_out where strpos(handle, $1) > 0 order by created_at desc, id desc limit $2 offset $3`,
+    [text.trim().replace(/^@/, '').toLowerCase(), PAGE_SIZE, (page - 1) * PAGE_SIZE],
   );
-  return rows;
+  const optOuts = rows.map(({ id, source, handle, origin, created }) => ({
+    id,
+    source,
+    handle,
+    origin,
+    created,
+    abilities: { remove: abilityUnless(origin === 'creator' ? CREATORS_OWN : null) },
+  }));
+  return { optOuts, total: rows[0]?.total ?? 0 };
 }
 
 /** Adds an opt-out, or returns the known one. `authors` are the author's IDs at the source. */
@@ -75,6 +87,11 @@ export async function addOptOut(
 
 /** Removes an opt-out. Returns false if there is none. */
 export async function removeOptOut(pool: Connection, id: string): Promise<boolean> {
-  const { rowCount } = await pool.query('delete from author_opt_out where id = $1', [id]);
-  return (rowCount ?? 0) > 0;
+  const { rowCount } = await pool.query(`delete from author_opt_out where id = $1 and origin <> 'creator'`, [
+    id,
+  ]);
+  if ((rowCount ?? 0) > 0) return true;
+  const { rows } = await pool.query('select from author_opt_out where id = $1', [id]);
+  if (rows.length > 0) throw problem('invalid_transition', { message: CREATORS_OWN });
+  return false;
 }
