@@ -9,8 +9,8 @@ test('months and days are written as they are in UTC, wherever the person is', (
 });
 
 test('what is left of a plan never falls below nothing', () => {
-  expect(leftText(11, 20, '2026-12-01T00:00:00.000Z')).toBe('9 remaining, resets on 1 Dec');
-  expect(leftText(6, 5, '2026-12-01T00:00:00.000Z')).toBe('0 remaining, resets on 1 Dec');
+  expect(leftText(11, 20, '2026-12-01T00:00:00.000Z')).toBe('9 remaining, resets 1 Dec');
+  expect(leftText(6, 5, '2026-12-01T00:00:00.000Z')).toBe('0 remaining, resets 1 Dec');
   expect(leftText(90, null, '2026-12-01T00:00:00.000Z')).toBe('Unlimited on your plan');
   expect(leftText(0, null, '2026-12-01T00:00:00.000Z', false)).toBe('No plan yet');
 });
