@@ -27,8 +27,10 @@ const MOST_SHIFTS = 364;
 const MOST_MOVED_WINDOWS = 3000;
 /** Share of its windows that a moved study must have left. */
 const FEWEST_MOVED = 0.6;
-/** Fewest moved studies that a rank of 5% can be told from. */
-const FEWEST_RANKED = 19;
+/** The rank that counts as unusual. Less than 5%, since moved studies overlap and resemble each other. */
+const UNUSUAL = 0.04;
+/** Fewest moved studies that such a rank can be told from. */
+const FEWEST_RANKED = 24;
 
 /**
  * Orders of a store by quarter-hour. All times of a study are those of a clock on the wall in the brand's time zone, in
@@ -394,7 +396,7 @@ function rankOf({ effect, half }: Moved, past: readonly Moved[]): MeasuredLift['
   // Relative to its uncertainty, so that studies that know little don't crowd out others.
   const beyond = past.filter((one) => Math.abs(one.effect) * half >= Math.abs(effect) * one.half).length;
   const p = (beyond + 1) / (past.length + 1);
-  return { p, of: past.length, agrees: p <= 0.05 + 1e-9 };
+  return { p, of: past.length, agrees: p <= UNUSUAL + 1e-9 };
 }
 
 /** How many moved studies would have been called a lift or a drop by the same rules. */

@@ -29,6 +29,9 @@ export interface OrderValues {
   v: number;
 }
 
+/** The largest logarithm of a parameter that is tried. */
+const MOST_LOG = 9;
+
 const logSum = (x: number, y: number): number => Math.max(x, y) + Math.log1p(Math.exp(-Math.abs(x - y)));
 
 /**
@@ -72,11 +75,13 @@ export function fitPurchases(
     age: age / scale,
     buyers: n,
   }));
+  // Bounded: where nobody ever leaves, `a` would fall and `b` rise without end.
+  const bounded = (log: number) => Math.exp(Math.min(MOST_LOG, Math.max(-MOST_LOG, log)));
   const ratesAt = ([r = 0, alpha = 0, a = 0, b = 0]: readonly number[]): PurchaseRates => ({
-    r: Math.exp(r),
-    alpha: Math.exp(alpha),
-    a: Math.exp(a),
-    b: Math.exp(b),
+    r: bounded(r),
+    alpha: bounded(alpha),
+    a: bounded(a),
+    b: bounded(b),
   });
   const found = minimize(
     (point) => {
@@ -90,7 +95,7 @@ export function fitPurchases(
     { tolerance: 1e-11, most: 1500 },
   );
   const { r, alpha, a, b } = ratesAt(found.point);
-  const extreme = [r, alpha, a, b].some((value) => !(value > 1e-4 && value < 1e5));
+  const extreme = [r, alpha].some((value) => Math.abs(Math.log(value)) > MOST_LOG - 0.01);
   if (!found.converged || extreme) return { why: 'no-fit' };
   return { rates: { r, alpha: alpha * scale, a, b } };
 }
