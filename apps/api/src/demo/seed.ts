@@ -4,6 +4,7 @@ import { databaseOver } from '../platform/database.ts';
 import { connectEvents, DomainEvents } from '../platform/events.ts';
 import { openFiles } from '../providers/files/open-files.ts';
 import { setUpDemoAffiliate } from './affiliate.ts';
+import { setUpDemoAnalytics } from './analytics.ts';
 import { setUpDemoBilling } from './billing.ts';
 import { insertContent } from './content.ts';
 import { setUpDemoDomain } from './email-domain.ts';
@@ -50,6 +51,7 @@ if (filled) {
   await insertContent(databaseOver(pool), { files, now, pictures: SANDBOX_ORIGIN });
   await grantPlanCredits(pool, databaseOver(pool), now);
   await connectDemoStore();
+  await setUpDemoAnalytics(pool, { now });
   await setUpDemoListening(pool, { now, sentimentDir: process.env.SENTIMENT_DIR || '.troupe/sentiment' });
   await setUpDemoSafety(pool, { now });
   // The key is encrypted with this instance's secret.
