@@ -1,5 +1,5 @@
-import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { IconChartBar, IconDownload, IconPhoto, IconTable } from '@tabler/icons-react';
+import { type ReactNode, useRef, useState } from 'react';
 import { t } from '../dashboard/messages/messages.gen.ts';
 import './chart.css';
 import { IconButton } from '../action/icon-button.tsx';
@@ -16,14 +16,23 @@ interface ChartFrameProps {
   rows: readonly (readonly Cell[])[];
   /** Downloads the data as CSV: `rows` after the headings. */
   onDownload(rows: readonly (readonly Cell[])[]): void;
+  /** Takes the chart as PNG; without it, no picture is offered. */
+  onPicture?: ((png: Blob) => void) | undefined;
   children: ReactNode;
 }
 
 /** A chart with a table view and CSV download. */
-export function ChartFrame({ title, subtitle, columns, rows, onDownload, children }: ChartFrameProps) {
+export function ChartFrame(props: ChartFrameProps) {
+  const { title, subtitle, columns, rows, onDownload, onPicture, children } = props;
   const [asTable, setAsTable] = useState(false);
+  const frame = useRef<HTMLElement>(null);
+  const draw = async () => {
+    const { chartPicture } = await import('./chart-picture.ts');
+    const png = frame.current && (await chartPicture(frame.current, title));
+    if (png) onPicture?.(png);
+  };
   return (
-    <section className="t-panel" aria-label={title}>
+    <section ref={frame} className="t-panel" aria-label={title}>
       <div className="t-chart-frame-head">
         <h3>{title}</h3>
         <span className="t-grow t-ink2">{subtitle}</span>
@@ -37,6 +46,9 @@ export function ChartFrame({ title, subtitle, columns, rows, onDownload, childre
           icon={<IconDownload size={18} />}
           onClick={() => onDownload([columns, ...rows])}
         />
+        {onPicture && !asTable && (
+          <IconButton label={t('chart.picture')} icon={<IconPhoto size={18} />} onClick={() => void draw()} />
+        )}
       </div>
       {asTable ? (
         <Table label={title} density="ledger">

@@ -8,6 +8,7 @@ interface Messages {
   'bulk.clear': Record<never, never>;
   'bulk.selected': { count: Value };
   'chart.download': Record<never, never>;
+  'chart.picture': Record<never, never>;
   'chart.showChart': Record<never, never>;
   'chart.showTable': Record<never, never>;
   'chip.filter': Record<never, never>;
