@@ -40,6 +40,7 @@ import { Route as MemberAdminBillingRouteImport } from './routes/_member/admin.b
 import { Route as MemberAdminDemoRequestsRouteImport } from './routes/_member/admin.demo-requests.tsx';
 import { Route as MemberAdminFeaturesRouteImport } from './routes/_member/admin.features.tsx';
 import { Route as MemberAdminJobsRouteImport } from './routes/_member/admin.jobs.tsx';
+import { Route as MemberAdminOptOutsRouteImport } from './routes/_member/admin.opt-outs.tsx';
 import { Route as MemberAdminProvidersRouteImport } from './routes/_member/admin.providers.tsx';
 import { Route as MemberAffiliateIndexRouteImport } from './routes/_member/affiliate.index.tsx';
 import { Route as MemberAffiliateTabRouteImport } from './routes/_member/affiliate.$tab.tsx';
@@ -223,6 +224,11 @@ const MemberAdminFeaturesRoute = MemberAdminFeaturesRouteImport.update({
 const MemberAdminJobsRoute = MemberAdminJobsRouteImport.update({
   id: '/jobs',
   path: '/jobs',
+  getParentRoute: () => MemberAdminRoute,
+} as any);
+const MemberAdminOptOutsRoute = MemberAdminOptOutsRouteImport.update({
+  id: '/opt-outs',
+  path: '/opt-outs',
   getParentRoute: () => MemberAdminRoute,
 } as any);
 const MemberAdminProvidersRoute = MemberAdminProvidersRouteImport.update({
@@ -427,6 +433,7 @@ export interface FileRoutesByFullPath {
   '/admin/demo-requests': typeof MemberAdminDemoRequestsRoute;
   '/admin/features': typeof MemberAdminFeaturesRoute;
   '/admin/jobs': typeof MemberAdminJobsRoute;
+  '/admin/opt-outs': typeof MemberAdminOptOutsRoute;
   '/admin/providers': typeof MemberAdminProvidersRoute;
   '/affiliate/$tab': typeof MemberAffiliateTabRoute;
   '/campaign-builder/$campaignId': typeof MemberCampaignBuilderCampaignIdRoute;
@@ -487,6 +494,7 @@ export interface FileRoutesByTo {
   '/admin/demo-requests': typeof MemberAdminDemoRequestsRoute;
   '/admin/features': typeof MemberAdminFeaturesRoute;
   '/admin/jobs': typeof MemberAdminJobsRoute;
+  '/admin/opt-outs': typeof MemberAdminOptOutsRoute;
   '/admin/providers': typeof MemberAdminProvidersRoute;
   '/affiliate/$tab': typeof MemberAffiliateTabRoute;
   '/campaign-builder/$campaignId': typeof MemberCampaignBuilderCampaignIdRoute;
@@ -550,6 +558,7 @@ export interface FileRoutesById {
   '/_member/admin/demo-requests': typeof MemberAdminDemoRequestsRoute;
   '/_member/admin/features': typeof MemberAdminFeaturesRoute;
   '/_member/admin/jobs': typeof MemberAdminJobsRoute;
+  '/_member/admin/opt-outs': typeof MemberAdminOptOutsRoute;
   '/_member/admin/providers': typeof MemberAdminProvidersRoute;
   '/_member/affiliate/$tab': typeof MemberAffiliateTabRoute;
   '/_member/campaign-builder/$campaignId': typeof MemberCampaignBuilderCampaignIdRoute;
@@ -613,6 +622,7 @@ export interface FileRouteTypes {
     | '/admin/demo-requests'
     | '/admin/features'
     | '/admin/jobs'
+    | '/admin/opt-outs'
     | '/admin/providers'
     | '/affiliate/$tab'
     | '/campaign-builder/$campaignId'
@@ -673,6 +683,7 @@ export interface FileRouteTypes {
     | '/admin/demo-requests'
     | '/admin/features'
     | '/admin/jobs'
+    | '/admin/opt-outs'
     | '/admin/providers'
     | '/affiliate/$tab'
     | '/campaign-builder/$campaignId'
@@ -735,6 +746,7 @@ export interface FileRouteTypes {
     | '/_member/admin/demo-requests'
     | '/_member/admin/features'
     | '/_member/admin/jobs'
+    | '/_member/admin/opt-outs'
     | '/_member/admin/providers'
     | '/_member/affiliate/$tab'
     | '/_member/campaign-builder/$campaignId'
@@ -1000,6 +1012,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberAdminJobsRouteImport;
       parentRoute: typeof MemberAdminRoute;
     };
+    '/_member/admin/opt-outs': {
+      id: '/_member/admin/opt-outs';
+      path: '/opt-outs';
+      fullPath: '/admin/opt-outs';
+      preLoaderRoute: typeof MemberAdminOptOutsRouteImport;
+      parentRoute: typeof MemberAdminRoute;
+    };
     '/_member/admin/providers': {
       id: '/_member/admin/providers';
       path: '/providers';
@@ -1218,6 +1237,7 @@ interface MemberAdminRouteChildren {
   MemberAdminDemoRequestsRoute: typeof MemberAdminDemoRequestsRoute;
   MemberAdminFeaturesRoute: typeof MemberAdminFeaturesRoute;
   MemberAdminJobsRoute: typeof MemberAdminJobsRoute;
+  MemberAdminOptOutsRoute: typeof MemberAdminOptOutsRoute;
   MemberAdminProvidersRoute: typeof MemberAdminProvidersRoute;
   MemberAdminIndexRoute: typeof MemberAdminIndexRoute;
 }
@@ -1227,6 +1247,7 @@ const MemberAdminRouteChildren: MemberAdminRouteChildren = {
   MemberAdminDemoRequestsRoute: MemberAdminDemoRequestsRoute,
   MemberAdminFeaturesRoute: MemberAdminFeaturesRoute,
   MemberAdminJobsRoute: MemberAdminJobsRoute,
+  MemberAdminOptOutsRoute: MemberAdminOptOutsRoute,
   MemberAdminProvidersRoute: MemberAdminProvidersRoute,
   MemberAdminIndexRoute: MemberAdminIndexRoute,
 };

@@ -25,6 +25,7 @@ interface Messages {
   'admin.demo-requests': Record<never, never>;
   'admin.features': Record<never, never>;
   'admin.jobs': Record<never, never>;
+  'admin.opt-outs': Record<never, never>;
   'admin.providers': Record<never, never>;
   'agreement.accept': { terms: Tag };
   'agreement.currency': Record<never, never>;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { t } from '../messages/messages.gen.ts';
 import { SheetHead } from './screen.tsx';
 
-const SECTIONS = ['brands', 'providers', 'jobs', 'billing', 'demo-requests', 'features'] as const;
+const SECTIONS = ['brands', 'providers', 'jobs', 'billing', 'demo-requests', 'opt-outs', 'features'] as const;
 
 const hrefOf = (section: (typeof SECTIONS)[number]) =>
   section === 'brands' ? '/admin' : `/admin/${section}`;
