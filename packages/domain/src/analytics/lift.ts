@@ -106,12 +106,14 @@ class Sales {
   readonly length: number;
   /** The bucket of the first order; `length` without orders. */
   readonly first: number;
+  private readonly counts: Float64Array;
   private readonly sums: Float64Array;
   private readonly reasons: Uint8Array;
   private readonly disturbedSums: Uint32Array;
 
   constructor({ orders, start }: SalesTimeline, disturbances: readonly Disturbance[]) {
     this.length = orders.length;
+    this.counts = Float64Array.from(orders);
     this.sums = new Float64Array(orders.length + 1);
     let first = orders.length;
     for (let i = 0; i < orders.length; i += 1) {
@@ -151,14 +153,15 @@ class Sales {
   levels(one: number, other: number): [number, number] | null {
     if (this.disturbedIn(one - WEEK, one) === 0 && this.disturbedIn(other - WEEK, other) === 0)
       return [this.ordersIn(one - WEEK, one), this.ordersIn(other - WEEK, other)];
+    const { reasons, counts } = this;
     let buckets = 0;
     let ones = 0;
     let others = 0;
     for (let back = 1; back <= WEEK; back += 1) {
-      if (this.reasons[one - back] !== 0 || this.reasons[other - back] !== 0) continue;
+      if (reasons[one - back] !== 0 || reasons[other - back] !== 0) continue;
       buckets += 1;
-      ones += this.ordersIn(one - back, one - back + 1);
-      others += this.ordersIn(other - back, other - back + 1);
+      ones += counts[one - back] as number;
+      others += counts[other - back] as number;
     }
     return buckets < FEWEST_LEVEL ? null : [ones, others];
   }
