@@ -75,14 +75,22 @@ const NOUNS = [
   'mention-alert',
 ];
 
-/** A change after which the screens of listening refetch. A failure is shown unless `onError` handles it. */
+/**
+ * A change after which the screens of listening refetch. A failure is shown unless `onError` handles it. `done` confirms
+ * it here and not in `mutate`, whose callbacks are lost if the row is gone by then.
+ */
 export function useListeningWrite<Input, Output>(
   mutationFn: (input: Input) => Promise<Output>,
-  { failed, onError }: { failed: string; onError?: (error: Error) => boolean },
+  {
+    failed,
+    done,
+    onError,
+  }: { failed: string; done?: (output: Output, input: Input) => void; onError?: (error: Error) => boolean },
 ) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn,
+    onSuccess: (output: Output, input: Input) => done?.(output, input),
     onError: (error: Error) => {
       if (!onError?.(error)) notify.failure(failed, { detail: errorText(error) });
     },

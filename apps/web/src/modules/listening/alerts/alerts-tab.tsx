@@ -141,7 +141,10 @@ const useAct = () => {
 function Alert({ alert, onAsk }: { alert: MentionAlert; onAsk: (action: Ask['action']) => void }) {
   const { id, state, reason, by, created, topClusters, mutedUntil, abilities } = alert;
   const { call, options } = useAct()();
-  const seen = useListeningWrite(call, options);
+  const seen = useListeningWrite(
+    call,
+    Object.assign({ done: () => notify.success(t('done.seen')) }, options),
+  );
   return (
     <li className="listening-card">
       <div className="t-row listening-alert-head">
@@ -173,12 +176,7 @@ function Alert({ alert, onAsk }: { alert: MentionAlert; onAsk: (action: Ask['act
             <Button
               size="row"
               busy={seen.isPending}
-              onClick={() =>
-                seen.mutate(
-                  { id, action: 'seen', reason: '' },
-                  { onSuccess: () => notify.success(t('done.seen')) },
-                )
-              }
+              onClick={() => seen.mutate({ id, action: 'seen', reason: '' })}
             >
               {t('seen')}
             </Button>

@@ -13,7 +13,6 @@ import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { SelectField } from '@troupe/ui/field/field';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { exactNumber } from '@troupe/ui/lib/format';
-import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { Menu, type MenuItem } from '@troupe/ui/overlay/menu';
 import { lazy, Suspense, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
@@ -22,6 +21,7 @@ import { errorText } from '../../../shared/call/error-text.ts';
 import { saveBlob } from '../../../shared/download.tsx';
 import type { TabProps } from '../../../shared/listening/listening-address.ts';
 import { monitorsOptions, useListeningWrite } from '../../../shared/listening/listening-queries.ts';
+import { RemoveDialog } from '../../../shared/listening/remove-dialog.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { t } from './messages/messages.gen.ts';
 import { MONITOR_TONES } from './monitor-form.ts';
@@ -228,14 +228,9 @@ function RowMenu({ monitor, onOpen, onExport }: RowProps) {
   const move = useListeningWrite(
     (next: Monitor['state']) =>
       client.call(changeMonitor, { params: { brandId, monitorId: id }, body: { state: next, version } }),
-    { failed: t('saveFailed') },
-  );
-  const remove = useListeningWrite(() => client.call(deleteMonitor, { params: { brandId, monitorId: id } }), {
-    failed: t('deleteFailed'),
-  });
-  const to = (next: Monitor['state']) =>
-    move.mutate(next, {
-      onSuccess: ({ monitor: saved }) =>
+    {
+      failed: t('saveFailed'),
+      done: ({ monitor: saved }, next) =>
         notify.success(t(`moved.${next}`, { name }), {
           action: {
             label: t('undo'),
@@ -248,7 +243,13 @@ function RowMenu({ monitor, onOpen, onExport }: RowProps) {
                 .catch((error) => notify.failure(t('saveFailed'), { detail: errorText(error) })),
           },
         }),
-    });
+    },
+  );
+  const remove = useListeningWrite(() => client.call(deleteMonitor, { params: { brandId, monitorId: id } }), {
+    failed: t('deleteFailed'),
+    done: () => notify.success(t('deleted', { name })),
+  });
+  const to = (next: Monitor['state']) => move.mutate(next);
   const items: MenuItem[] = [
     { label: t('edit'), onClick: onOpen, disabledReason: abilities.change.reason ?? undefined },
     { label: t('exportOne'), onClick: onExport },
@@ -281,21 +282,12 @@ function RowMenu({ monitor, onOpen, onExport }: RowProps) {
         trigger={<IconButton size="row" label={t('actionsOf', { name })} icon={<IconDots size={16} />} />}
         items={items}
       />
-      <ConfirmDialog
+      <RemoveDialog
         open={deleting}
         title={t('deleteTitle', { name })}
         text={t('deleteText')}
         confirm={t('delete')}
-        danger
-        busy={remove.isPending}
-        onConfirm={() =>
-          remove.mutate(undefined, {
-            onSuccess: () => {
-              setDeleting(false);
-              notify.success(t('deleted', { name }));
-            },
-          })
-        }
+        removal={remove}
         onClose={() => setDeleting(false)}
       />
     </>

@@ -17,13 +17,13 @@ import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Section } from '@troupe/ui/layout/section';
 import { dayText, exactTime } from '@troupe/ui/lib/date';
 import { exactNumber } from '@troupe/ui/lib/format';
-import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { Menu, type MenuItem } from '@troupe/ui/overlay/menu';
 import { lazy, Suspense, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { sourceName } from '../../../shared/listening/listening-labels.ts';
 import { sourcesOptions, useListeningWrite } from '../../../shared/listening/listening-queries.ts';
+import { RemoveDialog } from '../../../shared/listening/remove-dialog.tsx';
 import { SourceIcon } from '../../../shared/listening/source-mark.tsx';
 import { useIsOwner } from '../../../shared/screen/owner-section.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
@@ -164,15 +164,15 @@ function SourceMenu({ source, owner }: { source: ListeningSource; owner: boolean
   const params = { brandId, sourceId: id };
   const move = useListeningWrite(
     (next: 'active' | 'paused') => client.call(changeListeningSource, { params, body: { state: next } }),
-    { failed: t('saveFailed') },
+    { failed: t('saveFailed'), done: (_, next) => notify.success(t(`moved.${next}`, { name })) },
   );
   const remove = useListeningWrite(() => client.call(disconnectListeningSource, { params }), {
     failed: t('removeFailed'),
+    done: () => notify.success(t('disconnected', { name })),
   });
   const reasonOf = (ability: { reason: string | null }) =>
     owner ? (ability.reason ?? undefined) : t('ownersOnly');
-  const to = (next: 'active' | 'paused') =>
-    move.mutate(next, { onSuccess: () => notify.success(t(`moved.${next}`, { name })) });
+  const to = (next: 'active' | 'paused') => move.mutate(next);
   const items: MenuItem[] = [
     state === 'paused'
       ? { label: t('resume'), onClick: () => to('active'), disabledReason: reasonOf(abilities.resume) }
@@ -192,21 +192,12 @@ function SourceMenu({ source, owner }: { source: ListeningSource; owner: boolean
         trigger={<IconButton size="row" label={t('actionsOf', { name })} icon={<IconDots size={16} />} />}
         items={items}
       />
-      <ConfirmDialog
+      <RemoveDialog
         open={removing}
         title={t('disconnectTitle', { name })}
         text={t('disconnectText', { source: sourceName(kind) })}
         confirm={t('disconnect')}
-        danger
-        busy={remove.isPending}
-        onConfirm={() =>
-          remove.mutate(undefined, {
-            onSuccess: () => {
-              setRemoving(false);
-              notify.success(t('disconnected', { name }));
-            },
-          })
-        }
+        removal={remove}
         onClose={() => setRemoving(false)}
       />
     </>
