@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { measureBooks } from './affiliate-books.ts';
 import { measureScreens } from './affiliate-screens.ts';
 import { seedAffiliates, TRIED_RULES, untilCounted } from './affiliate-seed.ts';
+import { measureAnalytics, seedCampaigns, untilSummed } from './analytics/analytics.ts';
 import { type ApiProcess, migrate, startApi } from './api.ts';
 import { measureOptIns } from './campaign.ts';
 import { bookRows, clickRows, programRows } from './click-rows.ts';
@@ -49,7 +50,7 @@ import { measureWeb } from './web/web.ts';
 
 /**
  * Runs all measurements: `npm run bench`. Options: `--only
- * search,paths,outreach,mails,campaign,import,live,store,affiliate,listening,web,pages,pricing,marketing`,
+ * search,paths,outreach,mails,campaign,import,live,store,affiliate,analytics,listening,web,pages,pricing,marketing`,
  * `--creators N`, `--streams N`, `--port N` (first port, 7300 by default); for affiliate also `--away SECONDS` (60),
  * `--sustain SECONDS` (30; the target asks for 600), `--clicks N` and `--orders N`. Prints Markdown.
  */
@@ -58,7 +59,7 @@ const { values } = parseArgs({
     only: {
       type: 'string',
       default:
-        'search,paths,outreach,mails,campaign,import,live,store,affiliate,listening,web,pages,pricing,marketing',
+        'search,paths,outreach,mails,campaign,import,live,store,affiliate,analytics,listening,web,pages,pricing,marketing',
     },
     creators: { type: 'string', default: '1000000' },
     streams: { type: 'string', default: '2000' },
@@ -90,6 +91,7 @@ try {
     await measureAffiliate();
     await measureProgram();
   }
+  if (parts.has('analytics')) await measureOverview();
   if (parts.has('listening')) measureMonitors();
   if (parts.has('campaign')) await measureCampaigns();
   if (parts.has('web')) await measureScreen();
@@ -284,6 +286,34 @@ async function measureProgram(): Promise<void> {
     rows.push(...programRows(sizes, await measureScreens(sides, program)));
     say('orders and a rehearsal');
     rows.push(...bookRows(await measureBooks(sides, program, TRIED_RULES)));
+  } finally {
+    await api?.stop();
+    issuer.stop();
+    await place.leave();
+  }
+}
+
+/** The analytics of a large program, with their own database. */
+async function measureOverview(): Promise<void> {
+  const place = await findPlace(port);
+  const issuer = await startIssuer();
+  let api: ApiProcess | undefined;
+  try {
+    const databaseUrl = await place.database('analytics');
+    if (facts.length === 0) facts = await machineFacts(databaseUrl);
+    await migrate(databaseUrl);
+    const sizes = { clicks: Number(values.clicks), orders: Number(values.orders), creators: 2000 };
+    const program = await seedAffiliates(databaseUrl, sizes, say);
+    await seedCampaigns(databaseUrl, program);
+    const options = { databaseUrl, issuer: issuer.url, port: port + 1, filesDir: place.filesDir };
+    api = await startApi({ ...options, env: STORE_SETTINGS });
+    say('counting sums');
+    say(`counted in ${(await untilSummed(databaseUrl)).toFixed(0)} s`);
+    await api.stop();
+    api = undefined;
+    const restart = () => startApi({ ...options, env: STORE_SETTINGS });
+    const sides = { databaseUrl, token: issuer.sign(program.subject), restart };
+    rows.push(...(await measureAnalytics(sides, program, sizes)));
   } finally {
     await api?.stop();
     issuer.stop();
