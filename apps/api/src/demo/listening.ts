@@ -3,18 +3,21 @@ import type { Sentiment } from '@troupe/domain/listening/mention';
 import { AlertRules, type MonitorKind } from '@troupe/domain/listening/monitor';
 import type { SourcePost } from '@troupe/domain/listening/source-event';
 import { createLogger } from '@troupe/server/log';
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { brandMemberTable, brandTable } from '../modules/account/brand/brand.table.ts';
 import { RelevanceModels } from '../modules/listening/learn-relevance.ts';
+import { writeDigest } from '../modules/listening/listening-digest/listening-digest.queries.ts';
 import { ensureSource } from '../modules/listening/listening-source/source-cursor.queries.ts';
 import { LiveMentions } from '../modules/listening/mention/live-mentions.ts';
+import { watchSpikes } from '../modules/listening/mention-alerts.ts';
 import { addMonitorVersion, insertMonitor } from '../modules/listening/monitor/monitor.queries.ts';
 import { MonitorMatcher } from '../modules/listening/monitor/monitor-matcher.ts';
 import { MentionIntake } from '../modules/listening/receive-mentions.ts';
 import { SentimentModels } from '../modules/listening/sentiment-model/sentiment-models.ts';
 import type { Config } from '../platform/config.ts';
 import { type Database, databaseOver } from '../platform/database.ts';
+import { connectEvents, DomainEvents } from '../platform/events.ts';
 import { newId } from '../platform/id.ts';
 import type { Listener } from '../platform/listen.ts';
 import {
@@ -34,6 +37,9 @@ const SEED = 20_261_128;
 const DAYS = 56;
 /** How many days ago the story was told that many repeated. */
 const STORY_DAYS_AGO = 9;
+/** How many hours ago a film with the brand's jackets was on, and how many people wrote about them in their own words. */
+const FILM_HOURS_AGO = 53;
+const FILM_POSTS = 28;
 /** The share of mentions whose sentiment a member has set. */
 const JUDGED = 0.4;
 
@@ -75,6 +81,30 @@ export async function setUpDemoListening(
     .where(eq(brandMemberTable.brandId, brand.id))
     .orderBy(asc(brandMemberTable.userId));
   await judge(pool, { brandId: brand.id, userId: member?.userId ?? null, labels, now });
+  await raiseAlert(pool, now);
+  const [owner] = await db
+    .select({ userId: brandMemberTable.userId })
+    .from(brandMemberTable)
+    .where(and(eq(brandMemberTable.brandId, brand.id), eq(brandMemberTable.role, 'owner')))
+    .orderBy(asc(brandMemberTable.createdAt), asc(brandMemberTable.userId));
+  if (owner)
+    await writeDigest(
+      pool,
+      { brandId: brand.id, userId: owner.userId, frequency: 'daily', weekday: 1, hour: 8 },
+      now,
+    );
+}
+
+/** The hour of the film. */
+const filmHour = (now: Date): number => Math.floor((now.getTime() - FILM_HOURS_AGO * HOUR) / HOUR) * HOUR;
+
+/** Looks for spikes at the end of the hour of the film, as the job would have. The team has read about it. */
+async function raiseAlert(pool: pg.Pool, now: Date): Promise<void> {
+  connectEvents(pool, new DomainEvents());
+  await watchSpikes({ pool, log: createLogger('demo', 'warn') }, new Date(filmHour(now) + HOUR - 60_000));
+  await pool.query(
+    `update notification set read_at = created_at, mailed_at = created_at where starts_with(reference, 'mention-alert:')`,
+  );
 }
 
 async function addMonitor(
@@ -118,6 +148,8 @@ async function addHistory(
     const dayEnd = now.getTime() - day * DAY;
     time = new Date(dayEnd);
     const posts = inventDay(random, dayEnd, day === STORY_DAYS_AGO);
+    const film = filmHour(now);
+    if (film < dayEnd && film >= dayEnd - DAY) posts.push(...inventFilm(film));
     for (const [kind, some] of Map.groupBy(posts, (post) => post.kind)) {
       // The other sources belong to the configuration, which isn't known here.
       const sourceId = kind === 'bluesky' ? blueskyId : newId();
@@ -152,6 +184,14 @@ function inventDay(random: Random, dayEnd: number, hasStory: boolean): InventedP
       posts.push(inventPost(random, { lang: 'en', sentiment: 0, text: RECALL_TEXT }, at));
     }
   return posts.sort((a, b) => (a.post.publishedAt ?? 0) - (b.post.publishedAt ?? 0));
+}
+
+/** Posts about the film, each in other words. */
+function inventFilm(hour: number): InventedPost[] {
+  const random = new Random(SEED + 2);
+  return Array.from({ length: FILM_POSTS }, () =>
+    inventPost(random, random.pick(LARKMOOR_TEXTS), hour + random.int(1, 55) * 60_000),
+  ).sort((a, b) => (a.post.publishedAt ?? 0) - (b.post.publishedAt ?? 0));
 }
 
 /** More in the evening than at night. */

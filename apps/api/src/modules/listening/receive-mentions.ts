@@ -229,7 +229,7 @@ export class MentionIntake {
         await publish(tx, { type: 'monitor.changed', brandId, data: { monitorId: id } }, now);
         await notify(tx, {
           brandId,
-          kind: 'content',
+          kind: 'listening',
           write: () => ({ title: t('pause.title', { name }), text: t('pause.text') }),
           href: `/social-listening?monitor=${id}`,
           reference: `monitor-over-budget:${id}:${now.toISOString()}`,
