@@ -4,7 +4,8 @@ import { databaseOver } from '../platform/database.ts';
 import { connectEvents, DomainEvents } from '../platform/events.ts';
 import { openFiles } from '../providers/files/open-files.ts';
 import { setUpDemoAffiliate } from './affiliate.ts';
-import { setUpDemoAnalytics } from './analytics.ts';
+import { setUpDemoAnalytics } from './analytics/analytics.ts';
+import { setUpDemoStatistics } from './analytics/statistics.ts';
 import { setUpDemoBilling } from './billing.ts';
 import { insertContent } from './content.ts';
 import { setUpDemoDomain } from './email-domain.ts';
@@ -52,6 +53,7 @@ if (filled) {
   await grantPlanCredits(pool, databaseOver(pool), now);
   await connectDemoStore();
   await setUpDemoAnalytics(pool, { now });
+  await setUpDemoStatistics(pool, { now });
   await setUpDemoListening(pool, { now, sentimentDir: process.env.SENTIMENT_DIR || '.troupe/sentiment' });
   await setUpDemoSafety(pool, { now });
   // The key is encrypted with this instance's secret.

@@ -236,7 +236,7 @@ function pool(comparisons: readonly Comparison[]): { effect: number; half: numbe
   return { effect: meanOf(effects), half: (tQuantile(CONFIDENCE, m - 1) * sampleSd(effects)) / Math.sqrt(m) };
 }
 
-/** Windows after posts, in buckets; those that overlap become one. */
+/** Windows after posts, in buckets; those that overlap become one, except with windows that aren't over yet. */
 function windowsOf({
   timeline,
   posts,
@@ -247,7 +247,8 @@ function windowsOf({
   for (const { id, at } of [...posts].sort((a, b) => a.at - b.at)) {
     const from = Math.floor((at - timeline.start) / LIFT_BUCKET_MS);
     const last = windows.at(-1);
-    if (last && from < last.to) {
+    const open = from + length > timeline.orders.length;
+    if (last && from < last.to && !open) {
       last.postIds.push(id);
       last.to = from + length;
     } else windows.push({ postIds: [id], from, to: from + length });

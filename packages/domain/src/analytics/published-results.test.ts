@@ -269,7 +269,7 @@ test.runIf(hasShop)(
     let [falsely, quietStudies] = [0, 0];
     for (const posts of [5, 10, 20])
       for (const rise of [0, 0.2, 0.5]) {
-        const studies = rise === 0 ? 80 : 25;
+        const studies = rise === 0 ? 60 : 15;
         let [interval, called, half] = [0, 0, 0];
         for (let n = 0; n < studies; n += 1) {
           const times: number[] = [];

@@ -1,14 +1,14 @@
 import type { CostKind } from '@troupe/domain/analytics/cost-entry';
 import { asc, eq } from 'drizzle-orm';
 import type pg from 'pg';
-import { brandMemberTable, brandTable } from '../modules/account/brand/brand.table.ts';
-import { countStaleSales } from '../modules/affiliate/attribution/sales-total.queries.ts';
-import { countStaleAnalytics } from '../modules/analytics/analytics/sales-count.queries.ts';
-import { costEntryTable } from '../modules/analytics/cost-entry/cost-entry.table.ts';
-import { campaignTable } from '../modules/campaigns/campaign/campaign.table.ts';
-import { optInTable } from '../modules/campaigns/opt-in/opt-in.table.ts';
-import { databaseOver } from '../platform/database.ts';
-import { Random } from './random.ts';
+import { brandMemberTable, brandTable } from '../../modules/account/brand/brand.table.ts';
+import { countStaleSales } from '../../modules/affiliate/attribution/sales-total.queries.ts';
+import { countStaleAnalytics } from '../../modules/analytics/analytics/sales-count.queries.ts';
+import { costEntryTable } from '../../modules/analytics/cost-entry/cost-entry.table.ts';
+import { campaignTable } from '../../modules/campaigns/campaign/campaign.table.ts';
+import { optInTable } from '../../modules/campaigns/opt-in/opt-in.table.ts';
+import { databaseOver } from '../../platform/database.ts';
+import { Random } from '../random.ts';
 
 const SEED = 41_019;
 const DAY = 86_400_000;
