@@ -37,8 +37,8 @@ const SEED = 20_261_128;
 const DAYS = 56;
 /** How many days ago the story was told that many repeated. */
 const STORY_DAYS_AGO = 9;
-/** How many hours ago a film with the brand's jackets was on, and how many people wrote about them in their own words. */
-const FILM_HOURS_AGO = 53;
+/** How many days ago a film with the brand's jackets was on, and how many people wrote about them in their own words. */
+const FILM_DAYS_AGO = 2;
 const FILM_POSTS = 28;
 /** The share of mentions whose sentiment a member has set. */
 const JUDGED = 0.4;
@@ -95,8 +95,8 @@ export async function setUpDemoListening(
     );
 }
 
-/** The hour of the film. */
-const filmHour = (now: Date): number => Math.floor((now.getTime() - FILM_HOURS_AGO * HOUR) / HOUR) * HOUR;
+/** The hour of the film, in the evening (UTC). */
+const filmHour = (now: Date): number => (Math.floor(now.getTime() / DAY) - FILM_DAYS_AGO) * DAY + 20 * HOUR;
 
 /** Looks for spikes at the end of the hour of the film, as the job would have. The team has read about it. */
 async function raiseAlert(pool: pg.Pool, now: Date): Promise<void> {

@@ -67,7 +67,7 @@ export function OptOutsScreen() {
           <EmptyState
             title={t(text === undefined ? 'optOuts.none' : 'optOuts.noneFound')}
             text={text === undefined ? t('optOuts.noneText') : undefined}
-            drawing="seats"
+            drawing="stage"
           />
         )}
         {data && data.optOuts.length > 0 && (
