@@ -67,6 +67,14 @@ function file(list: readonly number[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?><gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref"><gesmes:subject>Reference rates</gesmes:subject><gesmes:Sender><gesmes:name>European Central Bank</gesmes:name></gesmes:Sender><Cube>${cubes.join('')}</Cube></gesmes:Envelope>`;
 }
 
+/** The bank's server answers failures with pages. */
+const ANSWERS: Record<string, Answer> = Object.fromEntries(
+  Object.entries({ error_500: 500, rate_limit: 429, wrong_key: 403 }).map(([failure, status]) => [
+    failure,
+    { status, body: '<html><body>Not available</body></html>', headers: { 'content-type': 'text/html' } },
+  ]),
+);
+
 /** Reference rates of the European Central Bank, as files below /eurofxref/. */
 export function registerExchangeRates(app: FastifyInstance, faults: Faults): void {
   const xml = (body: string): Answer => ({ status: 200, body, headers: { 'content-type': 'text/xml' } });
@@ -77,7 +85,7 @@ export function registerExchangeRates(app: FastifyInstance, faults: Faults): voi
   };
   for (const [name, write] of Object.entries(files))
     app.get(`/eurofxref/${name}`, (_request, reply) =>
-      answerCall(reply, { faults, answers: {} }, () => ({
+      answerCall(reply, { faults, answers: ANSWERS }, () => ({
         fault: faults.take('exchange-rates', [name, '*']),
         // Three days before the last: the bank is late.
         work: (failure) =>

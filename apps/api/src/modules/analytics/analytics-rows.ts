@@ -1,7 +1,12 @@
-import type { AnalyticsRow, AnalyticsRowKind, AnalyticsSort } from '@troupe/domain/analytics/analytics';
+import {
+  type AnalyticsRow,
+  type AnalyticsRowKind,
+  type AnalyticsSort,
+  type RankedRate,
+  ROWS_PER_PAGE,
+} from '@troupe/domain/analytics/analytics';
 import { rankRates } from '@troupe/domain/analytics/leaderboard';
 import type { Platform } from '@troupe/domain/discovery/creator';
-import type { FormulaId } from '@troupe/domain/figure';
 import type { Part } from '@troupe/domain/figure-formula';
 import type { Api } from '../../platform/api.ts';
 import { FigureBag, figuresOf, POST_ROW_FORMULAS, ROW_FORMULAS } from './analytics/figure-bag.ts';
@@ -22,14 +27,42 @@ export interface RowsInput {
   currencies: readonly string[];
 }
 
-/** Rows by the id of their campaign or creator, or their platform; empty for what belongs to none. */
+/** A row before its figures are made: only those of a page are. */
+interface Line {
+  /** Id of the campaign, creator or post, or the platform; empty for what belongs to none. */
+  key: string;
+  bag: FigureBag;
+  post: ListedPost | null;
+  conversion: RankedRate | null;
+  engagement: RankedRate | null;
+}
+
+/** Bags by key. */
 type Bags = Map<string, FigureBag>;
+type SumGroup = 'campaign' | 'creator' | 'platform';
 
 /** Returns all rows of a period, sorted. */
-export async function rowsOf(api: Api, input: RowsInput): Promise<AnalyticsRow[]> {
+export const rowsOf = async (api: Api, input: RowsInput): Promise<AnalyticsRow[]> =>
+  (await readRows(api, input, null)).rows;
+
+/** Returns a page of rows, sorted, and how many there are. @param number from 1; null for all rows */
+export async function readRows(
+  api: Api,
+  input: RowsInput,
+  number: number | null,
+): Promise<{ rows: AnalyticsRow[]; total: number }> {
+  const lines =
+    input.groupBy === 'content'
+      ? (await readPosts(api.pool, input.filter)).map(postLine)
+      : [...(await readBags(api, input.filter, input.groupBy))].map(([key, bag]) => lineOf(key, bag));
+  withRates(lines);
+  const sorted = sortLines(lines, input);
+  const page = number === null ? sorted : sorted.slice((number - 1) * ROWS_PER_PAGE, number * ROWS_PER_PAGE);
   const rows =
-    input.groupBy === 'content' ? await postRows(api, input) : await sumRows(api, input, input.groupBy);
-  return sorted(withRates(rows), input.sort, input.currencies[0] ?? null);
+    input.groupBy === 'content'
+      ? page.map((line) => postRow(line, input))
+      : await sumRows(api, input, { kind: input.groupBy, page });
+  return { rows, total: lines.length };
 }
 
 const bagOf = (bags: Bags, key: string | null): FigureBag => {
@@ -38,11 +71,7 @@ const bagOf = (bags: Bags, key: string | null): FigureBag => {
   return bag;
 };
 
-async function readBags(
-  { pool }: Api,
-  filter: AnalyticsFilter,
-  groupBy: 'campaign' | 'creator' | 'platform',
-): Promise<Bags> {
+async function readBags({ pool }: Api, filter: AnalyticsFilter, groupBy: SumGroup): Promise<Bags> {
   const by = groupBy === 'campaign' ? 'campaign' : 'creator';
   const [sales, spend, posts, affiliates] = await Promise.all([
     readSalesSums(pool, filter, by),
@@ -70,21 +99,32 @@ async function readBags(
   return bags;
 }
 
+/** The compared period, of the rows of a page alone where that is less work. */
+async function readEarlier(
+  api: Api,
+  before: AnalyticsFilter | null,
+  { kind, page }: { kind: SumGroup; page: readonly Line[] },
+): Promise<Bags> {
+  if (!before) return new Map();
+  if (kind !== 'creator') return readBags(api, before, kind);
+  const ids = new Set(page.map(({ key }) => key));
+  const affiliates = await readAffiliates(api.pool, before.brandId, before);
+  const own = affiliates.filter(({ creatorId }) => ids.has(creatorId)).map(({ id }) => id);
+  return readBags(api, Object.assign({}, before, { affiliateIds: own }), kind);
+}
+
 async function sumRows(
   api: Api,
-  { filter, before, groupBy, margin, asOf, currencies }: RowsInput,
-  kind: 'campaign' | 'creator' | 'platform',
+  { filter, before, margin, asOf, currencies }: RowsInput,
+  { kind, page }: { kind: SumGroup; page: readonly Line[] },
 ): Promise<AnalyticsRow[]> {
-  const [bags, earlier] = await Promise.all([
-    readBags(api, filter, kind),
-    before ? readBags(api, before, kind) : (new Map() as Bags),
+  const ids = page.map(({ key }) => key).filter((key) => key !== '');
+  const [earlier, titles, creators] = await Promise.all([
+    readEarlier(api, before, { kind, page }),
+    kind === 'campaign' ? readCampaignTitles(api.pool, filter.brandId, ids) : new Map<string, string>(),
+    kind === 'creator' ? readCreatorNames(api.pool, filter.brandId, ids) : new Map<string, never>(),
   ]);
-  const ids = [...bags.keys()].filter((key) => key !== '');
-  const [titles, creators] = await Promise.all([
-    groupBy === 'campaign' ? readCampaignTitles(api.pool, filter.brandId, ids) : new Map<string, string>(),
-    groupBy === 'creator' ? readCreatorNames(api.pool, filter.brandId, ids) : new Map<string, never>(),
-  ]);
-  return [...bags].map(([key, bag]): AnalyticsRow => {
+  return page.map(({ key, bag, conversion, engagement }): AnalyticsRow => {
     const creator = creators.get(key) ?? null;
     const known = key !== '';
     return {
@@ -104,14 +144,14 @@ async function sumRows(
         margin,
         asOf,
       }),
-      conversion: rateOf(bag.partsOf('conversion', null)),
-      engagement: viewRateOf(bag),
+      conversion,
+      engagement,
     };
   });
 }
 
 /** A rate without its place among others. */
-const rateOf = ({ top, bottom }: { top: Part; bottom?: Part }): AnalyticsRow['conversion'] => {
+const rateOf = ({ top, bottom }: { top: Part; bottom?: Part }): RankedRate | null => {
   const n = bottom?.value ?? 0;
   if (n <= 0 || top.value === null) return null;
   // Sales can come through links opened before the period.
@@ -119,42 +159,51 @@ const rateOf = ({ top, bottom }: { top: Part; bottom?: Part }): AnalyticsRow['co
 };
 
 /** Engagements by view, over posts where both are known. */
-const viewRateOf = ({ posts }: FigureBag): AnalyticsRow['engagement'] =>
+const viewRateOf = ({ posts }: FigureBag): RankedRate | null =>
   rateOf({
     top: { value: posts?.ratedViewsEngagements ?? null, known: 0, unknown: 0 },
     bottom: { value: posts?.ratedViews ?? null, known: 0, unknown: 0 },
   });
 
-async function postRows(
-  { pool }: Api,
-  { filter, margin, asOf, currencies }: RowsInput,
-): Promise<AnalyticsRow[]> {
-  const posts = await readPosts(pool, filter);
-  return posts.map((post): AnalyticsRow => {
-    const bag = new FigureBag();
-    bag.posts = sumOf(post);
-    return {
-      kind: 'content',
-      id: post.id,
-      name: post.title,
-      platform: post.platform,
-      username: post.username,
-      pictureUrl: post.thumbnailUrl,
-      url: post.url,
-      campaignId: post.campaignId,
-      creatorId: post.creatorId,
-      published: post.published,
-      // A post isn't compared: its figures grow from its first day on.
-      figures: figuresOf(POST_ROW_FORMULAS, bag, {
-        before: null,
-        currencies,
-        margin,
-        asOf: post.asOf ?? asOf,
-      }),
-      conversion: null,
-      engagement: viewRateOf(bag),
-    };
-  });
+const lineOf = (key: string, bag: FigureBag): Line => ({
+  key,
+  bag,
+  post: null,
+  conversion: rateOf(bag.partsOf('conversion', null)),
+  engagement: viewRateOf(bag),
+});
+
+function postLine(post: ListedPost): Line {
+  const bag = new FigureBag();
+  bag.posts = sumOf(post);
+  return { key: post.id, bag, post, conversion: null, engagement: viewRateOf(bag) };
+}
+
+function postRow(
+  { key, bag, post, engagement }: Line,
+  { margin, asOf, currencies }: RowsInput,
+): AnalyticsRow {
+  return {
+    kind: 'content',
+    id: key,
+    name: post?.title ?? '',
+    platform: post?.platform ?? null,
+    username: post?.username ?? null,
+    pictureUrl: post?.thumbnailUrl ?? null,
+    url: post?.url ?? null,
+    campaignId: post?.campaignId ?? null,
+    creatorId: post?.creatorId ?? null,
+    published: post?.published ?? null,
+    // A post isn't compared: its figures grow from its first day on.
+    figures: figuresOf(POST_ROW_FORMULAS, bag, {
+      before: null,
+      currencies,
+      margin,
+      asOf: post?.asOf ?? asOf,
+    }),
+    conversion: null,
+    engagement,
+  };
 }
 
 /** A post as the sum of itself. */
@@ -191,33 +240,36 @@ function sumOf(post: ListedPost): FigureBag['posts'] {
 }
 
 /** Fills in rates, intervals and shrunk rates: they depend on all rows. */
-function withRates(rows: AnalyticsRow[]): AnalyticsRow[] {
+function withRates(lines: readonly Line[]): void {
   for (const name of ['conversion', 'engagement'] as const) {
-    const rated = rows.filter((row) => row[name] !== null);
-    const rates = rankRates(rated.map((row) => ({ k: row[name]?.k ?? 0, n: row[name]?.n ?? 0 })));
-    rated.forEach((row, place) => {
-      row[name] = rates[place] ?? null;
+    const rated = lines.filter((line) => line[name] !== null);
+    const rates = rankRates(rated.map((line) => ({ k: line[name]?.k ?? 0, n: line[name]?.n ?? 0 })));
+    rated.forEach((line, place) => {
+      line[name] = rates[place] ?? null;
     });
   }
-  return rows;
 }
 
-function sorted(rows: AnalyticsRow[], sort: AnalyticsSort, currency: string | null): AnalyticsRow[] {
-  const figure = (row: AnalyticsRow, id: FormulaId) =>
-    row.figures.find((one) => one.formula === id && (one.currency === null || one.currency === currency))
-      ?.value ?? Number.NEGATIVE_INFINITY;
-  const of = (row: AnalyticsRow): number =>
-    sort === 'conversion' || sort === 'engagement'
-      ? (row[sort]?.low ?? Number.NEGATIVE_INFINITY)
-      : figure(row, sort);
-  const keys = new Map(rows.map((row) => [row, of(row)]));
-  const at = (row: AnalyticsRow) => keys.get(row) ?? 0;
+function sortLines(lines: readonly Line[], { sort, currencies }: RowsInput): Line[] {
+  const currency = currencies[0] ?? '';
+  const keyOf = ({ bag, conversion, engagement }: Line): number | null => {
+    if (sort === 'conversion') return conversion?.low ?? null;
+    if (sort === 'engagement') return engagement?.low ?? null;
+    return bag.value(sort, currency, null).value;
+  };
+  const ranked = lines.map((line) => ({
+    line,
+    value: keyOf(line) ?? Number.NEGATIVE_INFINITY,
+    engagements: line.bag.value('engagements', null, null).value ?? Number.NEGATIVE_INFINITY,
+  }));
+  const descending = (a: number, b: number) => (a === b ? 0 : b > a ? 1 : -1);
   // What belongs to no campaign or creator comes last.
-  return rows.sort(
+  ranked.sort(
     (a, b) =>
-      Number(a.id === null) - Number(b.id === null) ||
-      (at(a) === at(b) ? 0 : at(b) > at(a) ? 1 : -1) ||
-      figure(b, 'engagements') - figure(a, 'engagements') ||
-      ((a.id ?? '') < (b.id ?? '') ? -1 : 1),
+      Number(a.line.key === '') - Number(b.line.key === '') ||
+      descending(a.value, b.value) ||
+      descending(a.engagements, b.engagements) ||
+      (a.line.key < b.line.key ? -1 : 1),
   );
+  return ranked.map(({ line }) => line);
 }

@@ -4,6 +4,7 @@ import {
   type AnalyticsPeriod,
   type AnalyticsPoint,
   type AnalyticsRowKind,
+  type AnalyticsSetting,
   type AnalyticsSort,
   type AnalyticsStep,
   MOST_DAYS,
@@ -11,7 +12,10 @@ import {
   ROWS_PER_PAGE,
   USUAL_DAYS,
 } from '@troupe/domain/analytics/analytics';
+import { mediaValueRange, RECIPE_CURRENCY } from '@troupe/domain/analytics/media-value';
 import type { Platform } from '@troupe/domain/discovery/creator';
+import type { Figure, FigureValue } from '@troupe/domain/figure';
+import { calculate, figureOf } from '@troupe/domain/figure-formula';
 import { minorDigits } from '@troupe/domain/money';
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
@@ -21,13 +25,13 @@ import { readAnalyticsSetting, writeAnalyticsSetting } from './analytics/analyti
 import { FigureBag, figuresOf, OVERVIEW_FORMULAS } from './analytics/figure-bag.ts';
 import { type AnalyticsFilter, type Conversion, daysBetween, shiftDay } from './analytics/filter.ts';
 import { readDays, type ZonedDay } from './analytics/period.queries.ts';
-import { readPostSums } from './analytics/post-figure.queries.ts';
-import { existsForBrand, readAffiliates } from './analytics/row-name.queries.ts';
+import { readPostSums, readPosts } from './analytics/post-figure.queries.ts';
+import { countCreators, existsForBrand, readAffiliates } from './analytics/row-name.queries.ts';
 import { salesCountJobs } from './analytics/sales-count.jobs.ts';
 import { countStaleAnalytics, readOldestStale } from './analytics/sales-count.queries.ts';
 import { readSalesPoints, readSalesSums } from './analytics/sales-sum.queries.ts';
 import { readSpend } from './analytics/spend.queries.ts';
-import { rowsOf } from './analytics-rows.ts';
+import { readRows } from './analytics-rows.ts';
 import { readBookCurrencies, readCrossRates } from './exchange-rate/exchange-rate.queries.ts';
 
 const FIRST_DAY = '2000-01-01';
@@ -95,7 +99,14 @@ export async function filterOf(
   api: Api,
   brandId: string,
   query: AnalyticsQuery,
-): Promise<FilteredPeriod & { margin: number | null; currency: string | null; carried: RateDays | null }> {
+): Promise<
+  FilteredPeriod & {
+    setting: AnalyticsSetting;
+    margin: number | null;
+    currency: string | null;
+    carried: RateDays | null;
+  }
+> {
   const { pool, clock } = api;
   if (query.zone !== undefined && !isZone(query.zone))
     throw invalid('zone', 'Choose a time zone such as Europe/Lisbon');
@@ -131,7 +142,15 @@ export async function filterOf(
   };
   const converted = chosen === null ? null : await conversionOf(api, filter, chosen);
   filter.conversion = converted?.conversion ?? null;
-  return { filter, period, days, margin: setting.margin, currency: chosen, carried: converted?.days ?? null };
+  return {
+    filter,
+    period,
+    days,
+    setting,
+    margin: setting.margin,
+    currency: chosen,
+    carried: converted?.days ?? null,
+  };
 }
 
 function checkDays({ from, to }: { from: string; to: string }, [first, last]: [string, string]): void {
@@ -287,12 +306,20 @@ export async function readAnalytics(api: Api, brandId: string, query: AnalyticsQ
     margin,
     asOf,
   });
+  if (now.setting.emv)
+    figures.push(
+      await mediaValueOf(api, { filter, before: before?.filter ?? null, asOf }, now.setting.emvShared),
+    );
   const groupBy = query.groupBy ?? null;
   const sort = query.sort ?? usualSort(groupBy);
-  const rows = groupBy
-    ? await rowsOf(api, { filter, before: before?.filter ?? null, groupBy, sort, margin, asOf, currencies })
-    : [];
   const page = query.page ?? 1;
+  const { rows, total } = groupBy
+    ? await readRows(
+        api,
+        { filter, before: before?.filter ?? null, groupBy, sort, margin, asOf, currencies },
+        page,
+      )
+    : { rows: [], total: 0 };
   return {
     zone: filter.zone,
     asOf,
@@ -306,12 +333,34 @@ export async function readAnalytics(api: Api, brandId: string, query: AnalyticsQ
     series: current.series,
     previousSeries: previous?.series ?? [],
     groupBy,
-    rows: rows.slice((page - 1) * ROWS_PER_PAGE, page * ROWS_PER_PAGE),
-    rowsTotal: rows.length,
+    rows,
+    rowsTotal: total,
     page,
-    pages: Math.ceil(rows.length / ROWS_PER_PAGE),
+    pages: Math.ceil(total / ROWS_PER_PAGE),
     sort,
   };
+}
+
+/** Earned media value as a range over published recipes, in their currency; the value is the middle of the range. */
+async function mediaValueOf(
+  { pool }: Api,
+  { filter, before, asOf }: { filter: AnalyticsFilter; before: AnalyticsFilter | null; asOf: string },
+  shared: boolean,
+): Promise<Figure> {
+  const of = async (period: AnalyticsFilter): Promise<FigureValue> => {
+    const posts = await readPosts(pool, period);
+    const { low, high, known, unknown } = mediaValueRange(
+      posts.map((post) => Object.assign({ text: post.title }, post)),
+      shared,
+    );
+    const middle = low === null || high === null ? null : Math.round((low + high) / 2);
+    return Object.assign(calculate('emv-range', { value: middle, known, unknown }), { low, high });
+  };
+  return figureOf('emv-range', await of(filter), {
+    currency: RECIPE_CURRENCY,
+    previous: before && (await of(before)),
+    asOf,
+  });
 }
 
 const usualSort = (groupBy: AnalyticsRowKind | null): AnalyticsSort =>
@@ -331,22 +380,15 @@ async function readPeriod(
   { filter, days }: FilteredPeriod,
   every: AnalyticsStep,
 ): Promise<{ bag: FigureBag; series: AnalyticsPoint[] }> {
-  const [sales, creators, points, spend, posts, postCreators] = await Promise.all([
+  const [sales, creators, points, spend, posts] = await Promise.all([
     readSalesSums(pool, filter, 'none'),
-    readSalesSums(pool, filter, 'creator'),
+    countCreators(pool, filter),
     readSalesPoints(pool, filter, every),
     readSpend(pool, filter, 'none', every),
     readPostSums(pool, filter, 'none', every),
-    readPostSums(pool, filter, 'creator', null),
   ]);
-  const sold = creators.filter(({ orders }) => orders > 0).map(({ affiliateId }) => affiliateId ?? '');
-  const affiliates = sold.length === 0 ? [] : await readAffiliates(pool, filter.brandId, filter);
-  const creatorOf = new Map(affiliates.map(({ id, creatorId }) => [id, creatorId]));
   const bag = new FigureBag();
-  bag.creators = new Set([
-    ...sold.flatMap((id) => creatorOf.get(id) ?? []),
-    ...postCreators.map(({ creatorId }) => creatorId ?? ''),
-  ]).size;
+  bag.creators = creators;
   for (const row of sales) bag.addSales(row);
   for (const row of spend) if (row.start === null) bag.addSpend(row);
   bag.posts = posts.find(({ start }) => start === null) ?? null;

@@ -43,6 +43,7 @@ export const commissionTable = pgTable(
     index('commission_affiliate').on(table.affiliateId, table.currency, table.maturesAt),
     index('commission_matures').on(table.brandId, table.maturesAt, table.currency, table.amount),
     index('commission_at').on(table.brandId, table.at.desc(), table.id.desc()),
+    index('commission_without_order').on(table.brandId, table.at).where(sql`${table.orderId} is null`),
   ],
 );
 

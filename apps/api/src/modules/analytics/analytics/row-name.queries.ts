@@ -1,5 +1,6 @@
 import type { Platform } from '@troupe/domain/discovery/creator';
 import type pg from 'pg';
+import type { AnalyticsFilter } from './filter.ts';
 
 /** A creator of rows. */
 export interface CreatorName {
@@ -71,4 +72,28 @@ export async function existsForBrand(
     [brandId, campaignId, creatorId],
   );
   return rows[0]?.ok ?? false;
+}
+
+/** Returns how many creators have a credited order or a post that went live. */
+export async function countCreators(pool: pg.Pool, filter: AnalyticsFilter): Promise<number> {
+  const { brandId, start, end, campaignId, creatorId, platform, affiliateIds } = filter;
+  const sold =
+    campaignId === null
+      ? `exists (select from affiliate_sales_quarter q where q.affiliate_id = a.id and q.brand_id = $1
+          and q.bucket >= $2 and q.bucket < $3 and q.credited > 0 and $4::uuid is null)`
+      : `exists (select from analytics_quarter q where q.campaign_id = $4 and q.affiliate_id = a.id
+          and q.bucket >= $2 and q.bucket < $3 and q.credited > 0)`;
+  const { rows } = await pool.query<{ creators: number }>(
+    `select count(*)::int as creators from (
+        select a.creator_id from affiliate a
+          where a.brand_id = $1 and ($7::uuid[] is null or a.id = any($7)) and ${sold}
+        union
+        select i.creator_id from live_post l join opt_in i on i.id = l.opt_in_id
+          where l.brand_id = $1 and ((l.published_at >= $2 and l.published_at < $3)
+              or (l.published_at is null and l.created_at >= $2 and l.created_at < $3))
+            and ($4::uuid is null or l.campaign_id = $4) and ($5::uuid is null or i.creator_id = $5)
+            and ($6::text is null or l.platform = $6)) c`,
+    [brandId, start, end, campaignId, creatorId, platform, affiliateIds === null ? null : [...affiliateIds]],
+  );
+  return rows[0]?.creators ?? 0;
 }
