@@ -34,7 +34,12 @@ export interface ClientOptions {
   translate?: (problem: Partial<ProblemBody>) => Promise<Partial<ProblemBody>>;
 }
 
-export type CallOptions = { signal?: AbortSignal; idempotencyKey?: string };
+export type CallOptions = {
+  signal?: AbortSignal;
+  idempotencyKey?: string;
+  /** Headers of this call alone. */
+  headers?: Record<string, string>;
+};
 
 /**
  * Creates an API client: `const { call } = createClient(...)`, `call(getBrand, { params: { brandId
@@ -51,7 +56,11 @@ export function createClient(options: ClientOptions) {
     body?: BodyInit,
   ): Promise<Response> {
     const token = await options.token();
-    const headers: Record<string, string> = { accept: 'application/json', ...options.headers?.() };
+    const headers = Object.assign(
+      { accept: 'application/json' },
+      options.headers?.(),
+      extra.headers,
+    ) as Record<string, string>;
     if (token) headers.authorization = `Bearer ${token}`;
     if (extra.idempotencyKey) headers['idempotency-key'] = extra.idempotencyKey;
     const sendsJson = body === undefined && spec.method !== 'GET';

@@ -95,7 +95,7 @@ const file = async (path: string, as = world.owner) =>
   });
 const shared = (token: string, access?: string, agent = 'Mozilla/5.0 (iPhone) Mobile Safari/604.1') =>
   fetch(`${world.t.url}/shared/${token}`, {
-    headers: Object.assign({ 'user-agent': agent }, access ? { 'x-share-access': access } : {}),
+    headers: access ? { 'user-agent': agent, 'x-share-access': access } : { 'user-agent': agent },
   });
 const tokenOf = (url: string | null) => url?.split('/').at(-1) ?? '';
 

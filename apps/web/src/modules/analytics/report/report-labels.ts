@@ -1,0 +1,73 @@
+import { formulaName } from '@troupe/domain/analytics/formula-text';
+import type { ReportPart, ReportRow, ReportSnapshot, ReportWidget } from '@troupe/domain/analytics/report';
+import type { Figure } from '@troupe/domain/figure';
+import { columnMoney, money } from '@troupe/domain/money';
+import { exactNumber, NOT_KNOWN, numberLocale } from '@troupe/ui/lib/format';
+import { t } from './messages/messages.gen.ts';
+
+type Measured = Pick<Figure, 'unit' | 'currency'>;
+
+/** Returns the value of a figure as text; a dash if it has none. */
+export function valueText(value: number | null, { unit, currency }: Measured, inColumn = false): string {
+  if (value === null) return NOT_KNOWN;
+  if (unit === 'money') return (inColumn ? columnMoney : money)(Math.round(value), currency ?? 'EUR');
+  if (unit === 'count') return exactNumber(value);
+  const number = new Intl.NumberFormat(numberLocale(), { maximumFractionDigits: 2 }).format(value);
+  return unit === 'percent' ? `${number}%` : number;
+}
+
+/** Returns the change since the compared period with its sign; null without one. */
+export function changeText({ value, previous }: Pick<Figure, 'value' | 'previous'>): string | null {
+  if (value === null || !previous || previous.value === null || previous.value === 0) return null;
+  const rate = (value - previous.value) / Math.abs(previous.value);
+  return new Intl.NumberFormat(numberLocale(), {
+    style: 'percent',
+    maximumFractionDigits: Math.abs(rate) < 0.1 ? 1 : 0,
+    signDisplay: 'exceptZero',
+  }).format(rate);
+}
+
+/** Returns why a figure has no value or isn't complete; null if it is. */
+export function figureNote({
+  value,
+  why,
+  unknown,
+}: Pick<Figure, 'value' | 'why' | 'unknown'>): string | null {
+  if (value === null) return why ? t(`why.${why}`) : null;
+  return unknown > 0 ? t('figure.unknown', { count: unknown }) : null;
+}
+
+/** Returns what a widget or part is called unless it has its own title. */
+export function usualTitle(part: ReportPart | ReportWidget): string {
+  switch (part.kind) {
+    case 'chart':
+      return t('part.chart', { figure: formulaName(part.measure) });
+    case 'table':
+      return t(`part.table.${part.groupBy}`);
+    default:
+      return t(`widget.${part.kind}`);
+  }
+}
+
+export const titleOf = (part: ReportPart | ReportWidget): string => part.title.trim() || usualTitle(part);
+
+export const rowName = (row: ReportRow): string =>
+  row.name.trim() || (row.username ? `@${row.username}` : t('row.none'));
+
+/** Returns the name of a figure, with its currency where a report has several. */
+export const figureName = (
+  { currencies }: Pick<ReportSnapshot, 'currencies'>,
+  one: Pick<Figure, 'formula' | 'currency'>,
+) =>
+  one.currency && currencies.length > 1
+    ? `${formulaName(one.formula)} (${one.currency})`
+    : formulaName(one.formula);
+
+/** Returns a day of a report; it has no time, so no zone either. */
+export const dayOf = (day: string): string =>
+  new Intl.DateTimeFormat(numberLocale(), {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T12:00:00Z`));
