@@ -3,6 +3,7 @@ import { getCohorts } from '@troupe/contract/analytics/cohort';
 import { getForecast } from '@troupe/contract/analytics/forecast';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { replaceItems } from './benchmark/benchmark.queries.ts';
 import { countShared } from './benchmarks.ts';
 import { recordAndScore } from './forecasts.ts';
 import {
@@ -216,17 +217,19 @@ test('benchmarks compare with the own past; other brands only by consent, five o
   for (let n = 0; n < 6; n += 1) worlds.push(await aStatisticsWorld(t));
   const [mine, ...others] = worlds as [(typeof worlds)[number], ...typeof worlds];
   const rate = async (brandId: string, engagements: number) => {
-    const { postIds } = await aPostedCampaign(t, brandId, [END - 30 * DAY]);
+    const { campaignId, postIds } = await aPostedCampaign(t, brandId, [END - 30 * DAY]);
     await t.api.pool.query('update live_post set figures = $2 where id = any($1)', [
       postIds,
       JSON.stringify({ views: 1000, reach: 1000, likes: engagements, comments: 0, saves: 0, shares: 0 }),
     ]);
+    return campaignId;
   };
   const params = { brandId: mine.brandId };
   const read = async (as = mine.member) => (await as.call(getBenchmark, { params })).benchmark;
   const rateOf = async () => (await read()).figures.find(({ formula }) => formula === 'engagement-rate');
   expect(await read()).toMatchObject({ figures: [], shared: false, brands: 0, why: 'not-shared' });
-  for (const engagements of [10, 20, 30]) await rate(mine.brandId, engagements);
+  const campaignId = await rate(mine.brandId, 10);
+  for (const engagements of [20, 30]) await rate(mine.brandId, engagements);
   expect(await rateOf()).toMatchObject({ own: null, ownItems: 3, recent: 2, installation: null });
   await rate(mine.brandId, 40);
   expect(await rateOf()).toMatchObject({
@@ -272,6 +275,9 @@ test('benchmarks compare with the own past; other brands only by consent, five o
   await share(mine, false);
   expect(await items(mine.brandId)).toBe(0);
   expect(await read()).toMatchObject({ shared: false, brands: 0, why: 'not-shared' });
+  // Also from a job that read them before.
+  const late = { campaignId, formula: 'engagement-rate', version: 1, currency: null, value: 1 };
+  await replaceItems(t.api.pool, mine.brandId, [late], new Date());
   await countShared(t.api);
   expect(await items(mine.brandId)).toBe(0);
 });
