@@ -16,9 +16,11 @@ import {
   importCosts,
   listCosts,
 } from '@troupe/contract/analytics/cost-entry';
+import { getCampaignMetrics } from '@troupe/contract/campaigns/campaign-content';
 import { FORMULA_IDS } from '@troupe/domain/figure';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestPerson } from '../../testing/test-api.ts';
+import { aProgramCreator, aProgramWorld } from '../affiliate/affiliates.fixture.ts';
 import {
   aBookLink,
   aBooksWorld,
@@ -208,6 +210,40 @@ test('the evidence of every figure adds up to the figure, also offline', async (
   });
   expect(analytics.figures[0]?.value).toBe(15_000 + 5543);
   expect(analytics.rates).toEqual({ latest: day(8), carried: true });
+});
+
+test('analytics of a campaign agree with its metrics to the last digit', async () => {
+  const world = await aProgramWorld(w.t);
+  const { campaignId, optInId } = await aProgramCreator(w.t, world.brandId);
+  const figures = [
+    { views: 1203, reach: 977, likes: 61, comments: 7, saves: null, shares: 3 },
+    { views: 333, reach: null, likes: 10, comments: null, saves: null, shares: null },
+    { views: null, reach: 571, likes: 23, comments: 1, saves: 0, shares: 0 },
+    { views: 91, reach: 80, likes: null, comments: null, saves: null, shares: null },
+  ];
+  for (const [n, counts] of figures.entries())
+    await w.t.api.pool.query(
+      `insert into live_post (id, brand_id, campaign_id, opt_in_id, kind, platform, url, published_at, figures, source)
+        values (gen_random_uuid(), $1, $2, $3, 'reel', 'tiktok', $4, $5, $6, 'tiktok')`,
+      [world.brandId, campaignId, optInId, `https://x.example/${n}`, daysAgo(n + 2), JSON.stringify(counts)],
+    );
+  const metrics = await world.owner.call(getCampaignMetrics, {
+    params: { brandId: world.brandId, campaignId },
+    query: {},
+  });
+  const params = { brandId: world.brandId };
+  const { analytics } = await world.owner.call(getAnalytics, {
+    params,
+    query: { campaignId, groupBy: 'content' },
+  });
+  const of = (id: string) => analytics.figures.find(({ formula }) => formula === id);
+  for (const id of ['views', 'reach', 'likes', 'comments', 'saves', 'shares', 'engagements'] as const)
+    expect([id, of(id)?.value, of(id)?.unknown]).toEqual([id, metrics[id].value, metrics[id].unknown]);
+  expect(of('posts')?.value).toBe(metrics.contentCount);
+  expect(of('engagement-rate')?.value).toBe(metrics.engagementRate);
+  // (71 + 24) / (977 + 571): posts without reach or engagements are left out.
+  expect(metrics.engagementRate).toBe((95 / 1548) * 100);
+  expect(analytics.rowsTotal).toBe(4);
 });
 
 test('sensitivity credits orders by other rules', async () => {
