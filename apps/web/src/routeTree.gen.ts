@@ -17,7 +17,6 @@ import { Route as LogoutRouteImport } from './routes/logout.tsx';
 import { Route as MemberIndexRouteImport } from './routes/_member/index.tsx';
 import { Route as MemberSplatRouteImport } from './routes/_member/$.tsx';
 import { Route as MemberAdminRouteImport } from './routes/_member/admin.tsx';
-import { Route as MemberAnalyticsRouteImport } from './routes/_member/analytics.tsx';
 import { Route as MemberProfileRouteImport } from './routes/_member/profile.tsx';
 import { Route as MemberWelcomeRouteImport } from './routes/_member/welcome.tsx';
 import { Route as PublicBookADemoRouteImport } from './routes/_public/book-a-demo.tsx';
@@ -27,6 +26,7 @@ import { Route as PublicOrderIntegrationInstallRouteImport } from './routes/_pub
 import { Route as PublicTermsRouteImport } from './routes/_public/terms.tsx';
 import { Route as PublicUpdatesRouteImport } from './routes/_public/updates.tsx';
 import { Route as ReopenTokenRouteImport } from './routes/reopen.$token.tsx';
+import { Route as SharedTokenRouteImport } from './routes/shared.$token.tsx';
 import { Route as SignupIndexRouteImport } from './routes/signup.index.tsx';
 import { Route as SignupOfferRouteImport } from './routes/signup.$offer.tsx';
 import { Route as TeamInviteTokenRouteImport } from './routes/team-invite.$token.tsx';
@@ -44,6 +44,8 @@ import { Route as MemberAdminOptOutsRouteImport } from './routes/_member/admin.o
 import { Route as MemberAdminProvidersRouteImport } from './routes/_member/admin.providers.tsx';
 import { Route as MemberAffiliateIndexRouteImport } from './routes/_member/affiliate.index.tsx';
 import { Route as MemberAffiliateTabRouteImport } from './routes/_member/affiliate.$tab.tsx';
+import { Route as MemberAnalyticsIndexRouteImport } from './routes/_member/analytics.index.tsx';
+import { Route as MemberAnalyticsTabRouteImport } from './routes/_member/analytics.$tab.tsx';
 import { Route as MemberCampaignBuilderCampaignIdRouteImport } from './routes/_member/campaign-builder.$campaignId.tsx';
 import { Route as MemberCampaignsIndexRouteImport } from './routes/_member/campaigns.index.tsx';
 import { Route as MemberCampaignsCampaignIdRouteImport } from './routes/_member/campaigns.$campaignId.tsx';
@@ -57,6 +59,7 @@ import { Route as MemberPricingPlanIdRouteImport } from './routes/_member/pricin
 import { Route as MemberSocialListeningIndexRouteImport } from './routes/_member/social-listening.index.tsx';
 import { Route as MemberSocialListeningTabRouteImport } from './routes/_member/social-listening.$tab.tsx';
 import { Route as PublicPricingIndexRouteImport } from './routes/_public/pricing.index.tsx';
+import { Route as MemberAnalyticsReportsReportIdRouteImport } from './routes/_member/analytics.reports.$reportId.tsx';
 import { Route as MemberCampaignsCampaignIdIndexRouteImport } from './routes/_member/campaigns.$campaignId.index.tsx';
 import { Route as MemberCampaignsCampaignIdTabRouteImport } from './routes/_member/campaigns.$campaignId.$tab.tsx';
 import { Route as MemberCampaignsCampaignIdContentPreviewsRouteImport } from './routes/_member/campaigns.$campaignId.content-previews.tsx';
@@ -110,11 +113,6 @@ const MemberAdminRoute = MemberAdminRouteImport.update({
   path: '/admin',
   getParentRoute: () => MemberRoute,
 } as any);
-const MemberAnalyticsRoute = MemberAnalyticsRouteImport.update({
-  id: '/analytics',
-  path: '/analytics',
-  getParentRoute: () => MemberRoute,
-} as any);
 const MemberProfileRoute = MemberProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
@@ -159,6 +157,11 @@ const PublicUpdatesRoute = PublicUpdatesRouteImport.update({
 const ReopenTokenRoute = ReopenTokenRouteImport.update({
   id: '/reopen/$token',
   path: '/reopen/$token',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SharedTokenRoute = SharedTokenRouteImport.update({
+  id: '/shared/$token',
+  path: '/shared/$token',
   getParentRoute: () => rootRouteImport,
 } as any);
 const SignupIndexRoute = SignupIndexRouteImport.update({
@@ -246,6 +249,16 @@ const MemberAffiliateTabRoute = MemberAffiliateTabRouteImport.update({
   path: '/affiliate/$tab',
   getParentRoute: () => MemberRoute,
 } as any);
+const MemberAnalyticsIndexRoute = MemberAnalyticsIndexRouteImport.update({
+  id: '/analytics/',
+  path: '/analytics/',
+  getParentRoute: () => MemberRoute,
+} as any);
+const MemberAnalyticsTabRoute = MemberAnalyticsTabRouteImport.update({
+  id: '/analytics/$tab',
+  path: '/analytics/$tab',
+  getParentRoute: () => MemberRoute,
+} as any);
 const MemberCampaignBuilderCampaignIdRoute =
   MemberCampaignBuilderCampaignIdRouteImport.update({
     id: '/campaign-builder/$campaignId',
@@ -320,6 +333,12 @@ const PublicPricingIndexRoute = PublicPricingIndexRouteImport.update({
   path: '/pricing/',
   getParentRoute: () => PublicRoute,
 } as any);
+const MemberAnalyticsReportsReportIdRoute =
+  MemberAnalyticsReportsReportIdRouteImport.update({
+    id: '/analytics/reports/$reportId',
+    path: '/analytics/reports/$reportId',
+    getParentRoute: () => MemberRoute,
+  } as any);
 const MemberCampaignsCampaignIdIndexRoute =
   MemberCampaignsCampaignIdIndexRouteImport.update({
     id: '/',
@@ -412,7 +431,6 @@ export interface FileRoutesByFullPath {
   '/logout': typeof LogoutRoute;
   '/$': typeof MemberSplatRoute;
   '/admin': typeof MemberAdminRouteWithChildren;
-  '/analytics': typeof MemberAnalyticsRoute;
   '/profile': typeof MemberProfileRoute;
   '/welcome': typeof MemberWelcomeRoute;
   '/book-a-demo': typeof PublicBookADemoRoute;
@@ -422,6 +440,7 @@ export interface FileRoutesByFullPath {
   '/terms': typeof PublicTermsRoute;
   '/updates': typeof PublicUpdatesRoute;
   '/reopen/$token': typeof ReopenTokenRoute;
+  '/shared/$token': typeof SharedTokenRoute;
   '/signup/$offer': typeof SignupOfferRoute;
   '/team-invite/$token': typeof TeamInviteTokenRoute;
   '/signup/': typeof SignupIndexRoute;
@@ -436,6 +455,7 @@ export interface FileRoutesByFullPath {
   '/admin/opt-outs': typeof MemberAdminOptOutsRoute;
   '/admin/providers': typeof MemberAdminProvidersRoute;
   '/affiliate/$tab': typeof MemberAffiliateTabRoute;
+  '/analytics/$tab': typeof MemberAnalyticsTabRoute;
   '/campaign-builder/$campaignId': typeof MemberCampaignBuilderCampaignIdRoute;
   '/campaigns/$campaignId': typeof MemberCampaignsCampaignIdRouteWithChildren;
   '/creator-search/archived': typeof MemberCreatorSearchArchivedRoute;
@@ -447,11 +467,13 @@ export interface FileRoutesByFullPath {
   '/account/': typeof MemberAccountIndexRoute;
   '/admin/': typeof MemberAdminIndexRoute;
   '/affiliate/': typeof MemberAffiliateIndexRoute;
+  '/analytics/': typeof MemberAnalyticsIndexRoute;
   '/campaigns/': typeof MemberCampaignsIndexRoute;
   '/creator-search/': typeof MemberCreatorSearchIndexRoute;
   '/inbox/': typeof MemberInboxIndexRoute;
   '/social-listening/': typeof MemberSocialListeningIndexRoute;
   '/pricing/': typeof PublicPricingIndexRoute;
+  '/analytics/reports/$reportId': typeof MemberAnalyticsReportsReportIdRoute;
   '/campaigns/$campaignId/$tab': typeof MemberCampaignsCampaignIdTabRoute;
   '/campaigns/$campaignId/content-previews': typeof MemberCampaignsCampaignIdContentPreviewsRoute;
   '/campaigns/$campaignId/metrics': typeof MemberCampaignsCampaignIdMetricsRoute;
@@ -473,7 +495,6 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute;
   '/logout': typeof LogoutRoute;
   '/$': typeof MemberSplatRoute;
-  '/analytics': typeof MemberAnalyticsRoute;
   '/profile': typeof MemberProfileRoute;
   '/welcome': typeof MemberWelcomeRoute;
   '/book-a-demo': typeof PublicBookADemoRoute;
@@ -483,6 +504,7 @@ export interface FileRoutesByTo {
   '/terms': typeof PublicTermsRoute;
   '/updates': typeof PublicUpdatesRoute;
   '/reopen/$token': typeof ReopenTokenRoute;
+  '/shared/$token': typeof SharedTokenRoute;
   '/signup/$offer': typeof SignupOfferRoute;
   '/team-invite/$token': typeof TeamInviteTokenRoute;
   '/signup': typeof SignupIndexRoute;
@@ -497,6 +519,7 @@ export interface FileRoutesByTo {
   '/admin/opt-outs': typeof MemberAdminOptOutsRoute;
   '/admin/providers': typeof MemberAdminProvidersRoute;
   '/affiliate/$tab': typeof MemberAffiliateTabRoute;
+  '/analytics/$tab': typeof MemberAnalyticsTabRoute;
   '/campaign-builder/$campaignId': typeof MemberCampaignBuilderCampaignIdRoute;
   '/creator-search/archived': typeof MemberCreatorSearchArchivedRoute;
   '/creator-search/deep-insights': typeof MemberCreatorSearchDeepInsightsRoute;
@@ -507,11 +530,13 @@ export interface FileRoutesByTo {
   '/account': typeof MemberAccountIndexRoute;
   '/admin': typeof MemberAdminIndexRoute;
   '/affiliate': typeof MemberAffiliateIndexRoute;
+  '/analytics': typeof MemberAnalyticsIndexRoute;
   '/campaigns': typeof MemberCampaignsIndexRoute;
   '/creator-search': typeof MemberCreatorSearchIndexRoute;
   '/inbox': typeof MemberInboxIndexRoute;
   '/social-listening': typeof MemberSocialListeningIndexRoute;
   '/pricing': typeof PublicPricingIndexRoute;
+  '/analytics/reports/$reportId': typeof MemberAnalyticsReportsReportIdRoute;
   '/campaigns/$campaignId/$tab': typeof MemberCampaignsCampaignIdTabRoute;
   '/campaigns/$campaignId/content-previews': typeof MemberCampaignsCampaignIdContentPreviewsRoute;
   '/campaigns/$campaignId/metrics': typeof MemberCampaignsCampaignIdMetricsRoute;
@@ -536,7 +561,6 @@ export interface FileRoutesById {
   '/logout': typeof LogoutRoute;
   '/_member/$': typeof MemberSplatRoute;
   '/_member/admin': typeof MemberAdminRouteWithChildren;
-  '/_member/analytics': typeof MemberAnalyticsRoute;
   '/_member/profile': typeof MemberProfileRoute;
   '/_member/welcome': typeof MemberWelcomeRoute;
   '/_public/book-a-demo': typeof PublicBookADemoRoute;
@@ -546,6 +570,7 @@ export interface FileRoutesById {
   '/_public/terms': typeof PublicTermsRoute;
   '/_public/updates': typeof PublicUpdatesRoute;
   '/reopen/$token': typeof ReopenTokenRoute;
+  '/shared/$token': typeof SharedTokenRoute;
   '/signup/$offer': typeof SignupOfferRoute;
   '/team-invite/$token': typeof TeamInviteTokenRoute;
   '/_member/': typeof MemberIndexRoute;
@@ -561,6 +586,7 @@ export interface FileRoutesById {
   '/_member/admin/opt-outs': typeof MemberAdminOptOutsRoute;
   '/_member/admin/providers': typeof MemberAdminProvidersRoute;
   '/_member/affiliate/$tab': typeof MemberAffiliateTabRoute;
+  '/_member/analytics/$tab': typeof MemberAnalyticsTabRoute;
   '/_member/campaign-builder/$campaignId': typeof MemberCampaignBuilderCampaignIdRoute;
   '/_member/campaigns/$campaignId': typeof MemberCampaignsCampaignIdRouteWithChildren;
   '/_member/creator-search/archived': typeof MemberCreatorSearchArchivedRoute;
@@ -572,11 +598,13 @@ export interface FileRoutesById {
   '/_member/account/': typeof MemberAccountIndexRoute;
   '/_member/admin/': typeof MemberAdminIndexRoute;
   '/_member/affiliate/': typeof MemberAffiliateIndexRoute;
+  '/_member/analytics/': typeof MemberAnalyticsIndexRoute;
   '/_member/campaigns/': typeof MemberCampaignsIndexRoute;
   '/_member/creator-search/': typeof MemberCreatorSearchIndexRoute;
   '/_member/inbox/': typeof MemberInboxIndexRoute;
   '/_member/social-listening/': typeof MemberSocialListeningIndexRoute;
   '/_public/pricing/': typeof PublicPricingIndexRoute;
+  '/_member/analytics/reports/$reportId': typeof MemberAnalyticsReportsReportIdRoute;
   '/_member/campaigns/$campaignId/$tab': typeof MemberCampaignsCampaignIdTabRoute;
   '/_member/campaigns/$campaignId/content-previews': typeof MemberCampaignsCampaignIdContentPreviewsRoute;
   '/_member/campaigns/$campaignId/metrics': typeof MemberCampaignsCampaignIdMetricsRoute;
@@ -601,7 +629,6 @@ export interface FileRouteTypes {
     | '/logout'
     | '/$'
     | '/admin'
-    | '/analytics'
     | '/profile'
     | '/welcome'
     | '/book-a-demo'
@@ -611,6 +638,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/updates'
     | '/reopen/$token'
+    | '/shared/$token'
     | '/signup/$offer'
     | '/team-invite/$token'
     | '/signup/'
@@ -625,6 +653,7 @@ export interface FileRouteTypes {
     | '/admin/opt-outs'
     | '/admin/providers'
     | '/affiliate/$tab'
+    | '/analytics/$tab'
     | '/campaign-builder/$campaignId'
     | '/campaigns/$campaignId'
     | '/creator-search/archived'
@@ -636,11 +665,13 @@ export interface FileRouteTypes {
     | '/account/'
     | '/admin/'
     | '/affiliate/'
+    | '/analytics/'
     | '/campaigns/'
     | '/creator-search/'
     | '/inbox/'
     | '/social-listening/'
     | '/pricing/'
+    | '/analytics/reports/$reportId'
     | '/campaigns/$campaignId/$tab'
     | '/campaigns/$campaignId/content-previews'
     | '/campaigns/$campaignId/metrics'
@@ -662,7 +693,6 @@ export interface FileRouteTypes {
     | '/login'
     | '/logout'
     | '/$'
-    | '/analytics'
     | '/profile'
     | '/welcome'
     | '/book-a-demo'
@@ -672,6 +702,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/updates'
     | '/reopen/$token'
+    | '/shared/$token'
     | '/signup/$offer'
     | '/team-invite/$token'
     | '/signup'
@@ -686,6 +717,7 @@ export interface FileRouteTypes {
     | '/admin/opt-outs'
     | '/admin/providers'
     | '/affiliate/$tab'
+    | '/analytics/$tab'
     | '/campaign-builder/$campaignId'
     | '/creator-search/archived'
     | '/creator-search/deep-insights'
@@ -696,11 +728,13 @@ export interface FileRouteTypes {
     | '/account'
     | '/admin'
     | '/affiliate'
+    | '/analytics'
     | '/campaigns'
     | '/creator-search'
     | '/inbox'
     | '/social-listening'
     | '/pricing'
+    | '/analytics/reports/$reportId'
     | '/campaigns/$campaignId/$tab'
     | '/campaigns/$campaignId/content-previews'
     | '/campaigns/$campaignId/metrics'
@@ -724,7 +758,6 @@ export interface FileRouteTypes {
     | '/logout'
     | '/_member/$'
     | '/_member/admin'
-    | '/_member/analytics'
     | '/_member/profile'
     | '/_member/welcome'
     | '/_public/book-a-demo'
@@ -734,6 +767,7 @@ export interface FileRouteTypes {
     | '/_public/terms'
     | '/_public/updates'
     | '/reopen/$token'
+    | '/shared/$token'
     | '/signup/$offer'
     | '/team-invite/$token'
     | '/_member/'
@@ -749,6 +783,7 @@ export interface FileRouteTypes {
     | '/_member/admin/opt-outs'
     | '/_member/admin/providers'
     | '/_member/affiliate/$tab'
+    | '/_member/analytics/$tab'
     | '/_member/campaign-builder/$campaignId'
     | '/_member/campaigns/$campaignId'
     | '/_member/creator-search/archived'
@@ -760,11 +795,13 @@ export interface FileRouteTypes {
     | '/_member/account/'
     | '/_member/admin/'
     | '/_member/affiliate/'
+    | '/_member/analytics/'
     | '/_member/campaigns/'
     | '/_member/creator-search/'
     | '/_member/inbox/'
     | '/_member/social-listening/'
     | '/_public/pricing/'
+    | '/_member/analytics/reports/$reportId'
     | '/_member/campaigns/$campaignId/$tab'
     | '/_member/campaigns/$campaignId/content-previews'
     | '/_member/campaigns/$campaignId/metrics'
@@ -788,6 +825,7 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute;
   LogoutRoute: typeof LogoutRoute;
   ReopenTokenRoute: typeof ReopenTokenRoute;
+  SharedTokenRoute: typeof SharedTokenRoute;
   SignupOfferRoute: typeof SignupOfferRoute;
   TeamInviteTokenRoute: typeof TeamInviteTokenRoute;
   SignupIndexRoute: typeof SignupIndexRoute;
@@ -851,13 +889,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberAdminRouteImport;
       parentRoute: typeof MemberRoute;
     };
-    '/_member/analytics': {
-      id: '/_member/analytics';
-      path: '/analytics';
-      fullPath: '/analytics';
-      preLoaderRoute: typeof MemberAnalyticsRouteImport;
-      parentRoute: typeof MemberRoute;
-    };
     '/_member/profile': {
       id: '/_member/profile';
       path: '/profile';
@@ -919,6 +950,13 @@ declare module '@tanstack/react-router' {
       path: '/reopen/$token';
       fullPath: '/reopen/$token';
       preLoaderRoute: typeof ReopenTokenRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/shared/$token': {
+      id: '/shared/$token';
+      path: '/shared/$token';
+      fullPath: '/shared/$token';
+      preLoaderRoute: typeof SharedTokenRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/signup/': {
@@ -1040,6 +1078,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberAffiliateTabRouteImport;
       parentRoute: typeof MemberRoute;
     };
+    '/_member/analytics/': {
+      id: '/_member/analytics/';
+      path: '/analytics';
+      fullPath: '/analytics/';
+      preLoaderRoute: typeof MemberAnalyticsIndexRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/analytics/$tab': {
+      id: '/_member/analytics/$tab';
+      path: '/analytics/$tab';
+      fullPath: '/analytics/$tab';
+      preLoaderRoute: typeof MemberAnalyticsTabRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
     '/_member/campaign-builder/$campaignId': {
       id: '/_member/campaign-builder/$campaignId';
       path: '/campaign-builder/$campaignId';
@@ -1130,6 +1182,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/pricing/';
       preLoaderRoute: typeof PublicPricingIndexRouteImport;
       parentRoute: typeof PublicRoute;
+    };
+    '/_member/analytics/reports/$reportId': {
+      id: '/_member/analytics/reports/$reportId';
+      path: '/analytics/reports/$reportId';
+      fullPath: '/analytics/reports/$reportId';
+      preLoaderRoute: typeof MemberAnalyticsReportsReportIdRouteImport;
+      parentRoute: typeof MemberRoute;
     };
     '/_member/campaigns/$campaignId/': {
       id: '/_member/campaigns/$campaignId/';
@@ -1295,7 +1354,6 @@ const MemberCampaignsCampaignIdRouteWithChildren =
 interface MemberRouteChildren {
   MemberSplatRoute: typeof MemberSplatRoute;
   MemberAdminRoute: typeof MemberAdminRouteWithChildren;
-  MemberAnalyticsRoute: typeof MemberAnalyticsRoute;
   MemberProfileRoute: typeof MemberProfileRoute;
   MemberWelcomeRoute: typeof MemberWelcomeRoute;
   MemberIndexRoute: typeof MemberIndexRoute;
@@ -1304,6 +1362,7 @@ interface MemberRouteChildren {
   MemberAccountOrdersRoute: typeof MemberAccountOrdersRoute;
   MemberAccountPaymentsRoute: typeof MemberAccountPaymentsRoute;
   MemberAffiliateTabRoute: typeof MemberAffiliateTabRoute;
+  MemberAnalyticsTabRoute: typeof MemberAnalyticsTabRoute;
   MemberCampaignBuilderCampaignIdRoute: typeof MemberCampaignBuilderCampaignIdRoute;
   MemberCampaignsCampaignIdRoute: typeof MemberCampaignsCampaignIdRouteWithChildren;
   MemberCreatorSearchArchivedRoute: typeof MemberCreatorSearchArchivedRoute;
@@ -1314,10 +1373,12 @@ interface MemberRouteChildren {
   MemberSocialListeningTabRoute: typeof MemberSocialListeningTabRoute;
   MemberAccountIndexRoute: typeof MemberAccountIndexRoute;
   MemberAffiliateIndexRoute: typeof MemberAffiliateIndexRoute;
+  MemberAnalyticsIndexRoute: typeof MemberAnalyticsIndexRoute;
   MemberCampaignsIndexRoute: typeof MemberCampaignsIndexRoute;
   MemberCreatorSearchIndexRoute: typeof MemberCreatorSearchIndexRoute;
   MemberInboxIndexRoute: typeof MemberInboxIndexRoute;
   MemberSocialListeningIndexRoute: typeof MemberSocialListeningIndexRoute;
+  MemberAnalyticsReportsReportIdRoute: typeof MemberAnalyticsReportsReportIdRoute;
   MemberCreatorSearchImportImportIdRoute: typeof MemberCreatorSearchImportImportIdRoute;
   MemberInboxConversationsConversationIdRoute: typeof MemberInboxConversationsConversationIdRoute;
   MemberCreatorSearchImportIndexRoute: typeof MemberCreatorSearchImportIndexRoute;
@@ -1328,7 +1389,6 @@ interface MemberRouteChildren {
 const MemberRouteChildren: MemberRouteChildren = {
   MemberSplatRoute: MemberSplatRoute,
   MemberAdminRoute: MemberAdminRouteWithChildren,
-  MemberAnalyticsRoute: MemberAnalyticsRoute,
   MemberProfileRoute: MemberProfileRoute,
   MemberWelcomeRoute: MemberWelcomeRoute,
   MemberIndexRoute: MemberIndexRoute,
@@ -1337,6 +1397,7 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberAccountOrdersRoute: MemberAccountOrdersRoute,
   MemberAccountPaymentsRoute: MemberAccountPaymentsRoute,
   MemberAffiliateTabRoute: MemberAffiliateTabRoute,
+  MemberAnalyticsTabRoute: MemberAnalyticsTabRoute,
   MemberCampaignBuilderCampaignIdRoute: MemberCampaignBuilderCampaignIdRoute,
   MemberCampaignsCampaignIdRoute: MemberCampaignsCampaignIdRouteWithChildren,
   MemberCreatorSearchArchivedRoute: MemberCreatorSearchArchivedRoute,
@@ -1347,10 +1408,12 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberSocialListeningTabRoute: MemberSocialListeningTabRoute,
   MemberAccountIndexRoute: MemberAccountIndexRoute,
   MemberAffiliateIndexRoute: MemberAffiliateIndexRoute,
+  MemberAnalyticsIndexRoute: MemberAnalyticsIndexRoute,
   MemberCampaignsIndexRoute: MemberCampaignsIndexRoute,
   MemberCreatorSearchIndexRoute: MemberCreatorSearchIndexRoute,
   MemberInboxIndexRoute: MemberInboxIndexRoute,
   MemberSocialListeningIndexRoute: MemberSocialListeningIndexRoute,
+  MemberAnalyticsReportsReportIdRoute: MemberAnalyticsReportsReportIdRoute,
   MemberCreatorSearchImportImportIdRoute:
     MemberCreatorSearchImportImportIdRoute,
   MemberInboxConversationsConversationIdRoute:
@@ -1393,6 +1456,7 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   LogoutRoute: LogoutRoute,
   ReopenTokenRoute: ReopenTokenRoute,
+  SharedTokenRoute: SharedTokenRoute,
   SignupOfferRoute: SignupOfferRoute,
   TeamInviteTokenRoute: TeamInviteTokenRoute,
   SignupIndexRoute: SignupIndexRoute,

@@ -2,7 +2,7 @@ import { PartBoundary } from '../feedback/missing-part.tsx';
 import { onDemand } from '../lib/on-demand.ts';
 import './chart.css';
 import { colourOf } from './chart-items.ts';
-import type { TrendDrawingProps, TrendPoint, TrendProps } from './trend-items.ts';
+import { bandText, type TrendDrawingProps, type TrendPoint, type TrendProps } from './trend-items.ts';
 
 export type { TrendPoint, TrendProps, TrendSeries } from './trend-items.ts';
 
@@ -80,12 +80,6 @@ function HiddenTable({ title, points, series, text, bandLabel }: TrendProps) {
     </div>
   );
 }
-
-/** Returns the band of a point; a dash without one. */
-export const bandText = ({ low, high }: TrendPoint, text: (value: number) => string): string =>
-  low === null || low === undefined || high === null || high === undefined
-    ? '–'
-    : `${text(low)} – ${text(high)}`;
 
 /**
  * Lines over time, with a band around them if there is one. Arrow keys move through it, and screen readers get a table.

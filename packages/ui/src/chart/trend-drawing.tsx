@@ -10,8 +10,7 @@ import {
 } from 'recharts';
 import { compactCount } from '../lib/format.ts';
 import { colourOf } from './chart-items.ts';
-import { bandText } from './trend-chart.tsx';
-import type { TrendDrawingProps, TrendPoint } from './trend-items.ts';
+import { bandText, type TrendDrawingProps, type TrendPoint } from './trend-items.ts';
 import '../overlay/tooltip.css';
 
 const TEXT = { fontSize: 12, fill: 'var(--t-ink2)' };

@@ -40,3 +40,9 @@ export interface TrendProps {
 
 /** A line chart with its height in px. */
 export type TrendDrawingProps = TrendProps & { height: number };
+
+/** Returns the band of a point; a dash without one. */
+export const bandText = ({ low, high }: TrendPoint, text: (value: number) => string): string =>
+  low === null || low === undefined || high === null || high === undefined
+    ? '–'
+    : `${text(low)} – ${text(high)}`;

@@ -84,7 +84,6 @@ interface Messages {
   'invite.status.uncertain': Record<never, never>;
   'invite.status.unsubscribed': Record<never, never>;
   'invite.status.withdrawn': Record<never, never>;
-  'later.back': Record<never, never>;
   'link.blog': Record<never, never>;
   'link.collaborationHub': Record<never, never>;
   'link.contact': Record<never, never>;

@@ -29,9 +29,6 @@ interface Messages {
   'account.section.usage': Record<never, never>;
   'account.section.webhooks': Record<never, never>;
   'account.titleOf': { page: Value };
-  'analytics.later': Record<never, never>;
-  'analytics.text': Record<never, never>;
-  'analytics.title': Record<never, never>;
   'archived.title': Record<never, never>;
   'campaigns.title': Record<never, never>;
   'closed.text': { hasDay: Value; day: Value };
