@@ -337,6 +337,8 @@ export const DOMAIN_EVENTS = {
     data: z.object({ alertId: Id, kind: z.string(), affiliateId: Id.nullable() }),
     webhook: webhook('Affiliate alert', 'alertId, kind, affiliateId', 'alertId', 'kind', 'affiliateId'),
   },
+  /** Posts with an affiliate code, written by others than its creator, were found. */
+  'affiliate_code.sighted': { data: z.object({ codeId: Id, mentionIds: ids }) },
   /** A monitor found new mentions; published together for posts that arrive together. */
   'mention.found': {
     data: z.object({ monitorId: Id, mentionIds: ids }),

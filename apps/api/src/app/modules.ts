@@ -75,6 +75,7 @@ import { rightsReminders } from '../modules/inbox/rights-reminders.ts';
 import { eraseMentions, readCreatorPrivacy } from '../modules/listening/creator-privacy.ts';
 import { creatorSafety } from '../modules/listening/creator-safety.ts';
 import { type Listening, listeningModule } from '../modules/listening/listening-module.ts';
+import { readSightings } from '../modules/listening/mention/code-sighting.queries.ts';
 import { adminRoutes } from '../modules/operations/admin/admin.routes.ts';
 import { closeBrands } from '../modules/operations/close-brand.ts';
 import { exportBrand } from '../modules/operations/export-brand.ts';
@@ -150,7 +151,9 @@ export function wireModules(parts: ModuleParts): ModuleWork {
   affiliateClickJobs(api);
   attributionJobs(api);
   const { live, mailOfConversations } = wireInbox(parts, scan);
-  affiliateModule({ api, platform: storePlatform(api) });
+  affiliateModule({ api, platform: storePlatform(api) }, (brandId, windows) =>
+    readSightings(api.pool, brandId, windows),
+  );
   creatorSafety(api);
   const listening = listeningModule(api, listener, { bluesky: blueskyStream(api) });
   analyticsModule(api, exchangeRateSource(api));

@@ -3,6 +3,7 @@ import { Ability } from '../account/ability.ts';
 import { Id, Instant, text } from '../shape.ts';
 import { wilson } from '../share-interval.ts';
 import { AffiliateCreator } from './affiliate.ts';
+import { CodeSighting } from './code-sighting.ts';
 
 /** What an alert is about. */
 export const AlertKind = z.enum([
@@ -37,6 +38,8 @@ export const AffiliateAlert = z.object({
   creator: AffiliateCreator.nullable(),
   /** What it was measured by. Shares are percentages with one decimal, amounts minor units. */
   figures: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** Of a leak: the latest public posts with the code by others than its creator, newest first. Deleted posts leave. */
+  sightings: z.array(CodeSighting),
   state: AlertState,
   reason: z.string().nullable(),
   /** Who settled it. */

@@ -1,5 +1,6 @@
 import * as contract from '@troupe/contract/affiliate/affiliate-alert';
 import {
+  type AffiliateAlert,
   comparesWithBrand,
   type FoundAlert,
   hitAlertsOf,
@@ -7,6 +8,7 @@ import {
   refundRingOf,
 } from '@troupe/domain/affiliate/affiliate-alert';
 import { namedClicks, namesBrand } from '@troupe/domain/affiliate/brand-term';
+import { type ReadSightings, SIGHTING_MS } from '@troupe/domain/affiliate/code-sighting';
 import { coldBurstOf } from '@troupe/domain/affiliate/leaked-code';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
@@ -28,6 +30,7 @@ import {
   readRefunds,
   readUsualUses,
   readWatchedBrands,
+  readWatchedCode,
   settle,
 } from './affiliate-alert/affiliate-alert.queries.ts';
 import { alertFile } from './affiliate-alert/alert-file.ts';
@@ -36,21 +39,84 @@ import { t } from './messages/messages.gen.ts';
 import { learnBuyerKeys } from './own-affiliates.ts';
 
 /** Registers the calls about alerts, and the job that looks for what needs one. */
-export function affiliateAlerts(api: Api): void {
+export function affiliateAlerts(api: Api, readSightings: ReadSightings): void {
   const { implement, implementChange, pool, jobs, clock } = api;
   implement(contract.listAlerts, async ({ brandId, query: { page, ...filter } }) => {
     const { alerts, open, total } = await readAlerts(pool, brandId, filter, page);
+    await addSightings(readSightings, brandId, alerts, clock.now());
     return { alerts, open, ...pagesOf(page, total) };
   });
-  implement(contract.exportAlerts, async ({ brandId, query, reply }) =>
-    reply
+  implement(contract.exportAlerts, async ({ brandId, query, reply }) => {
+    const alerts = await readAllAlerts(pool, brandId, query, MOST_EXPORTED);
+    await addSightings(readSightings, brandId, alerts, clock.now());
+    return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="affiliate-alerts.csv"')
-      .send(alertFile(await readAllAlerts(pool, brandId, query, MOST_EXPORTED))),
-  );
-  implementChange(contract.settleAlert, (context) => settleOne(api, context));
+      .send(alertFile(alerts));
+  });
+  implementChange(contract.settleAlert, async (context) => {
+    const alert = await settleOne(api, context);
+    await addSightings(readSightings, context.brandId, [alert], clock.now());
+    return { alert };
+  });
   jobs.every('*/15 * * * *', 'affiliate-watch', () => watchPrograms(api, clock.now()), { policy: 'short' });
   watchOrders(api);
+  watchSightings(api, readSightings);
+}
+
+/** Adds the posts with leaked codes to their alerts: those from a week before the alert until it was settled. */
+async function addSightings(
+  readSightings: ReadSightings,
+  brandId: string,
+  alerts: readonly AffiliateAlert[],
+  now: Date,
+): Promise<void> {
+  const windows = alerts
+    .filter(({ kind }) => kind === 'leak')
+    .map(({ id, subject, created, settled }) => ({
+      key: id,
+      codeId: subject,
+      from: new Date(Date.parse(created) - SIGHTING_MS),
+      until: settled === null ? now : new Date(settled),
+    }));
+  if (windows.length === 0) return;
+  const seen = new Map((await readSightings(brandId, windows)).map(({ key, latest }) => [key, latest]));
+  for (const alert of alerts) alert.sightings = seen.get(alert.id) ?? [];
+}
+
+const SIGHTINGS_JOB = 'affiliate-watch-sightings';
+
+/** Raises the alarm about a code that others than its creator post. */
+function watchSightings(api: Api, readSightings: ReadSightings): void {
+  const { events, jobs, pool, clock } = api;
+  events.subscribe('affiliate_code.sighted', async (tx, published) => {
+    for (const { brandId, data } of published) {
+      const once = { key: data.codeId, transaction: connectionOf(tx) };
+      await jobs.send(SIGHTINGS_JOB, { brandId, codeId: data.codeId }, once);
+    }
+  });
+  jobs.define<{ brandId: string; codeId: string }>(
+    SIGHTINGS_JOB,
+    async ({ brandId, codeId }) => {
+      const now = clock.now();
+      const code = await readWatchedCode(pool, brandId, codeId);
+      if (!code) return;
+      const window = { key: codeId, codeId, from: new Date(now.getTime() - SIGHTING_MS), until: now };
+      const [seen] = await readSightings(brandId, [window]);
+      const [latest] = seen?.latest ?? [];
+      if (!seen || !latest) return;
+      const { affiliateId, username } = code;
+      const { sightings, authors } = seen;
+      const figures = { code: code.code, sightings, authors, author: latest.author, source: latest.source };
+      await raiseAlerts(
+        api,
+        brandId,
+        [{ kind: 'leak', subject: codeId, affiliateId, username, figures }],
+        now,
+      );
+    },
+    { policy: 'short' },
+  );
 }
 
 const ORDERS_JOB = 'affiliate-watch-orders';
@@ -98,7 +164,7 @@ async function settleOne(
   });
   const alert = await readAlert(pool, brandId, alertId);
   if (!alert) throw problem('not_found');
-  return { alert };
+  return alert;
 }
 
 type Watch = Pick<Api, 'pool' | 'log' | 'config' | 'clock'>;
@@ -155,7 +221,7 @@ export async function raiseAlerts(
       await notify(tx, {
         brandId,
         kind: 'affiliate',
-        write: () => ({ title: titleOf(kind, name, username), text: t('alert.look') }),
+        write: () => ({ title: titleOf(kind, name, username), text: textOf(figures) }),
         href: '/affiliate/alerts',
         reference: `affiliate-alert:${kind}:${subject}:${id}`,
         now,
@@ -166,6 +232,12 @@ export async function raiseAlerts(
 }
 
 const nameOf = ({ code, order, link }: FoundAlert['figures']): string => String(code ?? order ?? link ?? '');
+
+/** Names the post that showed a leaked code. */
+const textOf = ({ sightings, author, source }: FoundAlert['figures']): string =>
+  sightings === undefined
+    ? t('alert.look')
+    : t('alert.sighted', { sightings: Number(sightings), author: String(author), source: String(source) });
 
 function titleOf(kind: FoundAlert['kind'], name: string, username: string): string {
   if (kind === 'leak') return t('alert.leak', { code: name });

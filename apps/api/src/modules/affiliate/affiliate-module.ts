@@ -1,3 +1,4 @@
+import type { ReadSightings } from '@troupe/domain/affiliate/code-sighting';
 import type { StoreParts } from '../commerce/store-access.ts';
 import { affiliateAlerts } from './affiliate-alerts.ts';
 import { affiliateAnalytics } from './affiliate-analytics.ts';
@@ -15,8 +16,11 @@ import { orderJourneyJobs } from './order-journeys.ts';
 import { ownAffiliates } from './own-affiliates.ts';
 import { programRehearsals } from './rehearse-program.ts';
 
-/** Registers the calls with which programs, creators, links, codes, orders and commissions are managed. */
-export function affiliateModule(parts: StoreParts): void {
+/**
+ * Registers the calls with which programs, creators, links, codes, orders and commissions are managed.
+ * @param readSightings what social listening saw of codes
+ */
+export function affiliateModule(parts: StoreParts, readSightings: ReadSightings): void {
   const { api } = parts;
   affiliatePrograms(api);
   affiliates(api);
@@ -32,6 +36,6 @@ export function affiliateModule(parts: StoreParts): void {
   orderJourneyJobs(parts);
   commissionStatements(api);
   commissionStatementJobs(api);
-  affiliateAlerts(api);
+  affiliateAlerts(api, readSightings);
   doubleCommissions(api);
 }

@@ -28,6 +28,7 @@ import type { RelevanceModels } from './learn-relevance.ts';
 import { saveCursor } from './listening-source/source-cursor.queries.ts';
 import { cleanPost, MAX_STORED, storedPost } from './mention/clean-post.ts';
 import { ClusterFinder, type Fingerprinted, fingerprinted } from './mention/cluster-finder.ts';
+import { findSightings } from './mention/code-sighting.queries.ts';
 import { addToQuarters, countedSentiment, type QuarterDelta } from './mention/listening-quarter.queries.ts';
 import type { LiveMentions } from './mention/live-mentions.ts';
 import { inputOf, prepareLanguages } from './mention/post-input.ts';
@@ -460,6 +461,26 @@ class BatchWriter {
       type: 'mention.found' as const,
       brandId: (first as NewMonitorMention).brandId,
       data: { monitorId, mentionIds: [first as NewMonitorMention, ...others].map(({ id }) => id) },
+    }));
+    if (events.length > 0) await publish(tx, events, now);
+    await this.#publishSightings(fresh);
+  }
+
+  /** Tells the affiliate program about its creators' codes in posts of others. */
+  async #publishSightings(fresh: readonly NewMonitorMention[]): Promise<void> {
+    const { connection, now, tx } = this.#to;
+    const ofCodes = fresh.filter(
+      ({ monitorId }) => this.#parts.matcher.monitor(monitorId)?.kind === 'creator-code',
+    );
+    if (ofCodes.length === 0) return;
+    const found = await findSightings(
+      connection,
+      ofCodes.map(({ id }) => id),
+    );
+    const events = [...Map.groupBy(found, ({ codeId }) => codeId)].map(([codeId, sightings]) => ({
+      type: 'affiliate_code.sighted' as const,
+      brandId: (sightings[0] as (typeof sightings)[number]).brandId,
+      data: { codeId, mentionIds: sightings.map(({ id }) => id) },
     }));
     if (events.length > 0) await publish(tx, events, now);
   }

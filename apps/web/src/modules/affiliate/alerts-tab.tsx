@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { exportAlerts, settleAlert } from '@troupe/contract/affiliate/affiliate-alert';
 import { rotateAffiliateCode } from '@troupe/contract/affiliate/affiliate-code';
 import type { AffiliateAlert, AlertState } from '@troupe/domain/affiliate/affiliate-alert';
+import type { CodeSighting } from '@troupe/domain/affiliate/code-sighting';
 import { columnMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { Ago } from '@troupe/ui/content/ago';
@@ -92,7 +93,7 @@ interface AlertProps {
 const OVERLAP_HOURS = 24;
 
 function Alert({ alert, onDismiss }: AlertProps) {
-  const { id, kind, subject, figures, creator, state, reason, by, created, abilities } = alert;
+  const { id, kind, subject, figures, sightings, creator, state, reason, by, created, abilities } = alert;
   const brandId = useBrandId();
   const resolve = useAffiliateWrite(
     () =>
@@ -123,6 +124,7 @@ function Alert({ alert, onDismiss }: AlertProps) {
           <Ago at={created} />
         </span>
         <span className="affiliate-alert-figures">{figuresText(alert)}</span>
+        {sightings.length > 0 && <Sightings code={String(figures.code)} sightings={sightings} />}
         {abilities.replaceCode.allowed && (
           <span className="t-12 t-ink2 affiliate-alert-hint">
             {t('alerts.replaceText', { hours: OVERLAP_HOURS })}
@@ -154,6 +156,31 @@ function Alert({ alert, onDismiss }: AlertProps) {
   );
 }
 
+/** The public posts with a leaked code, newest first. */
+function Sightings({ code, sightings }: { code: string; sightings: readonly CodeSighting[] }) {
+  return (
+    <ul className="affiliate-sightings t-12" aria-label={t('alerts.sightings', { code })}>
+      {sightings.map(({ url, author, source, published }) => {
+        const text = t('alerts.sighting', { author, source });
+        return (
+          <li key={`${url} ${author} ${published}`}>
+            {url === null ? (
+              text
+            ) : (
+              <a href={url} target="_blank" rel="noreferrer noopener">
+                {text}
+              </a>
+            )}{' '}
+            <span className="t-ink2">
+              <Ago at={published} />
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
 /** What an alert was measured by, in a sentence. */
 function figuresText({ kind, figures }: AffiliateAlert): string {
   const number = (name: string) => Number(figures[name] ?? 0);
@@ -161,6 +188,12 @@ function figuresText({ kind, figures }: AffiliateAlert): string {
   const people = number('people');
   switch (kind) {
     case 'leak':
+      if (figures.sightings !== undefined)
+        return t('alert.figures.sighted', {
+          code: text('code'),
+          sightings: number('sightings'),
+          authors: number('authors'),
+        });
       return t('alert.figures.leak', {
         code: text('code'),
         uses: number('uses'),

@@ -29,13 +29,14 @@ const FROM = `from affiliate_alert t
   left join (affiliate a ${JOIN_CREATOR}) on a.id = t.affiliate_id and a.brand_id = t.brand_id
   left join person u on u.id = t.user_id`;
 
-type Row = Omit<AffiliateAlert, 'abilities'> & { live: boolean };
+type Row = Omit<AffiliateAlert, 'abilities' | 'sightings'> & { live: boolean };
 
 const toAlert = ({ live, ...alert }: Row): AffiliateAlert => {
   const settled = alert.state === 'open' ? null : 'This alert is already closed.';
   const replaceable = alert.kind === 'leak' && live;
   return {
     ...alert,
+    sightings: [],
     abilities: {
       settle: abilityUnless(settled),
       replaceCode: abilityUnless(settled ?? (replaceable ? null : 'There is no code to replace.')),
@@ -203,6 +204,22 @@ export interface UsedCode {
   affiliateId: string;
   username: string;
   uses: CodeUse[];
+}
+
+/** Returns a code of a brand that buyers can use, with its creator; null if there is none. */
+export async function readWatchedCode(
+  pool: pg.Pool,
+  brandId: string,
+  codeId: string,
+): Promise<Omit<UsedCode, 'uses'> | null> {
+  const { rows } = await pool.query<Omit<UsedCode, 'uses'>>(
+    `select c.id, c.code, c.affiliate_id as "affiliateId", s.username
+      from affiliate_code c join affiliate a on a.id = c.affiliate_id join creator s on s.id = a.creator_id
+      join affiliate_program p on p.brand_id = c.brand_id and p.state = 'on'
+      where c.brand_id = $1 and c.id = $2 and c.state = 'live'`,
+    [brandId, codeId],
+  );
+  return rows[0] ?? null;
 }
 
 const COLD = `not exists (

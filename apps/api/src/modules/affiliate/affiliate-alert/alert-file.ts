@@ -50,6 +50,8 @@ const FIGURES: readonly [string, (figures: Figures) => CsvCell][] = [
   ['At least %', plain('atLeast')],
   ['Usually %', plain('usualShare')],
   ['Usual orders without a visit per day', plain('usualCold')],
+  ['Posts by others', plain('sightings')],
+  ['Authors of posts', plain('authors')],
   ['Clicks by people', plain('people')],
   ['Rapid clicks', plain('floods')],
   ['Loads in other pages', plain('embeds')],
@@ -59,12 +61,23 @@ const FIGURES: readonly [string, (figures: Figures) => CsvCell][] = [
 const HEADINGS = [
   ...['Date', 'Alert', 'Creator', 'Platform', 'Status', 'Settled by', 'Reason'],
   ...FIGURES.map(([heading]) => heading),
+  'Links to posts',
 ];
 
-const toRow = ({ created, kind, creator, state, by, reason, figures }: AffiliateAlert): CsvCell[] => [
+const toRow = ({
+  created,
+  kind,
+  creator,
+  state,
+  by,
+  reason,
+  figures,
+  sightings,
+}: AffiliateAlert): CsvCell[] => [
   ...[created, ALERT_NAMES[kind], creator && (creator.fullname || creator.username)],
   ...[creator && PLATFORM_NAMES[creator.platform], STATES[state], by, reason],
   ...FIGURES.map(([, cellOf]) => cellOf(figures)),
+  sightings.flatMap(({ url }) => (url === null ? [] : [url])).join(' '),
 ];
 
 /** Formats alerts as CSV with a column for each figure. */

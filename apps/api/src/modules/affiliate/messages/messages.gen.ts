@@ -11,6 +11,7 @@ interface Messages {
   'alert.paidSearch': { username: Value };
   'alert.refundRing': { username: Value };
   'alert.selfPurchase': { username: Value; order: Value };
+  'alert.sighted': { sightings: number; author: Value; source: Value };
   'claim.accepted': { brand: Value; order: Value };
   'claim.check': Record<never, never>;
   'claim.declined': { brand: Value; order: Value };

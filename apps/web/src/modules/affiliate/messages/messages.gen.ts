@@ -19,6 +19,7 @@ interface Messages {
   'alert.figures.paidSearchNamed': { paid: number; link: Value; named: number; term: Value };
   'alert.figures.refundRing': { refunded: number; orders: number; usual: number };
   'alert.figures.selfPurchase': { order: Value; net: Value };
+  'alert.figures.sighted': { sightings: number; code: Value; authors: number };
   'alert.kind.click-flood': Record<never, never>;
   'alert.kind.code-drift': Record<never, never>;
   'alert.kind.cookie-stuffing': Record<never, never>;
@@ -41,6 +42,8 @@ interface Messages {
   'alerts.resolve': Record<never, never>;
   'alerts.resolved': Record<never, never>;
   'alerts.settledBy': { name: Value; reason: Value };
+  'alerts.sighting': { author: Value; source: Value };
+  'alerts.sightings': { code: Value };
   'alerts.what': Record<never, never>;
   'claims.accept': Record<never, never>;
   'claims.acceptFoot': { name: Value };
