@@ -59,7 +59,8 @@ export function AnalyticsFilters({ address, onChange, figures = true, zone }: An
   const now = today(new Date(), zone);
   const { from, to, compare, platform, currency } = address;
   const narrow = (part: Partial<AnalyticsAddress>) => onChange(Object.assign({ page: undefined }, part));
-  const period = periodOf(address, now);
+  // Costs are listed from the first one on unless days are chosen.
+  const period = !figures && !from && !to ? 'all' : periodOf(address, now);
   const isNarrowed = Object.keys(NO_FILTER).some((name) => address[name as keyof AnalyticsAddress]);
   return (
     <div className="analytics-filters">
@@ -68,12 +69,13 @@ export function AnalyticsFilters({ address, onChange, figures = true, zone }: An
         hideLabel
         value={period ?? 'custom'}
         onChange={({ target: { value } }) => {
-          if (value === '90') narrow({ from: undefined, to: undefined });
+          if (value === (figures ? '90' : 'all')) narrow({ from: undefined, to: undefined });
           else if (value === 'custom')
             narrow(daysOf('30', now).from === from ? {} : { from: addDays(now, -44), to: now });
           else narrow(daysOf(value as Period, now));
         }}
         options={[
+          ...(figures ? [] : [{ value: 'all', label: t('period.all') }]),
           ...PERIODS.map((value) => ({ value, label: t(`period.${value}`) })),
           { value: 'custom', label: t('period.custom') },
         ]}

@@ -149,6 +149,9 @@ interface Messages {
   'ownBrand.text': Record<never, never>;
   'ownBrand.title': Record<never, never>;
   'ownBrand.wrong': { link: Tag };
+  'profile.early': Record<never, never>;
+  'profile.earlyAnalytics': Record<never, never>;
+  'profile.earlyHelp': Record<never, never>;
   'profile.failed': Record<never, never>;
   'profile.firstName': Record<never, never>;
   'profile.lastName': Record<never, never>;

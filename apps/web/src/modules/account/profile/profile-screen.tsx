@@ -13,6 +13,7 @@ import { errorText } from '../../../shared/call/error-text.ts';
 import { PictureChoice } from '../../../shared/picture-choice.tsx';
 import { SheetHead } from '../../../shared/screen/screen.tsx';
 import { t } from '../messages/messages.gen.ts';
+import { EarlyAccess } from './early-access.tsx';
 import { FormatsSection } from './formats-section.tsx';
 import { NameField } from './name-field.tsx';
 import { useSaveProfile, useShowMe } from './profile-queries.ts';
@@ -72,6 +73,7 @@ function Sections({ me }: { me: User }) {
           <ColorSchemeSwitch />
         </div>
       </Section>
+      <EarlyAccess />
     </>
   );
 }

@@ -249,6 +249,7 @@ interface Messages {
   'period.30': Record<never, never>;
   'period.365': Record<never, never>;
   'period.90': Record<never, never>;
+  'period.all': Record<never, never>;
   'period.between': { from: Value; to: Value };
   'period.clocks': { count: number };
   'period.compared': { period: Value };
