@@ -28,8 +28,8 @@ interface World {
 }
 
 /**
- * Gives Larkmoor's past campaign posts on the days on which its store sold unusually much, asks whether both of its
- * campaigns lifted sales, and records the forecasts of the last weeks.
+ * Gives Larkmoor's past campaign posts on the days on which its store sold unusually much, asks whether its campaigns
+ * lifted sales, and records the forecasts of the last weeks.
  */
 export async function setUpDemoStatistics(pool: pg.Pool, { now }: World): Promise<void> {
   const db = databaseOver(pool);
@@ -44,7 +44,7 @@ export async function setUpDemoStatistics(pool: pg.Pool, { now }: World): Promis
     campaigns.find((campaign) => campaign.title === title),
   );
   if (!past || !recent) return;
-  await insertMorePosts(pool, { brandId: brand.id, campaignId: past.id, now });
+  const launch = await insertMorePosts(pool, { brandId: brand.id, campaignId: past.id, now });
   const log = { error: () => {} } as never;
   for (let week = FORECAST_WEEKS; week > 0; week -= 1) {
     const clock = { now: () => new Date(now.getTime() - week * 7 * DAY) };
@@ -52,11 +52,16 @@ export async function setUpDemoStatistics(pool: pg.Pool, { now }: World): Promis
   }
   await recordAndScore({ pool, log, clock: { now: () => now } });
   const clock = { now: () => new Date(now.getTime() - 2 * HOUR) };
-  for (const campaign of [past, recent]) {
+  const questions = [
+    { name: 'Summer Ridge: launch posts', campaignId: null, postIds: launch },
+    { name: '', campaignId: past.id, postIds: [] },
+    { name: '', campaignId: recent.id, postIds: [] },
+  ];
+  for (const { name, campaignId, postIds } of questions) {
     const study = await examine({ pool, clock }, brand.id, {
-      name: '',
-      campaignId: campaign.id,
-      postIds: [],
+      name,
+      campaignId,
+      postIds,
       windowHours: 48,
       baselineWeeks: 8,
       excluded: [],
@@ -70,7 +75,8 @@ interface Scene extends World {
   campaignId: string;
 }
 
-async function insertMorePosts(pool: pg.Pool, { brandId, campaignId, now }: Scene): Promise<void> {
+/** Returns the ids of the posts that were there before. */
+async function insertMorePosts(pool: pg.Pool, { brandId, campaignId, now }: Scene): Promise<string[]> {
   const db = databaseOver(pool);
   const random = new Random(SEED);
   const posts = await db
@@ -79,7 +85,7 @@ async function insertMorePosts(pool: pg.Pool, { brandId, campaignId, now }: Scen
     .where(eq(livePostTable.brandId, brandId))
     .orderBy(desc(livePostTable.publishedAt));
   const models = posts.filter((post) => post.campaignId === campaignId && post.kind !== 'story');
-  if (models.length === 0) return;
+  if (models.length === 0) return [];
   const midnight = Math.floor(now.getTime() / DAY) * DAY;
   const { rows } = await pool.query<{ ago: number; orders: number }>(
     `select floor(extract(epoch from $2::timestamptz - placed_at) / 86400)::int as ago, count(*)::int as orders
@@ -122,4 +128,5 @@ async function insertMorePosts(pool: pg.Pool, { brandId, campaignId, now }: Scen
         });
       }),
   );
+  return models.map(({ id }) => id);
 }

@@ -107,7 +107,7 @@ export async function readPromotionDays(
       ), daily as (select day, count(*) as orders from placed group by day),
       used as (
         select day, code, count(*) as orders from placed, unnest(codes) code
-        where not exists (select from affiliate_code a where a.brand_id = $1 and lower(a.code) = code)
+        where not exists (select from affiliate_code a where a.brand_id = $1 and (a.folded = code or lower(a.code) = code))
         group by day, code having count(*) >= 5
       ), heavy as (
         select used.day, code from used join daily on daily.day = used.day where used.orders > $5::float8 * daily.orders
