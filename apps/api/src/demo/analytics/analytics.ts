@@ -17,9 +17,9 @@ const MONTHS = 12;
 /** What a brand spends on creators beside fees and commissions, by month: kind, about how much in cents, and what for. */
 const MONTHLY: readonly [kind: CostKind, around: number, note: string, currency: string][] = [
   ['tool', 14_900, 'Creator marketing software', 'USD'],
-  ['product', 31_000, 'Jackets and packs sent to creators', 'EUR'],
-  ['shipping', 8600, 'Parcels to creators', 'EUR'],
-  ['other', 12_000, 'Photo licenses', 'EUR'],
+  ['product', 31_000, 'Jackets and packs sent to creators', 'USD'],
+  ['shipping', 8600, 'Parcels to creators', 'USD'],
+  ['other', 12_000, 'Photo licenses', 'USD'],
 ];
 
 /** Costs of campaigns: which, days ago, kind, about how much, and what for. */
@@ -31,15 +31,15 @@ const CAMPAIGN_COSTS: readonly [
   note: string,
   currency: string,
 ][] = [
-  ['Summer Ridge', 150, 'product', 84_000, 'Ridge jackets for ten creators', 'EUR'],
-  ['Summer Ridge', 146, 'shipping', 15_500, 'Express parcels', 'EUR'],
+  ['Summer Ridge', 150, 'product', 84_000, 'Ridge jackets for ten creators', 'USD'],
+  ['Summer Ridge', 146, 'shipping', 15_500, 'Express parcels', 'USD'],
   ['Summer Ridge', 131, 'ads', 62_000, 'Boosted posts in the Alps', 'EUR'],
   ['Summer Ridge', 120, 'ads', 40_000, 'Boosted posts in the UK', 'GBP'],
-  ['Autumn Trail Kit', 48, 'product', 96_000, 'Trail kits for twelve creators', 'EUR'],
-  ['Autumn Trail Kit', 45, 'shipping', 17_300, 'Parcels to seven countries', 'EUR'],
-  ['Autumn Trail Kit', 33, 'ads', 70_000, 'Boosted posts', 'EUR'],
+  ['Autumn Trail Kit', 48, 'product', 96_000, 'Trail kits for twelve creators', 'USD'],
+  ['Autumn Trail Kit', 45, 'shipping', 17_300, 'Parcels to seven countries', 'USD'],
+  ['Autumn Trail Kit', 33, 'ads', 70_000, 'Boosted posts', 'USD'],
   ['Autumn Trail Kit', 20, 'ads', 55_000, 'Boosted posts in the US', 'USD'],
-  ['Autumn Trail Kit', 12, 'fee', 45_000, 'Trail photographer, paid outside Troupe', 'EUR'],
+  ['Autumn Trail Kit', 12, 'fee', 45_000, 'Trail photographer, paid outside Troupe', 'USD'],
 ];
 
 /** Gives Larkmoor twelve months of costs, and counts the sums that analytics read. */
