@@ -6,6 +6,7 @@ import {
   SavedSearch,
   SavedSearchScreen,
 } from '@troupe/domain/discovery/creator-search';
+import { FigureHistory } from '@troupe/domain/discovery/figure-history';
 import { ProviderState } from '@troupe/domain/discovery/provider';
 import { Id, Instant } from '@troupe/domain/shape';
 import { z } from 'zod';
@@ -44,6 +45,19 @@ export const getCreator = defineCall({
   summary: 'Retrieves a creator with their engagement breakdown, lists and invites.',
   params: params.extend({ profileId: Id }),
   output: CreatorDetails,
+  problems: ['not_found'],
+});
+
+export const getCreatorHistory = defineCall({
+  name: 'getCreatorHistory',
+  noun: 'creator',
+  method: 'GET',
+  path: '/brand/:brandId/creators/:profileId/history',
+  access: 'brand',
+  summary:
+    "Returns a creator's followers, engagement and average views by reading, at most the newest 366, with their growth over 30 and 90 days and sudden changes.",
+  params: params.extend({ profileId: Id }),
+  output: FigureHistory,
   problems: ['not_found'],
 });
 

@@ -1,4 +1,6 @@
-import type { FigureChange } from './safety-flag.ts';
+import { z } from 'zod';
+import { FigureSource } from './creator.ts';
+import { FigureChange } from './safety-flag.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -8,6 +10,7 @@ export interface FigureDay {
   source: string;
   followers: number | null;
   engagement: number | null;
+  views: number | null;
 }
 
 /** Days between which a change is sudden. */
@@ -63,3 +66,74 @@ export function suddenChanges(history: readonly FigureDay[]): FigureChange[] {
 }
 
 const atMidnight = (day: string) => `${day}T00:00:00.000Z`;
+
+/** Figures that were read on a day. `changes` lists sudden changes first noticed with this reading. */
+export const FigureReading = z.object({
+  day: z.iso.date(),
+  source: FigureSource,
+  followers: z.number().nullable(),
+  /** A rate in percent. */
+  engagement: z.number().nullable(),
+  /** Average views of a post. */
+  views: z.number().nullable(),
+  changes: z.array(FigureChange),
+});
+export type FigureReading = z.infer<typeof FigureReading>;
+
+/** Growth of followers between two readings of the same source. `percent` is null if there were no followers before. */
+export const FollowerGrowth = z.object({
+  from: z.number(),
+  to: z.number(),
+  percent: z.number().nullable(),
+  fromDay: z.iso.date(),
+  toDay: z.iso.date(),
+});
+export type FollowerGrowth = z.infer<typeof FollowerGrowth>;
+
+/** How a creator's figures changed over time. Growth is null without a reading from about that many days before the newest. */
+export const FigureHistory = z.object({
+  readings: z.array(FigureReading),
+  growth: z.object({ days30: FollowerGrowth.nullable(), days90: FollowerGrowth.nullable() }),
+});
+export type FigureHistory = z.infer<typeof FigureHistory>;
+
+/** Readings may be this share of the period earlier or later than its start. */
+const GROWTH_TOLERANCE = 0.25;
+
+/**
+ * Returns how followers grew up to the newest reading that has them, compared with the reading closest to `days` before it.
+ * @param history oldest first
+ */
+export function followerGrowth(history: readonly FigureDay[], days: number): FollowerGrowth | null {
+  const known = history.filter(({ followers }) => followers !== null);
+  const last = known.at(-1);
+  if (!last) return null;
+  const distance = ({ day }: FigureDay) => Math.abs((Date.parse(last.day) - Date.parse(day)) / DAY_MS - days);
+  const [first] = known
+    .filter((one) => one.source === last.source && distance(one) <= days * GROWTH_TOLERANCE)
+    .sort((a, b) => distance(a) - distance(b));
+  if (!first || first.followers === null || last.followers === null) return null;
+  const { followers: from } = first;
+  const { followers: to } = last;
+  const percent = from > 0 ? ((to - from) / from) * 100 : null;
+  return { from, to, percent, fromDay: first.day, toDay: last.day };
+}
+
+/**
+ * Returns a creator's readings with growth. A sudden change is marked at the reading that first shows it, not again while
+ * it stays within the period that the rule looks at.
+ * @param history oldest first
+ */
+export function figureHistory(history: readonly FigureDay[]): FigureHistory {
+  let before: FigureChange[] = [];
+  const readings = history.map(({ source, ...figures }, at) => {
+    const changes = suddenChanges(history.slice(0, at + 1));
+    const started = changes.filter(({ figure }) => !before.some((one) => one.figure === figure));
+    before = changes;
+    return Object.assign({ source: FigureSource.parse(source), changes: started }, figures);
+  });
+  return {
+    readings,
+    growth: { days30: followerGrowth(history, 30), days90: followerGrowth(history, 90) },
+  };
+}

@@ -31,6 +31,7 @@ import {
   writeProfile,
 } from './creator/creator-refresh.queries.ts';
 import { sweepQuotas } from './provider/provider.queries.ts';
+import { keepFigureDays } from './safety-flag/safety-check.queries.ts';
 import { type Sources, socialSources } from './social-sources.ts';
 
 /** The job that reads a creator: {@link RefreshJob}. */
@@ -206,6 +207,7 @@ async function keep(api: Api, files: Files, target: RefreshTarget, reading: Soci
   await withTransaction(api.pool, async (tx, connection) => {
     const written = await writeProfile(tx, target.id, { ...reading, pictureUrl }, now);
     if (!written) return;
+    await keepFigureDays(connection, [target.id]);
     await upsertContent(tx, target.id, content);
     const reach = await readContentReach(tx, target.id);
     const { renamedFrom, taken } = written;

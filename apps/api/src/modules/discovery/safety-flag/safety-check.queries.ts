@@ -111,16 +111,17 @@ export async function saveCheck(
 /** Keeps today's figures of creators, dated when they were read. */
 export async function keepFigureDays(pool: Pool, creatorIds: readonly string[]): Promise<void> {
   await pool.query(
-    `insert into creator_figure_day (creator_id, day, source, followers, engagement)
+    `insert into creator_figure_day (creator_id, day, source, followers, engagement, avg_views)
       select c.id, ((c.figures -> 'followerCount' ->> 'asOf')::timestamptz at time zone 'UTC')::date,
-        c.figures -> 'followerCount' ->> 'source', c.follower_count, c.engagement
+        c.figures -> 'followerCount' ->> 'source', c.follower_count, c.engagement, c.avg_views
       from creator c where c.id = any($1::uuid[]) and c.follower_count is not null
         and c.figures -> 'followerCount' ->> 'asOf' is not null
         and c.figures -> 'followerCount' ->> 'source' is not null
       on conflict (creator_id, day) do update set source = excluded.source, followers = excluded.followers,
-        engagement = excluded.engagement
-      where (creator_figure_day.source, creator_figure_day.followers, creator_figure_day.engagement)
-        is distinct from (excluded.source, excluded.followers, excluded.engagement)`,
+        engagement = excluded.engagement, avg_views = excluded.avg_views
+      where (creator_figure_day.source, creator_figure_day.followers, creator_figure_day.engagement,
+          creator_figure_day.avg_views)
+        is distinct from (excluded.source, excluded.followers, excluded.engagement, excluded.avg_views)`,
     [[...creatorIds]],
   );
 }
@@ -128,7 +129,8 @@ export async function keepFigureDays(pool: Pool, creatorIds: readonly string[]):
 /** Returns a creator's figures by day, oldest first, of the last year that is known. */
 export async function readFigureDays(pool: Pool, creatorId: string): Promise<FigureDay[]> {
   const { rows } = await pool.query<FigureDay>(
-    `select * from (select day::text, source, followers, engagement from creator_figure_day
+    `select * from (select day::text, source, followers::float8, engagement, avg_views::float8 as views
+      from creator_figure_day
       where creator_id = $1 order by day desc limit 366) recent order by day`,
     [creatorId],
   );

@@ -93,7 +93,7 @@ export const safetyCheckTable = pgTable(
   ],
 );
 
-/** A creator's figures by day, so that sudden changes are noticed. */
+/** A creator's figures by day: their growth, and the basis for noticing sudden changes. */
 export const creatorFigureDayTable = pgTable(
   'creator_figure_day',
   {
@@ -105,6 +105,7 @@ export const creatorFigureDayTable = pgTable(
     source: text().notNull(),
     followers: bigint({ mode: 'number' }),
     engagement: doublePrecision(),
+    avgViews: bigint('avg_views', { mode: 'number' }),
   },
   (table) => [primaryKey({ columns: [table.creatorId, table.day] })],
 );

@@ -1,0 +1,1 @@
+ALTER TABLE "creator_figure_day" ADD COLUMN "avg_views" bigint;
