@@ -203,6 +203,16 @@ test('the evidence of every figure adds up to the figure, also offline', async (
     await writeFile(forged, net.replace('"amount":9000', '"amount":9001'));
     expect(verify(forged).status).toBe(1);
   }
+  // Without a rate nothing is known, and nothing is 0.
+  const { analytics: pounds } = await owner.call(getAnalytics, {
+    params,
+    query: Object.assign({ currency: 'GBP' }, days),
+  });
+  for (const id of ['net-revenue', 'spend', 'roas'])
+    expect(pounds.figures.find(({ formula }) => formula === id)).toMatchObject({
+      value: null,
+      why: 'no-rate',
+    });
   // 9,000 yen at 162.37 are 55.43 euros.
   const { analytics } = await owner.call(getAnalytics, {
     params,

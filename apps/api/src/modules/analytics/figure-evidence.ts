@@ -4,7 +4,7 @@ import { getEvidence, listFormulas } from '@troupe/contract/analytics/analytics'
 import type { Evidence, EvidenceInput } from '@troupe/domain/analytics/evidence';
 import { describeFormulas } from '@troupe/domain/analytics/formula-text';
 import type { FormulaId } from '@troupe/domain/figure';
-import { addParts, calculate, FORMULAS, isPerCurrency, type Part } from '@troupe/domain/figure-formula';
+import { addParts, FORMULAS, isPerCurrency, type Part } from '@troupe/domain/figure-formula';
 import { minorDigits } from '@troupe/domain/money';
 import { problem } from '@troupe/domain/problem';
 import type pg from 'pg';
@@ -23,6 +23,7 @@ import {
   streamInputs,
 } from './analytics/evidence.queries.ts';
 import { ExactSum } from './analytics/exact-sum.ts';
+import { calculateRated } from './analytics/figure-bag.ts';
 import type { AnalyticsFilter } from './analytics/filter.ts';
 import { type PostCount, readPostSums } from './analytics/post-figure.queries.ts';
 import { type AnalyticsQuery, filterOf, settleSums } from './analytics.ts';
@@ -292,6 +293,6 @@ function resultOf({ id, margin }: Head, sums: ReadonlyMap<string, ExactSum>): Ev
     // Posts without any known value have no sum; money that wasn't spent is 0.
     return OF_POSTS[part].has(id) && added.known === 0 ? Object.assign(added, { value: null }) : added;
   };
-  const { value, why } = calculate(id, partOf('top'), partOf('bottom'), margin);
+  const { value, why } = calculateRated(id, partOf('top'), partOf('bottom'), margin);
   return { value, why };
 }

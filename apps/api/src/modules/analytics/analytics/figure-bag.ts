@@ -159,8 +159,24 @@ export class FigureBag {
         known: top.known,
         unknown: top.unknown,
       };
-    return calculate(id, top, bottom, margin);
+    return calculateRated(id, top, bottom, margin);
   }
+}
+
+/** Amounts of which none has an exchange rate are unknown, not 0. */
+const rated = (part: Part): Part =>
+  part.known === 0 && part.unknown > 0 ? { value: null, known: 0, unknown: part.unknown } : part;
+
+/** Calculates a figure; without any exchange rate it has no value. */
+export function calculateRated(
+  id: FormulaId,
+  top: Part,
+  bottom: Part | undefined,
+  margin: number | null,
+): FigureValue {
+  const value = calculate(id, rated(top), bottom && rated(bottom), margin);
+  if (value.why === 'unknown' && isPerCurrency(id)) value.why = 'no-rate';
+  return value;
 }
 
 /** Formulas of the overview, in the order of screens. */
