@@ -205,6 +205,7 @@ function ChartPart({ part }: { part: Part<'chart'> }) {
           ...(hasPrevious ? [{ id: 'before', label: t('view.before'), dashed: true }] : []),
         ]}
         text={text}
+        axisText={text}
       />
     );
   });
