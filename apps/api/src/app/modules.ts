@@ -49,6 +49,7 @@ import { readBreakdowns } from '../modules/discovery/content/content-breakdown.q
 import { creatorJobs } from '../modules/discovery/creator/creator.jobs.ts';
 import { creatorRoutes } from '../modules/discovery/creator/creator.routes.ts';
 import type { postgresSearch } from '../modules/discovery/creator/creator-search.postgres.ts';
+import { creatorHistory } from '../modules/discovery/creator-history.ts';
 import { creatorListJobs, creatorListRoutes } from '../modules/discovery/creator-list/creator-list.routes.ts';
 import { readListMentions } from '../modules/discovery/creator-list/creator-list-mention.queries.ts';
 import { creatorContacts } from '../modules/discovery/fetch-creator-contact.ts';
@@ -229,6 +230,7 @@ function wireDiscovery({ api, files, search }: ModuleParts, sources: Sources): (
   );
   creatorListJobs(api);
   safetyFlagRoutes(api);
+  creatorHistory(api);
   providerRoutes(api, sources);
   refreshCreators(api, files);
   const resumeImports = importCreators(api, files, importPictures({ api, files, config }));

@@ -8,14 +8,12 @@ import type { CreatorDetails, CreatorListMention, ShopSales } from '@troupe/doma
 import type { CreatorFilters, MatchReason } from '@troupe/domain/discovery/creator-search';
 import { markTerms, searchTerms } from '@troupe/domain/discovery/creator-search-terms';
 import { engagementBreakdown } from '@troupe/domain/discovery/engagement';
-import { figureHistory } from '@troupe/domain/discovery/figure-history';
 import { problem } from '@troupe/domain/problem';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import type pg from 'pg';
 import type { Api, CallContext } from '../../../platform/api.ts';
 import type { Database } from '../../../platform/database.ts';
 import { JsonText } from '../../../platform/raw-json.ts';
-import { readFigureDays } from '../safety-flag/safety-check.queries.ts';
 import { type ContentReader, requestEngagement } from './creator.jobs.ts';
 import { readCreator } from './creator.queries.ts';
 import { facetReader } from './creator-facets.ts';
@@ -44,7 +42,6 @@ export function creatorRoutes(api: Api, parts: CreatorParts): void {
   const readFacets = facetReader(api.pool);
   api.implement(searchCreators, (context) => search(parts.search, context));
   api.implement(getCreator, (context) => getDetails(api, parts, context));
-  api.implement(getCreatorHistory, (context) => getHistory(api, context));
   api.implement(listCreatorFacets, ({ brandId }) => readFacets(brandId));
 }
 
@@ -116,14 +113,6 @@ async function getDetails(
     invites,
     ...(partnerCenterUrl ? { partnerCenterUrl } : {}),
   };
-}
-
-async function getHistory(
-  { db, pool }: Api,
-  { brandId, params: { profileId } }: CallContext<typeof getCreatorHistory>,
-) {
-  if (!(await readCreator(db, brandId, profileId))) throw problem('not_found');
-  return figureHistory(await readFigureDays(pool, profileId));
 }
 
 /** Returns the partner center URL of a creator, identified by their shop user id. */

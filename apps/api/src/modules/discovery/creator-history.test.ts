@@ -1,6 +1,6 @@
 import { getCreatorHistory } from '@troupe/contract/discovery/creator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CreatorWorld, startCreatorWorld } from './creator.fixture.ts';
+import { type CreatorWorld, startCreatorWorld } from './creator/creator.fixture.ts';
 
 let w: CreatorWorld;
 beforeAll(async () => {

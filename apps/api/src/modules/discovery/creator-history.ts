@@ -1,0 +1,19 @@
+import { getCreatorHistory } from '@troupe/contract/discovery/creator';
+import { figureHistory } from '@troupe/domain/discovery/figure-history';
+import { problem } from '@troupe/domain/problem';
+import type { Api, CallContext } from '../../platform/api.ts';
+import { readCreator } from './creator/creator.queries.ts';
+import { readFigureDays } from './safety-flag/safety-check.queries.ts';
+
+/** Registers the call that returns how a creator's figures changed. */
+export function creatorHistory(api: Api): void {
+  api.implement(getCreatorHistory, (context) => getHistory(api, context));
+}
+
+async function getHistory(
+  { db, pool }: Api,
+  { brandId, params: { profileId } }: CallContext<typeof getCreatorHistory>,
+) {
+  if (!(await readCreator(db, brandId, profileId))) throw problem('not_found');
+  return figureHistory(await readFigureDays(pool, profileId));
+}
