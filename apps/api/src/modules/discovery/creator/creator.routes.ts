@@ -1,9 +1,4 @@
-import {
-  getCreator,
-  getCreatorHistory,
-  listCreatorFacets,
-  searchCreators,
-} from '@troupe/contract/discovery/creator';
+import { getCreator, listCreatorFacets, searchCreators } from '@troupe/contract/discovery/creator';
 import type { CreatorDetails, CreatorListMention, ShopSales } from '@troupe/domain/discovery/creator';
 import type { CreatorFilters, MatchReason } from '@troupe/domain/discovery/creator-search';
 import { markTerms, searchTerms } from '@troupe/domain/discovery/creator-search-terms';
