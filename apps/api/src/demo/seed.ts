@@ -5,6 +5,7 @@ import { connectEvents, DomainEvents } from '../platform/events.ts';
 import { openFiles } from '../providers/files/open-files.ts';
 import { setUpDemoAffiliate } from './affiliate.ts';
 import { setUpDemoAnalytics } from './analytics/analytics.ts';
+import { insertFigureHistory } from './analytics/figure-history.ts';
 import { setUpDemoStatistics } from './analytics/statistics.ts';
 import { setUpDemoBilling } from './billing.ts';
 import { insertContent } from './content.ts';
@@ -56,6 +57,7 @@ if (filled) {
   await setUpDemoStatistics(pool, { now });
   await setUpDemoListening(pool, { now, sentimentDir: process.env.SENTIMENT_DIR || '.troupe/sentiment' });
   await setUpDemoSafety(pool, { now });
+  await insertFigureHistory(pool);
   // The key is encrypted with this instance's secret.
   if (SECRET_KEY) {
     // Only keys of the sandbox, for an API that reads from it.

@@ -8,7 +8,8 @@ import { language } from '@troupe/i18n/language';
 import { type SourceKind, sourceName } from '@troupe/ui/content/source-mark';
 import { t } from '../messages/messages.gen.ts';
 
-const SOURCE_KINDS = {
+/** The mark of each source of figures. */
+export const SOURCE_KINDS = {
   platform: 'platform',
   provider: 'provider',
   'administrator-import': 'administrator',

@@ -4,7 +4,9 @@ import { type Creator, type CreatorDetails, PLATFORM_NAMES } from '@troupe/domai
 import { Button } from '@troupe/ui/action/button';
 import { Pill } from '@troupe/ui/content/pill';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { PartBoundary } from '@troupe/ui/feedback/missing-part';
 import { Loading, Skeleton, SkeletonText } from '@troupe/ui/feedback/skeleton';
+import { onDemand } from '@troupe/ui/lib/on-demand';
 import { Drawer, DrawerSection } from '@troupe/ui/overlay/drawer';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
@@ -18,6 +20,10 @@ import { creatorOptions } from './creator-queries.ts';
 import { CreatorRecords } from './creator-records.tsx';
 import { t } from './messages/messages.gen.ts';
 import { ShopSalesSection } from './shop-sales.tsx';
+
+const CreatorHistory = onDemand<{ creator: Creator }>(
+  async () => (await import('./creator-history.tsx')).default,
+);
 
 interface CreatorDrawerProps {
   creatorId: string;
@@ -88,6 +94,9 @@ export function CreatorDrawer({
       )}
       {data && !gone && (
         <>
+          <PartBoundary>
+            <CreatorHistory key={data.id} creator={data} />
+          </PartBoundary>
           {data.extraData.shop && <ShopSalesSection creator={data} shop={data.extraData.shop} />}
           {rest.sales?.(data)}
           {rest.safety?.(data)}

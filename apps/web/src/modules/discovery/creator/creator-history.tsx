@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query';
+import { getCreatorHistory } from '@troupe/contract/discovery/creator';
+import type { Creator } from '@troupe/domain/discovery/creator';
+import type { FigureHistory, FollowerGrowth } from '@troupe/domain/discovery/figure-history';
+import type { FigureChange } from '@troupe/domain/discovery/safety-flag';
+import { tableRate } from '@troupe/domain/figure-text';
+import { percentText } from '@troupe/i18n/number-text';
+import { ChartFrame } from '@troupe/ui/chart/chart-frame';
+import { TrendChart } from '@troupe/ui/chart/trend-chart';
+import { LabelledFigure } from '@troupe/ui/content/figure';
+import { EmptyState } from '@troupe/ui/feedback/empty-state';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { Loading, Skeleton } from '@troupe/ui/feedback/skeleton';
+import { Segmented } from '@troupe/ui/field/segmented';
+import { dayText, shortDayText } from '@troupe/ui/lib/date';
+import { exactNumber } from '@troupe/ui/lib/format';
+import { DrawerSection } from '@troupe/ui/overlay/drawer';
+import { useState } from 'react';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
+import { callOptions } from '../../../shared/call/query.ts';
+import { SOURCE_KINDS, sourceWord } from '../../../shared/creator/creator-labels.ts';
+import { downloadCsv } from '../../../shared/download.tsx';
+import { t } from './messages/messages.gen.ts';
+
+const FIGURES = ['followers', 'engagement', 'views'] as const;
+type HistoryFigure = (typeof FIGURES)[number];
+
+const valueText = (figure: HistoryFigure, value: number) =>
+  figure === 'engagement' ? tableRate(value) : exactNumber(value);
+
+/** Days are those of UTC. */
+const utcDay = (day: string) => dayText(day, 'UTC');
+
+/** How a creator's followers, engagement and average views changed over time, in the drawer. */
+export default function CreatorHistory({ creator }: { creator: Creator }) {
+  const input = { params: { brandId: useBrandId(), profileId: creator.id } };
+  const { data, error, isFetching, refetch } = useQuery(callOptions(getCreatorHistory, input));
+  return (
+    <DrawerSection title={t('history.title')}>
+      {error && !data && (
+        <ErrorState
+          title={t('history.loadFailed')}
+          text={errorText(error)}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!error && !data && (
+        <Loading label={t('history.loading')}>
+          <Skeleton height={44} />
+        </Loading>
+      )}
+      {data && data.readings.length < 2 && (
+        <EmptyState drawing="none" title={t('history.none')} text={t('history.noneText')} />
+      )}
+      {data && data.readings.length > 1 && <Readings creator={creator} history={data} />}
+    </DrawerSection>
+  );
+}
+
+function Readings({ creator, history }: { creator: Creator; history: FigureHistory }) {
+  const [chosen, setChosen] = useState<HistoryFigure>('followers');
+  const { readings, growth } = history;
+  const known = FIGURES.filter((figure) => readings.some((reading) => reading[figure] !== null));
+  const figure = known.includes(chosen) ? chosen : (known[0] ?? 'followers');
+  const shown = readings.filter((reading) => reading[figure] !== null);
+  const sources = [...new Set(shown.map(({ source }) => source))];
+  const name = t(`history.${figure}`);
+  const sourceText = (source: (typeof sources)[number]) => sourceWord(creator, SOURCE_KINDS[source]);
+  const changes = readings.flatMap((reading) => reading.changes);
+  return (
+    <div className="creator-history">
+      <div className="creator-drawer-metrics">
+        <Growth days={30} growth={growth.days30} />
+        <Growth days={90} growth={growth.days90} />
+      </div>
+      <Segmented
+        label={t('history.figure')}
+        value={figure}
+        onChange={setChosen}
+        options={known.map((value) => ({ value, label: t(`history.${value}`) }))}
+      />
+      <ChartFrame
+        title={name}
+        columns={[t('history.day'), name, t('history.source'), t('history.change')]}
+        rows={shown.map((reading) => [
+          reading.day,
+          valueText(figure, reading[figure] ?? 0),
+          sourceText(reading.source),
+          reading.changes.map(changeText).join('; '),
+        ])}
+        onDownload={(rows) => downloadCsv(`history-${creator.username}-${figure}.csv`, rows)}
+      >
+        <TrendChart
+          title={name}
+          points={shown.map(({ day, source, changes: found, ...reading }) => ({
+            key: day,
+            label: shortDayText(day, 'UTC'),
+            title: found.length > 0 ? t('history.changed', { day: utcDay(day) }) : utcDay(day),
+            values: Object.fromEntries(sources.map((one) => [one, one === source ? reading[figure] : null])),
+          }))}
+          series={sources.map((source, place) => ({
+            id: source,
+            label: sourceText(source),
+            colour: place === 0 ? 1 : 'other',
+          }))}
+          text={(value) => valueText(figure, value)}
+          {...(figure === 'engagement' ? { axisText: (value: number) => percentText(value, 1) } : {})}
+          height={180}
+        />
+      </ChartFrame>
+      {changes.length > 0 && (
+        <div>
+          <h4 className="t-12">{t('history.changes')}</h4>
+          <ul className="t-12 t-ink2">
+            {changes.map((change) => (
+              <li key={`${change.figure} ${change.toAt}`}>{changeText(change)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Growth({ days, growth }: { days: 30 | 90; growth: FollowerGrowth | null }) {
+  const label = t('history.growth', { days });
+  if (!growth || growth.percent === null)
+    return <LabelledFigure label={label} value={null} note={t('history.growthUnknown', { days })} />;
+  const { percent, from, to, fromDay, toDay } = growth;
+  const sign = percent > 0 ? '+' : '';
+  return (
+    <LabelledFigure
+      label={label}
+      value={`${sign}${percentText(percent, 1, 1)}`}
+      exact={`${sign}${exactNumber(to - from)}`}
+      formula={t('history.growthFormula', { from: utcDay(fromDay), to: utcDay(toDay) })}
+      size={20}
+    />
+  );
+}
+
+function changeText({ figure, from, to, fromAt, toAt }: FigureChange): string {
+  return t('history.changeText', {
+    figure: t(`history.${figure}`),
+    from: valueText(figure, from),
+    to: valueText(figure, to),
+    fromDay: utcDay(fromAt),
+    toDay: utcDay(toAt),
+  });
+}
