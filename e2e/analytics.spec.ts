@@ -97,7 +97,7 @@ test.describe('analytics', () => {
       await expect(page.getByRole('table', { name: 'Cohorts' })).toBeVisible();
       await expectAccessibleInBoth();
       await page.getByRole('link', { name: 'Forecast' }).click();
-      await expect(page.getByText('How far to trust it')).toBeVisible();
+      await expect(page.getByText('How reliable it is')).toBeVisible();
       await expectAccessibleInBoth();
     });
 

@@ -154,7 +154,7 @@ test('metrics have one switch for all charts, every day on the axis, a compariso
   await expect(page).toHaveURL(/chart=views/);
   for (const part of ['day', 'creator', 'platform'])
     await expect(page.getByRole('figure', { name: `Views by ${part}` })).toBeVisible();
-  const figures = page.getByRole('region', { name: 'Figures' });
+  const figures = page.getByRole('region', { name: 'Metrics' });
   await expect(figures.getByRole('button', { name: /^Earned media value \$/ })).toHaveCount(0);
   await figures.getByRole('button', { name: 'Show estimate' }).click();
   await expect(figures.getByRole('button', { name: /^Earned media value \$/ })).toBeVisible();

@@ -142,7 +142,7 @@ async function registerAll(app: FastifyInstance, config: SandboxConfig, log: Log
   await registerSocial(app, { dataDir, faults, otherVideo: (id) => listenedVideo(heard, id) });
   await registerAudience(app, { dataDir, faults });
   await registerBluesky(app, { dataDir, faults, config: config.bluesky });
-  registerExchangeRates(app, faults);
+  await registerExchangeRates(app, faults);
   await registerWidgets(app, { secret: config.intercomSecret, faults });
   await registerBilling(app, { dataDir, config: config.billing, faults, log });
   const shopify = await registerShopify(app, { dataDir, config: config.shopify, faults, log });

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { html } from '../page/page.ts';
+import { registerControl } from '../platform/control.ts';
 import { type Answer, answerCall, type Faults } from '../platform/faults.ts';
 
 const DAY_MS = 86_400_000;
@@ -10,10 +12,35 @@ const PUBLISHED_HOUR = 15;
 
 /** About what a euro cost in 2026, by currency. */
 const CENTERS: Record<string, number> = {
-  ...{ USD: 1.16, JPY: 178, CZK: 24.3, DKK: 7.467, GBP: 0.87, HUF: 384, PLN: 4.24, RON: 5.08, SEK: 10.9 },
-  ...{ CHF: 0.93, ISK: 146, NOK: 11.7, TRY: 48.6, AUD: 1.77, BRL: 6.22, CAD: 1.62, CNY: 8.24, HKD: 9.02 },
-  ...{ IDR: 19_300, ILS: 3.8, INR: 103, KRW: 1690, MXN: 21.4, MYR: 4.82, NZD: 2.04, PHP: 68, SGD: 1.51 },
-  ...{ THB: 37.6, ZAR: 19.9 },
+  USD: 1.16,
+  JPY: 178,
+  CZK: 24.3,
+  DKK: 7.467,
+  GBP: 0.87,
+  HUF: 384,
+  PLN: 4.24,
+  RON: 5.08,
+  SEK: 10.9,
+  CHF: 0.93,
+  ISK: 146,
+  NOK: 11.7,
+  TRY: 48.6,
+  AUD: 1.77,
+  BRL: 6.22,
+  CAD: 1.62,
+  CNY: 8.24,
+  HKD: 9.02,
+  IDR: 19_300,
+  ILS: 3.8,
+  INR: 103,
+  KRW: 1690,
+  MXN: 21.4,
+  MYR: 4.82,
+  NZD: 2.04,
+  PHP: 68,
+  SGD: 1.51,
+  THB: 37.6,
+  ZAR: 19.9,
 };
 
 /** Easter Sunday of a year (Anonymous Gregorian computus). */
@@ -76,7 +103,7 @@ const ANSWERS: Record<string, Answer> = Object.fromEntries(
 );
 
 /** Reference rates of the European Central Bank, as files below /eurofxref/. */
-export function registerExchangeRates(app: FastifyInstance, faults: Faults): void {
+export async function registerExchangeRates(app: FastifyInstance, faults: Faults): Promise<void> {
   const xml = (body: string): Answer => ({ status: 200, body, headers: { 'content-type': 'text/xml' } });
   const files: Record<string, () => string> = {
     'eurofxref-daily.xml': () => file(days(Date.now(), 10).slice(0, 1)),
@@ -92,4 +119,21 @@ export function registerExchangeRates(app: FastifyInstance, faults: Faults): voi
           failure === 'late' ? xml(file(days(Date.now() - 3 * DAY_MS, RECENT_DAYS))) : xml(write()),
       })),
     );
+  await registerControl(
+    app,
+    {
+      provider: 'exchange-rates',
+      faults,
+      intro: () => html`Files of rates below /eurofxref/, with a new day at 15:00 UTC.`,
+      state: () => ({ rates: latestRates(Date.now()) }),
+    },
+    () => {},
+  );
+}
+
+/** The latest rates, a row for each currency. */
+function latestRates(now: number): { currency: string; rate: string; day: string }[] {
+  const [at = now] = days(now, 10);
+  const day = new Date(at).toISOString().slice(0, 10);
+  return Object.keys(CENTERS).map((currency) => ({ currency, rate: rateOf(currency, at), day }));
 }

@@ -63,6 +63,11 @@ export const SECTIONS = {
   ],
   stripe: ['/stripe', 'Payouts', 'Plays Stripe Connect: creators set up payouts, transfers arrive or fail.'],
   deals: ['/deals', 'Deal site', 'Lists leaked discount codes. Its readers buy with them, without a link.'],
+  'exchange-rates': [
+    '/exchange-rates',
+    'Exchange rates',
+    'Publishes reference rates like the European Central Bank, on its working days.',
+  ],
   dns: ['/dns', 'DNS', 'A name server: records can be added, go wrong or vanish.'],
   widgets: ['/widgets', 'Widgets', 'Simulates the support messenger, product updates and the tag manager.'],
 } as const;

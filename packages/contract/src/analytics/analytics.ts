@@ -42,7 +42,7 @@ export const getAnalytics = defineCall({
   method: 'GET',
   path: '/brand/:brandId/analytics',
   access: 'brand',
-  summary: `Retrieves what creator marketing brought and cost: figures with their formulas, points for charts, and rows by campaign, creator, platform or post. ${ABOUT} \`unknown\` counts items left out because their value isn't known.`,
+  summary: `Retrieves what creator marketing brought and cost. Covers figures with their formulas, points for charts, and rows by campaign, creator, platform or post. ${ABOUT} \`unknown\` counts items left out because their value isn't known.`,
   params,
   query: z.object({
     from: filter.from,
@@ -84,7 +84,7 @@ export const getEvidence = defineCall({
   path: '/brand/:brandId/analytics/figures/:formulaId/evidence',
   access: 'brand',
   audit: 'Downloaded the evidence of a figure',
-  summary: `Downloads the evidence of a figure: every item it was calculated from, items left out, the calculation and its result, and a hash of the file. \`docs/verify-figure.mjs\` recalculates it offline. ${ABOUT} Money figures need \`in\`, the currency of the figure, unless everything is converted.`,
+  summary: `Downloads the evidence of a figure. Covers every item it was calculated from, items left out, the calculation and its result, and a hash of the file. \`docs/verify-figure.mjs\` recalculates it offline. ${ABOUT} Money figures need \`in\`, the currency of the figure, unless everything is converted.`,
   params: params.extend({ formulaId: FormulaId }),
   query: z.object({
     from: filter.from,

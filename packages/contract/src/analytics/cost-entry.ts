@@ -84,7 +84,7 @@ export const importCosts = defineCall({
   audit: 'Imported costs',
   bodyLimit: 2 * 1024 * 1024,
   summary:
-    'Imports costs from CSV text, at most 5,000 rows, with the columns `day`, `kind`, `amount` (such as 12.50), `currency`, and optionally `campaign` (title), `creator` (username), `note` and `reference`. Rows with a known reference are skipped, so a file can be imported twice.',
+    'Imports costs from CSV text. Up to 5,000 rows with the columns `day`, `kind`, `amount` (such as 12.50), `currency`, and optionally `campaign` (title), `creator` (username), `note` and `reference`. Rows with a known reference are skipped, so a file can be imported twice.',
   params,
   body: z.object({ csv: text({ min: 1, max: 600_000 }) }),
   output: z.object({ imported: CostImport }),

@@ -32,7 +32,7 @@ export const createReportShare = defineCall({
   peopleOnly: true,
   audit: 'Shared a report by link',
   summary:
-    'Creates a link that shows a report to anyone who has it: live, or frozen as it was in a run; optionally with a password, an end and a limit of views. A report can have up to 50 working links.',
+    'Creates a link that shows a report to anyone who has it, live or frozen as it was in a run. It can have a password, an expiry and a view limit. A report can have up to 50 working links.',
   params: params.extend({ reportId: Id }),
   body: ReportShareForm,
   output: z.object({ share: ReportShare }),

@@ -14,7 +14,7 @@ const one = params.extend({ reportId: Id });
 const noun = 'report';
 
 /** Enough for 40 widgets with their texts. */
-const BODY_LIMIT = 512 * 1024;
+const BODY_LIMIT = 1024 * 1024;
 
 export const listReports = defineCall({
   name: 'listReports',

@@ -55,7 +55,7 @@ export const getCreatorHistory = defineCall({
   path: '/brand/:brandId/creators/:profileId/history',
   access: 'brand',
   summary:
-    "Returns a creator's followers, engagement and average views by reading, at most the newest 366, with their growth over 30 and 90 days and sudden changes.",
+    "Returns a creator's followers, engagement and average views over time. Covers the newest 366 readings, growth over 30 and 90 days, and sudden changes.",
   params: params.extend({ profileId: Id }),
   output: FigureHistory,
   problems: ['not_found'],

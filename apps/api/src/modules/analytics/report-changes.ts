@@ -108,8 +108,8 @@ export async function itemsOf(
   const { brandId, form, period, figures } = given;
   const wanted = new Map<string, { base: FormulaId; currency: string | null }>();
   const currencies = new Set(figures.flatMap(({ currency }) => currency ?? []));
+  // A count has the items of all currencies; an amount those of its own.
   for (const { formula } of figures)
-    // A count has the items of all currencies; an amount those of its own.
     for (const base of basesOf(formula))
       for (const currency of isPerCurrency(base) ? currencies : [null])
         wanted.set(`${base} ${currency ?? ''}`, { base, currency });

@@ -73,8 +73,8 @@ test('reminds creators three days before a draft is due and on the day, once eac
   expect(told[0]?.text).toBe('Autumn Trail Kit by Larkmoor: you agreed to 1 reel.');
   const { history } = await creator.call(getOwnOptIn, { params: { optInId } });
   expect(history.map(({ text }) => text)).toEqual([
-    'Reminded: your draft due in 3 days',
-    'Reminded: your draft due today',
+    'Reminder sent: draft due in 3 days',
+    'Reminder sent: draft due today',
   ]);
 });
 

@@ -43,7 +43,7 @@ export async function remindOfDue({
         const notified = await notifyEach(tx, [notice], now);
         if (notified.length === 0) return;
         const when = days === 0 ? 'today' : `in ${counted(days)}`;
-        const text = `Reminded: ${NAMES[what].toLowerCase()} due ${when}`;
+        const text = `Reminder sent: ${what} due ${when}`;
         await addOptInEvents(tx, optIn.id, [{ kind: 'reminded', text }], null, now);
       });
     }

@@ -71,5 +71,5 @@ test('groups the files of one piece of content into one reminder', async () => {
     .select({ title: notificationTable.title })
     .from(notificationTable)
     .where(like(notificationTable.reference, `rights:${previewId}:%`));
-  expect(notices).toEqual([{ title: 'Usage rights for 3 files of @many.files end in 14 days' }]);
+  expect(notices).toEqual([{ title: 'Usage rights for 3 files from @many.files end in 14 days' }]);
 });

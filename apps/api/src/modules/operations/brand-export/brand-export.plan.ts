@@ -232,6 +232,8 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     order: 't.id',
   },
   own('safety-checks', 'safety_check', 't.creator_id'),
+  own('costs', 'cost_entry'),
+  own('analytics-settings', 'analytics_setting', 't.brand_id'),
   own('lift-studies', 'lift_study'),
   own('forecasts', 'forecast_record'),
   own('benchmark-sharing', 'benchmark_sharing', 't.brand_id'),
@@ -273,6 +275,10 @@ export const EXCLUDED_TABLES: Record<string, string> = {
   affiliate_sales_quarter: 'sums of `orders` and `commissions`',
   affiliate_sales_stale: 'sums that are being counted',
   commission_total: 'sums of `commissions`',
+  analytics_quarter: 'sums of `orders`, `commissions` and other tables',
+  analytics_day: 'sums of `orders`, `commissions` and other tables',
+  analytics_stale: 'sums that are being counted',
+  analytics_check: 'results of the nightly comparison of sums',
   monitor_replay: 'test runs of queries, kept for a day only',
   brand_export: 'the archives themselves',
   notification: 'personal to each user',
@@ -292,6 +298,7 @@ export const EXCLUDED_TABLES: Record<string, string> = {
 /** Columns never exported: secrets, storage keys and internal state. */
 export const HIDDEN_COLUMNS: ReadonlySet<string> = new Set([
   ...['hash', 'secret', 'former_secret', 'token', 'token_hash', 'reply_token', 'unsubscribe_token'],
+  ...['token_sha256', 'password_hash'],
   ...[
     'request_key',
     'idempotency_key',
