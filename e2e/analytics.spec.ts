@@ -76,7 +76,7 @@ test.describe('analytics', () => {
       await expect(rows).toHaveCount(0);
     });
 
-    await test.step('lift is told, or said to be unknown', async () => {
+    await test.step('lift is shown, or said to be unknown', async () => {
       await page.getByRole('link', { name: 'Overview' }).click();
       await page.getByRole('button', { name: 'Study lift' }).click();
       const dialog = page.getByRole('dialog', { name: 'Study lift' });

@@ -159,7 +159,7 @@ test.describe('social listening', () => {
     const query = page.getByRole('textbox', { name: 'Query', exact: true });
     await page.getByLabel('Name', { exact: true }).fill(name);
 
-    await test.step('a wrong query is not saved, and what was typed survives a reload', async () => {
+    await test.step('an invalid query is not saved, and typed text survives a reload', async () => {
       await query.fill(`(quorl${mark} OR`);
       await page.getByRole('button', { name: 'Create monitor' }).click();
       await expect(page.getByText('Fix the errors below')).toBeVisible();

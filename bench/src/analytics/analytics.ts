@@ -88,7 +88,7 @@ export async function untilSummed(url: string): Promise<number> {
   return (Date.now() - startedAt) / 1000;
 }
 
-/** Measures the overview and the evidence of a figure. @param restart starts the API anew, for cold requests */
+/** Measures the overview and the evidence of a figure. @param restart restarts the API, for cold requests */
 export async function measureAnalytics(
   { databaseUrl, token, restart }: { databaseUrl: string; token: string; restart(): Promise<ApiProcess> },
   { brandId }: SeededProgram,

@@ -28,7 +28,7 @@ export interface Formula {
   version: number;
   unit: FigureUnit;
   calculation: Calculation;
-  /** What is summed: items, or the sums of other formulas. */
+  /** The summands: items, or the sums of other formulas. */
   top: readonly (FormulaId | FormulaItem)[];
   /** The divisor's items. */
   bottom: readonly (FormulaId | FormulaItem)[];
@@ -167,7 +167,7 @@ const nothing = (why: FigureValue['why'], { known, unknown }: Omit<Part, 'value'
 
 /**
  * Calculates a figure from its sums. A divisor of 0 is "not defined", never infinite.
- * @param top what is summed
+ * @param top the summands
  * @param bottom the divisor, for ratios
  * @param margin gross margin in percent, for the return on investment
  */

@@ -35,7 +35,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const SEED = 20_261_128;
 const DAYS = 56;
-/** How many days ago the story was told that many repeated. */
+/** How many days ago the story came out that many repeated. */
 const STORY_DAYS_AGO = 9;
 /** How many days ago a film with the brand's jackets was on, and how many people wrote about them in their own words. */
 const FILM_DAYS_AGO = 2;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Instant } from '../shape.ts';
 
-/** A public post that shows a creator's code and was written by somebody else. */
+/** A public post by another author that shows a creator's code. */
 export const CodeSighting = z.object({
   /** Null if the source gives none. */
   url: z.string().nullable(),

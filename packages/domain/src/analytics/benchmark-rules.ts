@@ -39,7 +39,7 @@ export interface SharedItem {
 }
 
 /**
- * Returns quartiles over the campaigns of all brands that share, so that none can be told from them: at least 5 brands with
+ * Returns quartiles over the campaigns of all brands that share, so that none can be identified: at least 5 brands with
  * a value, none with more than 40% of the values. Otherwise why not.
  */
 export function sharedQuartiles(

@@ -21,7 +21,7 @@ export const CohortCell = z.object({
   /** Buyers whose month this already is, and those of them who ordered. */
   buyers: z.int(),
   active: z.int(),
-  /** Share of buyers who ordered; null while nobody has reached the month. */
+  /** Share of buyers who ordered; null until the month is reached. */
   retention: Share95.nullable(),
   orders: z.int(),
   /** Net revenue up to the end of the month, in minor units, and that per buyer. */

@@ -14,7 +14,7 @@ export interface RateCases {
   n: number;
 }
 
-/** What is expected of a row before its own cases count: `a` successes in `a + b` cases. */
+/** Prior of a row: `a` successes in `a + b` cases. */
 export interface RatePrior {
   a: number;
   b: number;

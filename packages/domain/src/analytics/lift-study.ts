@@ -8,7 +8,7 @@ export const LIFT_WINDOW_HOURS = { min: 6, usual: 48, max: 168 } as const;
 export const LIFT_BASELINE_WEEKS = { min: 5, usual: 8, max: 26 } as const;
 /** Fewest weeks of the baseline that must remain once disturbed ones are left out. */
 export const FEWEST_BASELINE_WEEKS = 5;
-/** A store needs orders from this many weeks before a post; with less, no lift can be told. */
+/** A store needs orders from this many weeks before a post; with less, a study can't tell. */
 export const FEWEST_LIFT_WEEKS = 9;
 /** Most posts of a study. */
 export const MOST_LIFT_POSTS = 200;

@@ -29,7 +29,7 @@ const MOST_MOVED_WINDOWS = 3000;
 const FEWEST_MOVED = 0.6;
 /** The rank that counts as unusual. Less than 5%, since moved studies overlap and resemble each other. */
 const UNUSUAL = 0.04;
-/** Fewest moved studies that such a rank can be told from. */
+/** Minimum number of moved studies for such a rank. */
 const FEWEST_RANKED = 24;
 
 /**

@@ -75,7 +75,7 @@ export function fitPurchases(
     age: age / scale,
     buyers: n,
   }));
-  // Bounded: where nobody ever leaves, `a` would fall and `b` rise without end.
+  // Bounded: without churn, `a` would fall and `b` rise without end.
   const bounded = (log: number) => Math.exp(Math.min(MOST_LOG, Math.max(-MOST_LOG, log)));
   const ratesAt = ([r = 0, alpha = 0, a = 0, b = 0]: readonly number[]): PurchaseRates => ({
     r: bounded(r),

@@ -32,7 +32,7 @@ const form = {
     )
     .max(MOST_RECIPIENTS, `Use at most ${MOST_RECIPIENTS} recipients`)
     .refine((list) => new Set(list).size === list.length, 'Enter each address once'),
-  /** What is attached to the email. */
+  /** Files attached to the email. */
   formats: z
     .array(ReportFormat)
     .max(4)

@@ -15,7 +15,7 @@ export const SharePassword = text({ max: 200 }).refine(
 
 /** What a person sets of a link. */
 export const ReportShareForm = z.object({
-  /** Whom it is for; shown to the team only. */
+  /** The recipient, as the team names it. */
   label: text({ max: 120 }),
   /** A run shows the report as it was; null shows it as it is when the link is opened. */
   runId: Id.nullable(),

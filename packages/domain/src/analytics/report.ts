@@ -79,7 +79,7 @@ export const tableSorts = (groupBy: AnalyticsRowKind): readonly AnalyticsSort[] 
 
 const widget = {
   /** Chosen by the client, unique in the report. */
-  id: z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'Use letters, digits, _ and -'),
+  id: z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'Use a-z, 0-9, _ and -'),
   /** Empty shows the usual title of the widget. */
   title: text({ max: 120 }).default(''),
 };

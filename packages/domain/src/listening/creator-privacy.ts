@@ -3,7 +3,7 @@ import { Platform } from '../discovery/creator.ts';
 import { Id, Instant } from '../shape.ts';
 import { SourceKind } from './listening-source.ts';
 
-/** A creator's verified profile, and what is stored of it. */
+/** A creator's verified profile, and its stored data. */
 export const OwnListeningProfile = z.object({
   socialProfileId: Id,
   platform: Platform,

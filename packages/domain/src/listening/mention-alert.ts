@@ -20,7 +20,7 @@ export const MentionAlert = z.object({
   hour: Instant,
   /** Mentions in the hour, or negative ones of the last 24 hours. */
   seen: z.int(),
-  /** What was expected of these. */
+  /** Expected number of these. */
   expected: z.number(),
   /** The probability of at least as many; null for a negative shift. */
   p: z.number().nullable(),

@@ -120,7 +120,7 @@ async function readBenchmark(api: Api, brandId: string): Promise<Benchmark> {
     asOf: now.toISOString(),
     figures: found.map(({ figure }) => figure),
     shared: sharing.shared,
-    // Without sharing, not even the number of others is told.
+    // Without sharing, even the number of others is hidden.
     brands: sharing.shared ? brands : 0,
     why: !sharing.shared ? 'not-shared' : shown ? null : dominated ? 'one-brand-dominates' : 'too-few-brands',
   };

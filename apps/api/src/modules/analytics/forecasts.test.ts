@@ -131,7 +131,7 @@ test('cohorts follow buyers by month, with orders of unknown buyers and other cu
     { at: day('2026-02-02'), buyer: null, net: 900 },
     { at: day('2026-02-03'), buyer: 'dan', net: 900, counted: false },
   ]);
-  // A hash belongs to one brand; the same value elsewhere is somebody else.
+  // A hash belongs to one brand; the same value in another brand is another buyer.
   await addOrders(t, other.brandId, [{ at: day('2025-12-01'), buyer: 'ann' }]);
   const { report } = await member.call(getCohorts, { params: { brandId }, query: { months: '4' } as never });
   expect(report).toMatchObject({

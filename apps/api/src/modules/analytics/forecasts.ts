@@ -144,7 +144,7 @@ function makeForecast(values: readonly number[], horizon: number, unit: number):
       value,
       low80: band80[h]?.low ?? 0,
       high80: band80[h]?.high ?? wide(value),
-      // With few past forecasts, the widest errors seen stand in for rarer ones.
+      // With few past forecasts, the widest errors seen replace rarer ones.
       low95: Math.min(band95[h]?.low ?? 0, band80[h]?.low ?? 0),
       high95: Math.max(band95[h]?.high ?? wide(value), band80[h]?.high ?? 0),
     })),

@@ -44,7 +44,7 @@ const study = (body: object, as = world.member) =>
 const refused = (body: object, code: string, as = world.member) =>
   expect(study(body, as)).rejects.toMatchObject({ code });
 
-test('a campaign that doubled orders is told as a lift with an interval, and kept', async () => {
+test('a campaign that doubled orders is a lift with an interval, and is kept', async () => {
   const { study: made } = await study({ campaignId: lifted.campaignId, name: 'Did spring work?' });
   const { result } = made;
   expect(result).toMatchObject({ verdict: 'lift', why: null, used: 10, historyWeeks: 32 });
@@ -92,7 +92,7 @@ test('a campaign that doubled orders is told as a lift with an interval, and kep
   await expect(world.member.call(deleteLiftStudy, place)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a campaign that nothing followed can not be told yet, with the number of posts that would show +20%', async () => {
+test('a campaign without an effect is unclear, with the number of posts that would show +20%', async () => {
   const { study: made } = await study({ campaignId: quiet.campaignId });
   expect(made.result).toMatchObject({ verdict: 'cannot-tell', why: 'interval', used: 3 });
   expect(made.result.neededPosts).toBeGreaterThan(3);

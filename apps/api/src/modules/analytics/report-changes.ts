@@ -108,7 +108,7 @@ export async function itemsOf(
   const { brandId, form, period, figures } = given;
   const wanted = new Map<string, { base: FormulaId; currency: string | null }>();
   const currencies = new Set(figures.flatMap(({ currency }) => currency ?? []));
-  // A count has the items of all currencies; an amount those of its own.
+  // A count includes items of all currencies; an amount only those of its currency.
   for (const { formula } of figures)
     for (const base of basesOf(formula))
       for (const currency of isPerCurrency(base) ? currencies : [null])

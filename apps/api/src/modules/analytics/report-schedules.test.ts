@@ -184,7 +184,7 @@ test('nothing is sent of an empty report, without a change, while paused, or of 
   expect(await mails()).toEqual([]);
 });
 
-test('somebody who unsubscribes gets no more reports, and the others do', async () => {
+test('a recipient who unsubscribes gets no more reports, and the others do', async () => {
   await schedule({ frequency: 'daily', recipients: [address, `other${number}@fernwell.test`] });
   await runAt('2031-03-06T09:00:00Z');
   const { rows } = await world.t.api.pool.query<{ token: string }>(

@@ -112,7 +112,7 @@ async function runSlot(api: Api, due: DueSchedule): Promise<void> {
   const recipients = outcome === 'sent' ? await readRecipients(pool, brandId, form.recipients) : [];
   await withTransaction(pool, async (tx) => {
     const taken = { slot, outcome, next: following?.at ?? null };
-    // Whoever commits this first runs the slot; everything else is in the same transaction.
+    // The first process to commit this runs the slot; everything else is in the same transaction.
     if (!(await takeSlot(connectionOf(tx), due, taken))) return;
     if (!(await insertRun(tx, row))) return;
     if (outcome !== 'sent') return;

@@ -225,7 +225,7 @@ function mayOpen(secretKey: string, share: FoundShare, request: FastifyRequest, 
   return JSON.stringify(access) === JSON.stringify(accessOf(share));
 }
 
-/** Shared reports are for whoever has the link: not for caches, search engines or the sites they link to. */
+/** Shared reports are only for people with the link, not for caches, search engines or linked sites. */
 function hide(reply: FastifyReply): void {
   reply
     .header('cache-control', 'no-store')

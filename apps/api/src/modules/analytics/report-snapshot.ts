@@ -97,7 +97,7 @@ interface PartsInput {
   widgets: readonly ReportWidget[];
 }
 
-/** One after the other: a report with forty tables must not take all connections. */
+/** In sequence: a report with forty tables must not use up the pool. */
 async function partsOf(api: Api, input: PartsInput): Promise<ReportPart[]> {
   const sources = new Sources(api, input);
   const parts: ReportPart[] = [];

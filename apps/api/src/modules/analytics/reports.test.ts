@@ -257,7 +257,7 @@ test('a report of another brand is not found', async () => {
     });
 });
 
-test('a link shows a report to whoever has it, and nothing to guessers', async () => {
+test('a link shows a report to people who have it, and nothing to guessers', async () => {
   const report = await create();
   const { id: runId } = await run(report.id);
   const of = { brandId: world.brandId, reportId: report.id };

@@ -124,7 +124,7 @@ test('a profile that had no ID stays opted out once its ID is known', async () =
   await hears(monitorId, ['Epsilonmoor other']);
 });
 
-test("nobody opts out somebody else's profile", async () => {
+test("rejects the opt-out of another person's profile", async () => {
   const creatorId = await creatorOf('zeta', '3');
   await claimedBy(creatorId);
   const stranger = await claimedBy(await creatorOf('eta', '4'));
@@ -181,7 +181,7 @@ test('deleting the account deletes its mentions and keeps them from coming back'
   await post(creatorId, 'Iotamoor two');
   await post(other, 'Iotamoor three');
   await hears(monitorId, ['Iotamoor three']);
-  // Whoever verifies the profile again can undo it.
+  // The person who verifies the profile again can undo it.
   const again = await claimedBy(creatorId);
   expect(await change(again, creatorId, false)).toMatchObject({ optedOut: false });
 });

@@ -237,7 +237,7 @@ test('hostile texts are bounded, quoted as text, and harmless in CSV', async () 
   expect(csv).toContain("'=cmd");
 });
 
-test('figures that double within a month are flagged, and nothing is said without history', async () => {
+test('figures that double within a month are flagged, but not without history', async () => {
   const creatorId = await w.creator({
     followerCount: 40_000,
     figures: { followerCount: { source: 'platform', asOf: daysAgo(0) } },

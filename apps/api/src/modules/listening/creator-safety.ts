@@ -120,7 +120,7 @@ const hashOf = (value: unknown): string =>
 const rulesHashOf = (rules: readonly SafetyRule[]): string =>
   hashOf([SAFETY_WORDS_VERSION, rules.map(({ category, version }) => [category, version])]);
 
-/** Everything that a creator's check looks at. */
+/** The input of a creator's check. */
 interface Known {
   creator: CheckedCreator;
   campaignPosts: CampaignPost[];

@@ -55,7 +55,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A process of its own: it learns of changes by announcements only when they are given to it. */
+/** A process of its own: it hears of changes only through the announcements passed to it. */
 function intakeNow() {
   const silent = { on() {} } as unknown as Listener;
   const models = new SentimentModels(t.api, silent);

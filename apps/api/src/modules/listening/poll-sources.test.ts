@@ -96,7 +96,7 @@ function pollAfter(minutes: number): void {
   t.setNow(new Date(Date.now() + ahead * 60_000));
 }
 
-/** Waits for a result. A moved clock goes on, because a turn that was under way ends at the time it was moved to. */
+/** Waits for a result. A moved clock keeps running, because a turn in progress ends at the time it was moved to. */
 async function until<T>(find: () => Promise<T | false | null | undefined>): Promise<T> {
   let tries = 0;
   const look = async () => {

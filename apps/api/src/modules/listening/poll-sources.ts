@@ -94,7 +94,7 @@ export class PollWorker {
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.#running;
-    // Calls that take longer end by themselves; the source is read again once its claim is over.
+    // Longer calls time out; the source is read again once its claim expires.
     await Promise.race([Promise.all(this.#turns), sleep(STOP_MS)]);
   }
 
@@ -204,7 +204,7 @@ async function noteFailure(
     await refuseSource(pool, source.id, now);
     return null;
   }
-  // What is closed or gone for good is looked at once a day.
+  // Closed and missing sources are checked once a day.
   if (reason === 'closed') return new Date(now.getTime() + DAY_MS);
   const backoff = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** Math.min(20, source.failures));
   return retryAt && retryAt > now ? retryAt : new Date(now.getTime() + backoff);

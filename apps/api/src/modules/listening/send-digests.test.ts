@@ -121,7 +121,7 @@ test('a process that dies before the commit leaves the digest to the next one', 
   expect(await emailsAt('2031-03-06T02:25:00Z')).toHaveLength(1);
 });
 
-test('says nothing when there is nothing to say, and not twice what was missed', async () => {
+test('sends no empty digest, and missed days only once', async () => {
   await choose({ frequency: 'daily', hour: 8 });
   expect(await emailsAt('2031-03-06T02:20:00Z')).toEqual([]);
   expect((await digest()).last).toMatchObject({ sent: false, mentions: 0 });

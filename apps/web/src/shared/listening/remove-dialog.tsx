@@ -7,7 +7,7 @@ interface RemoveDialogProps {
   text: ReactNode;
   /** The verb on the button. */
   confirm: string;
-  /** The mutation that removes it. It confirms and reports failures by itself. */
+  /** The mutation that removes it. It shows its own notices. */
   removal: { mutate: (input: undefined, options: { onSuccess: () => void }) => void; isPending: boolean };
   onClose: () => void;
 }

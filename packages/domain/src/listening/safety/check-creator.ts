@@ -112,7 +112,7 @@ export class SafetyMatcher {
   }
 }
 
-/** Returns the evidence that is recent enough to count. What is dated in the future counts as now. */
+/** Returns the evidence that is recent enough to count. Evidence dated in the future counts as of now. */
 export const withinDays = (evidence: readonly FoundEvidence[], days: number, now: Date): FoundEvidence[] => {
   const from = now.getTime() - days * DAY_MS;
   return evidence.filter(({ published }) => published === null || Date.parse(published) >= from);

@@ -59,7 +59,7 @@ describe('training', () => {
 });
 
 describe('judging', () => {
-  test('abstains below the threshold and says so', () => {
+  test('abstains below the threshold', () => {
     const sure: SentimentModel = { ...model, threshold: 0.99999 };
     const score = scoreSentiment('a lovely pocket', 'en', sure);
     expect(score).toMatchObject({ sentiment: null, abstained: true, modelVersion: 7 });

@@ -16,7 +16,7 @@ export interface ReportFile {
 
 type Part<Kind extends ReportPart['kind']> = Extract<ReportPart, { kind: Kind }>;
 
-/** Returns the name of a report's file without its ending: letters and digits of its name, and its last day. */
+/** Returns the name of a report's file without its extension: a slug of its name, and its last day. */
 export function reportFileName({ name, period }: Pick<ReportSnapshot, 'name' | 'period'>): string {
   const plain = name
     .normalize('NFKD')
@@ -82,7 +82,7 @@ export function partTitle(snapshot: ReportSnapshot, part: ReportPart): string {
   }
 }
 
-/** Returns the name of a row. What belongs to nobody has none. */
+/** Returns the name of a row; null without a campaign, creator or post. */
 export const rowName = (row: ReportRow): string =>
   row.name.trim() || (row.username ? `@${row.username}` : t('row.none'));
 

@@ -125,7 +125,7 @@ export async function readDueSchedules(pool: Connection, now: Date): Promise<Due
 
 /**
  * Takes a slot in the transaction that runs it: moves the schedule on to its next slot. False if another process did,
- * or if the schedule was changed meanwhile.
+ * or if the schedule has changed since.
  */
 export async function takeSlot(
   connection: Connection,

@@ -120,7 +120,7 @@ export async function insertShare(
   );
 }
 
-/** Replaces the token of a link; false if it was replaced or revoked meanwhile. */
+/** Replaces the token of a link; false if it was already replaced or revoked. */
 export async function replaceToken(
   connection: Connection,
   { id, generation, tokenSha256 }: { id: string; generation: number; tokenSha256: string },

@@ -71,7 +71,7 @@ export interface DueDigest {
 
 /**
  * Returns the digests that are due, at most one per member. Those missed by a day or more are skipped: they would be
- * about days that nobody waits for anymore.
+ * about days that are long over.
  * @param zoneOf SQL for the zone of a brand, by its ID
  */
 export async function readDueDigests(

@@ -42,7 +42,7 @@ export async function claimSource(pool: Connection, now: Date, until: Date): Pro
   return rows[0] ?? null;
 }
 
-/** Gives a claimed source back, due at another time; unless it was changed or taken over meanwhile. */
+/** Releases a claimed source, due at another time, unless it has changed or been claimed since. */
 export async function releaseSource(
   pool: Connection,
   { id, claimedUntil }: ClaimedSource,
@@ -55,7 +55,7 @@ export async function releaseSource(
   ]);
 }
 
-/** Whether a claimed source is still this process's to read: nobody paused, changed or removed it. */
+/** Whether this process still holds the claim: the source wasn't paused, changed or removed. */
 export async function isStillClaimed(
   pool: Connection,
   { id, claimedUntil }: ClaimedSource,
@@ -96,7 +96,7 @@ export interface BudgetPeriod {
 const USED = `case when quota ->> 'resets' = $2 then (quota ->> 'used')::float8 else 0 end`;
 const LIMIT = `coalesce($3::float8, (settings ->> 'monthlyLimit')::float8, 0)`;
 
-/** Adds units to what was used of a period. Returns false without adding if that would pass its limit. */
+/** Adds units to the usage of a period. Returns false without adding if that would pass its limit. */
 export async function addToBudget(
   pool: Connection,
   sourceId: string,
@@ -112,7 +112,7 @@ export async function addToBudget(
   return rows.length > 0;
 }
 
-/** Returns what was used of a period, and its limit. */
+/** Returns the usage of a period, and its limit. */
 export async function readBudget(
   pool: Connection,
   sourceId: string,

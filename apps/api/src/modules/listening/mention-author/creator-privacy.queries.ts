@@ -17,7 +17,7 @@ const WRITTEN_BY = `(a.source_kind = 'content' and a.external_id in (o.name_key,
   or a.source_kind = o.platform and a.external_id = o.social_id)`;
 const MENTIONS = `join mention_author a on ${WRITTEN_BY} join mention m on m.author_id = a.id and m.deleted_at is null`;
 
-/** Returns a creator's verified profiles with what is stored of them, by name. */
+/** Returns a creator's verified profiles with the counts of their stored data, by name. */
 export async function readOwnProfiles(pool: Connection, userId: string): Promise<OwnListeningProfile[]> {
   const { rows } = await pool.query<OwnListeningProfile>(
     `with o as (${PROFILES})
@@ -101,7 +101,7 @@ export async function removeOwnOptOuts(connection: Connection, creatorId: string
   ]);
 }
 
-/** A finding of brand safety, as its creator gets it: without the brands, and what they decided. */
+/** A finding of brand safety, as its creator gets it: without the brands and their decisions. */
 export interface OwnFinding {
   category: SafetyCategory;
   firstRaised: string;

@@ -210,7 +210,7 @@ export async function readMention(pool: Connection, brandId: string, id: string)
   return rows[0] ? toMention(rows[0]) : null;
 }
 
-/** Counts the mentions of a brand's monitors that nobody has looked at, up to 1,000 each. */
+/** Counts the unread mentions of a brand's monitors, up to 1,000 each. */
 export async function countUnread(
   pool: Connection,
   brandId: string,

@@ -249,7 +249,7 @@ function Widgets({ values, errors, change }: BuilderProps) {
   );
 }
 
-/** Changes are calculated once somebody stops typing. */
+/** Recalculates after a pause in typing. */
 const SETTLE_MS = 700;
 
 function Preview({ brandId, values }: BuilderProps) {

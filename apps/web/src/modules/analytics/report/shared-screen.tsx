@@ -34,7 +34,7 @@ function useHiddenPage(): void {
   }, []);
 }
 
-/** A shared report, for whoever has its link. */
+/** A shared report, for people with its link. */
 export function SharedScreen({ token }: { token: string }) {
   useHiddenPage();
   // Only as long as the page is open.

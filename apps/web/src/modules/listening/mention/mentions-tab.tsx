@@ -187,7 +187,7 @@ function editOf(key: string, mention: Mention): MentionEdit | null {
   return { sentiment: mention.sentiment.byPerson === sentiment ? null : sentiment };
 }
 
-/** Says that mentions arrived, and shows them on a press; at once if nobody is reading. */
+/** Announces new mentions and shows them on click, or immediately if the list is at the top. */
 function FreshBar({ feed: { fresh, showFresh } }: { feed: MentionFeed }) {
   const count = fresh.length;
   useEffect(() => {
