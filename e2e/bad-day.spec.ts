@@ -40,7 +40,7 @@ test.describe('offline', () => {
     await page.clock.fastForward(4000);
     await expect(line(page)).toBeAttached();
     await context.setOffline(true);
-    await expect(line(page)).toHaveText(/^You're offline\./);
+    await expect(line(page)).toHaveText(/^You're offline,/);
     await note.fill('Typed in a tunnel');
     await expect(page.locator('main tr[data-row]').getByText(/Not saved/)).toBeVisible();
     await expect(page.locator('main tr[data-row]')).toHaveCount(1);

@@ -364,7 +364,7 @@ test.describe('the account', () => {
       }).observe({ type: 'layout-shift', buffered: true });
     });
     await open('/account');
-    await expect(page.getByText('Limit 20')).toBeVisible();
+    await expect(page.getByText('Limit: 20')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Subscription' }).getByRole('row').nth(1)).toBeVisible();
     const shift = await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift);
     expect(shift).toBeLessThan(0.05);

@@ -121,7 +121,7 @@ export const uploadReportLogo = defineCall({
   method: 'POST',
   path: '/brand/:brandId/reports/logo',
   access: 'brand',
-  audit: "Changed the reports' logo",
+  audit: 'Changed the report logo',
   summary:
     "Uploads the brand's logo for its reports. Accepts JPEG, PNG and WebP up to 10 MB, detected from the file's content.",
   params,
@@ -136,7 +136,7 @@ export const deleteReportLogo = defineCall({
   method: 'DELETE',
   path: '/brand/:brandId/reports/logo',
   access: 'brand',
-  audit: "Removed the reports' logo",
+  audit: 'Removed the report logo',
   summary: "Removes the brand's logo from its reports. Removing it again has no effect.",
   params,
 });

@@ -114,6 +114,7 @@ function Outlook({ forecast }: { forecast: Forecast }) {
           </p>
         </section>
       )}
+      <h2 className="t-hidden">{t('chart.heading')}</h2>
       <ChartFrame
         title={title}
         columns={[

@@ -53,6 +53,7 @@ export function OverTime({ analytics, address, onChange }: TabProps & { analytic
   const file = `analytics-${measure}-${current.from}-${current.to}`;
   return (
     <div className="analytics-over-time">
+      <h2 className="t-hidden">{t('chart.heading')}</h2>
       <div className="analytics-chart-tools">
         <Segmented
           label={t('chart.measure')}

@@ -139,7 +139,7 @@ function SpendSplit({ figures }: { figures: readonly Figure[] }) {
       />
       <p className="t-12 t-ink2">
         {t('spend.hint')}{' '}
-        <a className="t-link" href="/analytics/costs?open=new">
+        <a className="t-link t-link-inline" href="/analytics/costs?open=new">
           {t('spend.add')}
         </a>
       </p>

@@ -27,6 +27,7 @@ interface Messages {
   'change.from': { before: Value };
   'change.same': Record<never, never>;
   'change.unknownBefore': Record<never, never>;
+  'chart.heading': Record<never, never>;
   'chart.every': Record<never, never>;
   'chart.measure': Record<never, never>;
   'chart.oneCurrency': { currency: Value };
