@@ -209,7 +209,7 @@ test('an invalid range shows what is wrong and keeps the typed text', async ({ p
   await expect(page.getByText('The maximum is below the minimum')).toBeVisible();
   await page.getByRole('textbox', { name: 'To' }).fill('');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Average views from 2m' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Average views at least 2m' })).toBeVisible();
 });
 
 test('name matches say why they matched', async ({ page }) => {

@@ -58,8 +58,8 @@ async function expectCharts(panel: Locator, audience: Audience, people: string) 
       rest.length > 0 ? [...first, ['Other', sum(rest)]] : first,
     );
   };
-  await top('Countries', audience.audience_geo.countries, 3);
-  await top('Languages', audience.audience_languages, 2);
+  await top('Country', audience.audience_geo.countries, 3);
+  await top('Language', audience.audience_languages, 2);
   const genders = await sharesOf(panel, `Gender, % of ${people}`);
   expect(Object.keys(genders).toSorted()).toEqual(['Female', 'Male']);
   if (!audience.audience_reachability) return;

@@ -182,7 +182,9 @@ test.describe('an owner', () => {
       await expect(section).toBeVisible();
       expect(page.url()).toBe(`${hosts.web}/creator-search?creator=${creator.id}`);
     }
-    await expect(dialog.getByText(/^Off: sends the campaign template, or the standard email/)).toBeVisible();
+    await expect(
+      dialog.getByText(/^Off: sends the campaign's template, or the standard email/),
+    ).toBeVisible();
     await dialog.getByLabel('Campaign', { exact: true }).selectOption(CAMPAIGN);
     await dialog.getByRole('switch', { name: 'Send later' }).press('Space');
     await expect(dialog.getByText(/^Sends 1 email on \d/)).toBeVisible();

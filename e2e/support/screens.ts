@@ -28,6 +28,7 @@ export const VISITOR_SCREENS = [
   screen('/order-integration-install', 'Connect your'),
   screen('/closed', 'The account is closed', '/closed?until=2030-01-31'),
   screen('/reopen/$token', 'Reopen the account', '/reopen/nobody-has-this-link'),
+  screen('/shared/$token', "This link doesn't work", '/shared/nobody-has-this-link'),
   screen('/team-invite/$token', 'Invitation not found', '/team-invite/nobody-has-this-link'),
 ];
 
@@ -56,6 +57,7 @@ export const MEMBER_SCREENS = [
   screen('/analytics/$tab', 'Analytics', '/analytics/creators'),
   screen('/analytics/$tab', 'Analytics', '/analytics/content'),
   screen('/analytics/$tab', 'Analytics', '/analytics/costs'),
+  screen('/analytics/reports/$reportId', 'Checked report', '/analytics/reports/{report}'),
   screen('/social-listening', 'Social Listening'),
   screen('/social-listening/$tab', 'Social Listening', '/social-listening/monitors'),
   screen('/social-listening/$tab', 'Social Listening', '/social-listening/summary'),
@@ -87,6 +89,7 @@ export const ADMIN_SCREENS = [
   screen('/admin/demo-requests', 'Demos'),
   screen('/admin/features', 'Features'),
   screen('/admin/jobs', 'Jobs'),
+  screen('/admin/opt-outs', 'Opt-outs'),
   screen('/admin/providers', 'Providers'),
 ];
 
@@ -106,6 +109,21 @@ export const LEADING_ON = [
 const FILE =
   'username,platform,followers,where\nrun_mara,instagram,48.200,Portugal\n,instagram,12,Spain\njo.trail,tiktok,9k,Spain\n';
 
+const REPORT = {
+  name: 'Checked report',
+  subtitle: '',
+  widgets: [
+    { id: 'a', kind: 'figures', title: '', formulas: ['net-revenue', 'orders', 'spend', 'roas'] },
+    { id: 'b', kind: 'chart', title: '', measure: 'net-revenue', form: 'line', every: null },
+    { id: 'c', kind: 'text', title: '', text: 'Checked for contrast and labels.' },
+  ],
+  filters: { campaignId: null, creatorId: null, platform: null },
+  window: { kind: 'fixed', from: '2026-10-01', to: '2026-10-31' },
+  zone: 'Europe/Lisbon',
+  currency: null,
+  compare: 'previous',
+};
+
 /** Replacements for the placeholders in {@link MEMBER_SCREENS}, from the demo data. */
 export async function namesFor(page: Page): Promise<Record<string, string>> {
   const { brand, get, headers } = await apiOf(page);
@@ -123,12 +141,15 @@ export async function namesFor(page: Page): Promise<Record<string, string>> {
     },
   });
   const { import: made } = (await sent.json()) as { import: { id: string } };
+  const created = await page.request.post(`${hosts.api}${brand}/reports`, { headers, data: REPORT });
+  const { report } = (await created.json()) as { report: { id: string } };
   return {
     campaign,
     talk: chat?.campaignId ?? '',
     optIn: chat?.optInId ?? '',
     conversation: answeredInvite?.id ?? conversations[0]?.id ?? '',
     import: made.id,
+    report: report.id,
   };
 }
 

@@ -1,28 +1,29 @@
-import { createFileRoute, redirect } from '@tanstack/react-router';
-import { readAnalyticsAddress, tabOf } from '../../modules/analytics/analytics-address.ts';
+import { createFileRoute, Navigate } from '@tanstack/react-router';
+import {
+  type AnalyticsAddress,
+  readAnalyticsAddress,
+  tabOf,
+} from '../../modules/analytics/analytics-address.ts';
 import { AnalyticsPage } from './-analytics-page.tsx';
 
 export const Route = createFileRoute('/_member/analytics/$tab')({
-  beforeLoad: ({ params, search }) => {
-    const tab = tabOf(params.tab);
-    if (tab === undefined || tab === 'overview') throw redirect({ to: '/analytics', search, replace: true });
-  },
-  validateSearch: readAnalyticsAddress,
+  // Read with the screen, whose code isn't part of the first load.
+  validateSearch: (raw: Record<string, unknown>) => raw as AnalyticsAddress,
   component: AnalyticsTab,
 });
 
 function AnalyticsTab() {
-  const tab = tabOf(Route.useParams().tab) ?? 'overview';
-  const address = Route.useSearch({ select: readAnalyticsAddress, structuralSharing: true });
+  const tab = tabOf(Route.useParams().tab);
+  const address = Route.useSearch({ select: read, structuralSharing: true });
   const navigate = Route.useNavigate();
+  if (tab === undefined || tab === 'overview') return <Navigate to="/analytics" search={address} replace />;
   return (
     <AnalyticsPage
       tab={tab}
       address={address}
       onChange={(part) =>
         void navigate({
-          search: (before) =>
-            readAnalyticsAddress(Object.assign({}, before, part) as Record<string, unknown>),
+          search: (before) => read(Object.assign({}, before, part)),
           replace: !('open' in part),
           resetScroll: false,
         })
@@ -30,3 +31,5 @@ function AnalyticsTab() {
     />
   );
 }
+
+const read = (search: object): AnalyticsAddress => readAnalyticsAddress(search as Record<string, unknown>);

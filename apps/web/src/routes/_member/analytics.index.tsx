@@ -1,14 +1,15 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { readAnalyticsAddress } from '../../modules/analytics/analytics-address.ts';
+import { type AnalyticsAddress, readAnalyticsAddress } from '../../modules/analytics/analytics-address.ts';
 import { AnalyticsPage } from './-analytics-page.tsx';
 
 export const Route = createFileRoute('/_member/analytics/')({
-  validateSearch: readAnalyticsAddress,
+  // Read with the screen, whose code isn't part of the first load.
+  validateSearch: (raw: Record<string, unknown>) => raw as AnalyticsAddress,
   component: Overview,
 });
 
 function Overview() {
-  const address = Route.useSearch({ select: readAnalyticsAddress, structuralSharing: true });
+  const address = Route.useSearch({ select: read, structuralSharing: true });
   const navigate = useNavigate();
   return (
     <AnalyticsPage
@@ -17,8 +18,7 @@ function Overview() {
       onChange={(part) =>
         void navigate({
           to: '/analytics',
-          search: (before) =>
-            readAnalyticsAddress(Object.assign({}, before, part) as Record<string, unknown>),
+          search: (before) => read(Object.assign({}, before, part)),
           replace: !('open' in part),
           resetScroll: false,
         })
@@ -26,3 +26,5 @@ function Overview() {
     />
   );
 }
+
+const read = (search: object): AnalyticsAddress => readAnalyticsAddress(search as Record<string, unknown>);
