@@ -54,12 +54,12 @@ async function setUpPayouts(phone: Page): Promise<void> {
   // The wrong country can be corrected until the form is submitted.
   await expect(section.getByLabel('Country')).toHaveValue('FR');
   await section.getByLabel('Country').selectOption({ label: 'Germany' });
-  await section.getByRole('button', { name: 'Continue at Stripe' }).click();
+  await section.getByRole('button', { name: 'Continue on Stripe' }).click();
   await expect(phone.getByText('in DE.')).toBeVisible();
   await phone.getByLabel('Result of the check').selectOption({ label: 'A document is missing' });
   await phone.getByRole('button', { name: 'Agree and submit' }).click();
   await expect(section.getByText('Still needed: an ID document')).toBeVisible();
-  await section.getByRole('button', { name: 'Continue at Stripe' }).click();
+  await section.getByRole('button', { name: 'Continue on Stripe' }).click();
   await phone.getByRole('button', { name: 'Agree and submit' }).click();
   await expect(ready).toBeVisible();
 }

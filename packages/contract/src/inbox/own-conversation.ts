@@ -42,7 +42,7 @@ export const readOwnMessages = defineCall({
   method: 'POST',
   path: '/creator/opt-ins/:optInId/read',
   access: ownAccess,
-  summary: 'Marks messages as read by the creator, up to a message.',
+  summary: "Marks the creator's messages as read, up to the given message.",
   params: own,
   body: z.object({ upTo: z.int().min(0).max(MAX_COUNT), typing: z.boolean().default(false) }),
   output: z.object({ success: z.boolean() }),
