@@ -160,7 +160,14 @@ export async function creatorAddresses(page: Page): Promise<string[]> {
   const { optIns } = (await answer.json()) as { optIns: { id: string; campaignId: string }[] };
   const [one] = optIns;
   if (!one) throw new Error('The demo creator has no collaborations.');
-  return ['/', `/campaigns/${one.campaignId}`, `/opt-ins/${one.id}`, '/account', '/connect'];
+  return [
+    '/',
+    `/campaigns/${one.campaignId}`,
+    `/opt-ins/${one.id}`,
+    '/account',
+    '/what-brands-see',
+    '/connect',
+  ];
 }
 
 /** Screens of the creators' app; two of them redirect. */
@@ -173,6 +180,7 @@ export const PORTAL_SCREENS = [
   '/opt-ins/$optInId',
   '/programs/$affiliateId',
   '/account',
+  '/what-brands-see',
   '/connect',
 ];
 

@@ -22,7 +22,7 @@ import { t } from './messages/messages.gen.ts';
 import { ShopSalesSection } from './shop-sales.tsx';
 
 const CreatorHistory = onDemand<{ creator: Creator }>(
-  async () => (await import('./creator-history.tsx')).default,
+  async () => (await import('./growth/creator-history.tsx')).default,
 );
 
 interface CreatorDrawerProps {

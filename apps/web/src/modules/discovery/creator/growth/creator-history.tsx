@@ -16,11 +16,11 @@ import { dayText, shortDayText } from '@troupe/ui/lib/date';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { DrawerSection } from '@troupe/ui/overlay/drawer';
 import { useState } from 'react';
-import { useBrandId } from '../../../shared/brand/current-brand.ts';
-import { errorText } from '../../../shared/call/error-text.ts';
-import { callOptions } from '../../../shared/call/query.ts';
-import { SOURCE_KINDS, sourceWord } from '../../../shared/creator/creator-labels.ts';
-import { downloadCsv } from '../../../shared/download.tsx';
+import { useBrandId } from '../../../../shared/brand/current-brand.ts';
+import { errorText } from '../../../../shared/call/error-text.ts';
+import { callOptions } from '../../../../shared/call/query.ts';
+import { SOURCE_KINDS, sourceWord } from '../../../../shared/creator/creator-labels.ts';
+import { downloadCsv } from '../../../../shared/download.tsx';
 import { t } from './messages/messages.gen.ts';
 
 const FIGURES = ['followers', 'engagement', 'views'] as const;
@@ -37,22 +37,22 @@ export default function CreatorHistory({ creator }: { creator: Creator }) {
   const input = { params: { brandId: useBrandId(), profileId: creator.id } };
   const { data, error, isFetching, refetch } = useQuery(callOptions(getCreatorHistory, input));
   return (
-    <DrawerSection title={t('history.title')}>
+    <DrawerSection title={t('title')}>
       {error && !data && (
         <ErrorState
-          title={t('history.loadFailed')}
+          title={t('loadFailed')}
           text={errorText(error)}
           busy={isFetching}
           onRetry={() => void refetch()}
         />
       )}
       {!error && !data && (
-        <Loading label={t('history.loading')}>
+        <Loading label={t('loading')}>
           <Skeleton height={44} />
         </Loading>
       )}
       {data && data.readings.length < 2 && (
-        <EmptyState drawing="none" title={t('history.none')} text={t('history.noneText')} />
+        <EmptyState drawing="none" title={t('none')} text={t('noneText')} />
       )}
       {data && data.readings.length > 1 && <Readings creator={creator} history={data} />}
     </DrawerSection>
@@ -66,7 +66,7 @@ function Readings({ creator, history }: { creator: Creator; history: FigureHisto
   const figure = known.includes(chosen) ? chosen : (known[0] ?? 'followers');
   const shown = readings.filter((reading) => reading[figure] !== null);
   const sources = [...new Set(shown.map(({ source }) => source))];
-  const name = t(`history.${figure}`);
+  const name = t(`${figure}`);
   const sourceText = (source: (typeof sources)[number]) => sourceWord(creator, SOURCE_KINDS[source]);
   const changes = readings.flatMap((reading) => reading.changes);
   return (
@@ -76,14 +76,14 @@ function Readings({ creator, history }: { creator: Creator; history: FigureHisto
         <Growth days={90} growth={growth.days90} />
       </div>
       <Segmented
-        label={t('history.figure')}
+        label={t('figure')}
         value={figure}
         onChange={setChosen}
-        options={known.map((value) => ({ value, label: t(`history.${value}`) }))}
+        options={known.map((value) => ({ value, label: t(`${value}`) }))}
       />
       <ChartFrame
         title={name}
-        columns={[t('history.day'), name, t('history.source'), t('history.change')]}
+        columns={[t('day'), name, t('source'), t('change')]}
         rows={shown.map((reading) => [
           reading.day,
           valueText(figure, reading[figure] ?? 0),
@@ -97,7 +97,7 @@ function Readings({ creator, history }: { creator: Creator; history: FigureHisto
           points={shown.map(({ day, source, changes: found, ...reading }) => ({
             key: day,
             label: shortDayText(day, 'UTC'),
-            title: found.length > 0 ? t('history.changed', { day: utcDay(day) }) : utcDay(day),
+            title: found.length > 0 ? t('changed', { day: utcDay(day) }) : utcDay(day),
             values: Object.fromEntries(sources.map((one) => [one, one === source ? reading[figure] : null])),
           }))}
           series={sources.map((source, place) => ({
@@ -112,7 +112,7 @@ function Readings({ creator, history }: { creator: Creator; history: FigureHisto
       </ChartFrame>
       {changes.length > 0 && (
         <div>
-          <h4 className="t-12">{t('history.changes')}</h4>
+          <h4 className="t-12">{t('changes')}</h4>
           <ul className="t-12 t-ink2">
             {changes.map((change) => (
               <li key={`${change.figure} ${change.toAt}`}>{changeText(change)}</li>
@@ -125,9 +125,9 @@ function Readings({ creator, history }: { creator: Creator; history: FigureHisto
 }
 
 function Growth({ days, growth }: { days: 30 | 90; growth: FollowerGrowth | null }) {
-  const label = t('history.growth', { days });
+  const label = t('growth', { days });
   if (!growth || growth.percent === null)
-    return <LabelledFigure label={label} value={null} note={t('history.growthUnknown', { days })} />;
+    return <LabelledFigure label={label} value={null} note={t('growthUnknown', { days })} />;
   const { percent, from, to, fromDay, toDay } = growth;
   const sign = percent > 0 ? '+' : '';
   return (
@@ -135,15 +135,15 @@ function Growth({ days, growth }: { days: 30 | 90; growth: FollowerGrowth | null
       label={label}
       value={`${sign}${percentText(percent, 1, 1)}`}
       exact={`${sign}${exactNumber(to - from)}`}
-      formula={t('history.growthFormula', { from: utcDay(fromDay), to: utcDay(toDay) })}
+      formula={t('growthFormula', { from: utcDay(fromDay), to: utcDay(toDay) })}
       size={20}
     />
   );
 }
 
 function changeText({ figure, from, to, fromAt, toAt }: FigureChange): string {
-  return t('history.changeText', {
-    figure: t(`history.${figure}`),
+  return t('changeText', {
+    figure: t(`${figure}`),
     from: valueText(figure, from),
     to: valueText(figure, to),
     fromDay: utcDay(fromAt),
