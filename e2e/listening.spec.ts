@@ -87,7 +87,7 @@ test.describe('social listening', () => {
     await test.step('keys correct it, and what is read stays in place', async () => {
       await cards.focus();
       await page.keyboard.press('r');
-      await expect(cards.getByRole('button', { name: 'Undo not relevant' })).toHaveAttribute(
+      await expect(cards.getByRole('button', { name: 'Remove “not relevant” mark' })).toHaveAttribute(
         'aria-pressed',
         'true',
       );

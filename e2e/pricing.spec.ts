@@ -239,7 +239,7 @@ test('[R4.031] [R4.032] an owner buys credits, changes plans at the end of the t
   await test.step('a downgrade takes effect at the end of the term and can be reverted', async () => {
     await choose('Trailblazer', 'Change plan');
     await change.getByRole('radio', { name: 'Starter' }).check();
-    await expect(change).toContainText('You pay nothing now');
+    await expect(change).toContainText("There's nothing to pay now");
     const agree = change.getByRole('checkbox', { name: /I have read and accept/ });
     await expect(change.getByRole('region', { name: 'Subscription Agreement' })).toContainText(
       "Cancellation needs 30 days' notice.",
