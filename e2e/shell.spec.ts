@@ -661,11 +661,5 @@ test.describe('campaigns of other brands', () => {
         await expect(page).toHaveURL(`${hosts.web}/campaigns`);
       }
     });
-
-    test('screens for planned features explain that and link back', async ({ page, open }) => {
-      await open('/analytics');
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.getByRole('main').getByRole('link', { name: /^Back/ })).toBeVisible();
-    });
   });
 });
