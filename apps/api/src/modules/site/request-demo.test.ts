@@ -134,7 +134,9 @@ test('prevents header injection in the email', async () => {
   ]) {
     const answer = await post({ ...FORM, email });
     expect(answer.status, email).toBe(422);
-    expect(await answer.json()).toMatchObject({ fields: { email: expect.stringMatching(/^Enter an email address/) } });
+    expect(await answer.json()).toMatchObject({
+      fields: { email: expect.stringMatching(/^Enter an email address/) },
+    });
   }
 });
 
