@@ -222,7 +222,7 @@ test('without the add-on a member reads who can buy it', async () => {
   });
 });
 
-test('invites only creators of the brand, each once, and again after they left', async () => {
+test('[R7.058] invites only creators of the brand, each once, and again after they left, and lists them by name', async () => {
   const { brandId, member, owner } = world;
   const creator = await aProgramCreator(t, brandId);
   const pending = await aProgramCreator(t, brandId, 'pending');
@@ -251,6 +251,12 @@ test('invites only creators of the brand, each once, and again after they left',
   expect(names.affiliates).toContainEqual(
     expect.objectContaining({ id: affiliateId, productId: affiliateId, fullname: 'Mara Holt' }),
   );
+  const unknown = { params: { brandId }, query: { search: 'nobody by this name' } };
+  expect((await member.call(affiliateCalls.filterAffiliates, unknown)).affiliates).toEqual([]);
+  const stranger = await t.person({ brandId: await t.brand() });
+  expect(
+    await failure(stranger.call(affiliateCalls.filterAffiliates, { params: { brandId } })),
+  ).toMatchObject({ status: 403 });
   // Another creator's account sees nothing of it.
   const other = await failure(
     foreign.person.call(linkCalls.listOwnAffiliateLinks, { params: { affiliateId }, query: {} }),
