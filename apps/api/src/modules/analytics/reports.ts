@@ -128,7 +128,7 @@ async function known({ pool }: Api, brandId: string, reportId: string): Promise<
   return report;
 }
 
-/** Campaigns and creators of other brands are as unknown as any other id. */
+/** Treats campaigns and creators of other brands like missing ones. */
 async function checkFilters({ pool }: Api, brandId: string, { filters }: ReportForm): Promise<void> {
   const { campaignId, creatorId } = filters;
   if (!(await existsForBrand(pool, brandId, { campaignId, creatorId: null })))

@@ -186,7 +186,8 @@ export async function countView(pool: Connection, view: NewView, now: Date): Pro
   const { rowCount } = await pool.query(
     `with seen as (
         update report_share set views = views + 1, last_seen_at = $3
-        where id = $2 and revoked_at is null and (view_limit is null or views < view_limit) returning id)
+        where id = $2 and revoked_at is null and (expires_at is null or expires_at > $3)
+          and (view_limit is null or views < view_limit) returning id)
       insert into report_share_view (id, brand_id, share_id, at, agent, browser, kind)
       select $1, $4, seen.id, $3, $5, $6, 'view' from seen`,
     [view.id, view.shareId, now.toISOString(), view.brandId, view.agent, view.browser],
