@@ -58,6 +58,7 @@ import { importPictures } from '../modules/discovery/import-pictures.ts';
 import { providerGuard } from '../modules/discovery/provider/provider.queries.ts';
 import { providerRoutes } from '../modules/discovery/provider/provider.routes.ts';
 import { refreshCreators } from '../modules/discovery/refresh-creator.ts';
+import { keepFigureDays } from '../modules/discovery/safety-flag/safety-check.queries.ts';
 import { readOpenCategories } from '../modules/discovery/safety-flag/safety-flag.queries.ts';
 import { safetyFlagRoutes } from '../modules/discovery/safety-flag/safety-flag.routes.ts';
 import { savedSearchRoutes } from '../modules/discovery/saved-search/saved-search.routes.ts';
@@ -223,7 +224,7 @@ function wireDiscovery({ api, files, search }: ModuleParts, sources: Sources): (
     content,
     mentions: { listItems: readListMentions, invites: readInviteMentions },
   });
-  creatorJobs(api, content);
+  creatorJobs(api, content, keepFigureDays);
   savedSearchRoutes(api);
   creatorListRoutes(api, { breakdowns: readBreakdowns }, (brandId, ids) =>
     readOpenCategories(api.pool, brandId, ids),

@@ -13,6 +13,7 @@ const count = z.preprocess(
   z.coerce.number('Use a whole number').int('Use a whole number').min(0).max(1e12).optional(),
 );
 const rate = z.preprocess(filled, z.coerce.number('Use a number').min(0).max(1e6).optional());
+const change = z.preprocess(filled, z.coerce.number('Use a number').min(-100).max(1e6).optional());
 const yes = z.preprocess(
   (value: boolean | string | undefined) => (value === '' ? undefined : value?.toString()),
   z.stringbool().optional(),
@@ -31,6 +32,11 @@ export const CreatorFilters = z.object({
   engagementMax: rate,
   viewsMin: count,
   viewsMax: count,
+  /** How followers grew in 30 or 90 days up to the newest reading, in percent. */
+  growth30Min: change,
+  growth30Max: change,
+  growth90Min: change,
+  growth90Max: change,
   country: several(
     z
       .string()

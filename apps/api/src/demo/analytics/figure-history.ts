@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { keepGrowth } from '../../modules/discovery/safety-flag/safety-check.queries.ts';
 import { Random } from '../random.ts';
 
 const DAY = 86_400_000;
@@ -34,6 +35,10 @@ export async function insertFigureHistory(pool: pg.Pool): Promise<void> {
         as r(id uuid, day date, source text, followers bigint, engagement float8, views bigint)
       on conflict do nothing`,
     [JSON.stringify(readings)],
+  );
+  await keepGrowth(
+    pool,
+    rows.map(({ id }) => id),
   );
 }
 

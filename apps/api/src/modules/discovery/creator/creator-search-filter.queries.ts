@@ -73,8 +73,25 @@ export function conditions(
         and item.archived_at is null and list.archived_at is null)`;
     found.push(filters.notInLists ? `not ${listed}` : listed);
   }
-  found.push(...safetyConditions(filters, brandId, values));
+  found.push(...safetyConditions(filters, brandId, values), ...growthConditions(filters, values));
   return found;
+}
+
+/** Returns the conditions on growth. It has its own table, so that searches without it don't pay for it. */
+function growthConditions(filters: CreatorFilters, values: Values): string[] {
+  return ([30, 90] as const).flatMap((days) => {
+    const ends: [string, number | undefined][] = [
+      ['>=', filters[`growth${days}Min`]],
+      ['<=', filters[`growth${days}Max`]],
+    ];
+    const tests = ends.flatMap(([sign, end]) =>
+      end === undefined ? [] : [`growth.days${days} ${sign} ${values.add(end, 'float8')}`],
+    );
+    if (tests.length === 0) return [];
+    return [
+      `exists (select from creator_growth growth where growth.creator_id = creator.id and ${tests.join(' and ')})`,
+    ];
+  });
 }
 
 /**

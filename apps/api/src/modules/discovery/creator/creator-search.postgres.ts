@@ -245,6 +245,8 @@ class Matches {
    */
   async #prepare(request: SearchRequest, guessed: Shares | null): Promise<Found[] | null> {
     const { after, sort, limit } = request;
+    // A generic plan can't know how many creators grew by so much.
+    if (asksOfGrowth(request)) return null;
     const few = isFew(guessed);
     const shared = after?.totals.shared ?? this.#sharedTotal(request, few);
     const own = after?.totals.own ?? this.#ownTotal(request);
@@ -512,6 +514,12 @@ const asksOfBrand = ({ filters }: SearchRequest): boolean =>
   filters.notInLists !== undefined ||
   filters.safety !== undefined ||
   filters.safetyCategory.length > 0;
+
+/** Returns whether the search asks how creators grew. */
+const asksOfGrowth = ({ filters }: SearchRequest): boolean =>
+  [filters.growth30Min, filters.growth30Max, filters.growth90Min, filters.growth90Max].some(
+    (end) => end !== undefined,
+  );
 
 /** Cache key of filters that find the same shared creators. */
 const sampleKey = (request: SearchRequest): string =>

@@ -31,10 +31,15 @@ export async function requestEngagement(
     );
 }
 
-export function creatorJobs(api: Api, content: ContentReader): void {
-  api.jobs.define<{ creatorIds: string[] }>(ENGAGEMENT, ({ creatorIds }) =>
-    computeEngagement(api, content, creatorIds),
-  );
+/** Keeps figures of creators by day, which belong to another noun. */
+export type FigureKeeper = (pool: Api['pool'], creatorIds: readonly string[]) => Promise<void>;
+
+/** Registers the calculation of engagement. Its result belongs to the day of the figures that it was made from. */
+export function creatorJobs(api: Api, content: ContentReader, keepFigures: FigureKeeper): void {
+  api.jobs.define<{ creatorIds: string[] }>(ENGAGEMENT, async ({ creatorIds }) => {
+    await computeEngagement(api, content, creatorIds);
+    await keepFigures(api.pool, creatorIds);
+  });
 }
 
 /**

@@ -108,20 +108,50 @@ export async function saveCheck(
   );
 }
 
-/** Keeps today's figures of creators, dated when they were read. */
+/** Keeps today's figures of creators, dated when they were read, and how their followers grew. */
 export async function keepFigureDays(pool: Pool, creatorIds: readonly string[]): Promise<void> {
-  await pool.query(
+  const { rows } = await pool.query<{ id: string }>(
     `insert into creator_figure_day (creator_id, day, source, followers, engagement, avg_views)
       select c.id, ((c.figures -> 'followerCount' ->> 'asOf')::timestamptz at time zone 'UTC')::date,
         c.figures -> 'followerCount' ->> 'source', c.follower_count, c.engagement, c.avg_views
       from creator c where c.id = any($1::uuid[]) and c.follower_count is not null
         and c.figures -> 'followerCount' ->> 'asOf' is not null
         and c.figures -> 'followerCount' ->> 'source' is not null
+      order by c.id
       on conflict (creator_id, day) do update set source = excluded.source, followers = excluded.followers,
         engagement = excluded.engagement, avg_views = excluded.avg_views
       where (creator_figure_day.source, creator_figure_day.followers, creator_figure_day.engagement,
           creator_figure_day.avg_views)
-        is distinct from (excluded.source, excluded.followers, excluded.engagement, excluded.avg_views)`,
+        is distinct from (excluded.source, excluded.followers, excluded.engagement, excluded.avg_views)
+      returning creator_id as id`,
+    [[...creatorIds]],
+  );
+  if (rows.length > 0)
+    await keepGrowth(
+      pool,
+      rows.map(({ id }) => id),
+    );
+}
+
+/** The reading closest to some days before the newest one, as `followerGrowth` of the domain chooses it. */
+const growthOver = (days: number, tolerance: number) => `
+  select case when f.followers > 0 then (newest.followers - f.followers)::float8 / f.followers * 100 end as percent
+  from creator_figure_day f where f.creator_id = newest.creator_id and f.source = newest.source and f.followers is not null
+    and f.day between newest.day - ${days + tolerance} and newest.day - ${days - tolerance}
+  order by abs(newest.day - f.day - ${days}), f.day limit 1`;
+
+/** Keeps how followers of creators grew, for searches to filter by. */
+export async function keepGrowth(pool: Pool, creatorIds: readonly string[]): Promise<void> {
+  await pool.query(
+    `insert into creator_growth (creator_id, days30, days90)
+      select newest.creator_id, month.percent, quarter.percent
+      from (select distinct on (creator_id) creator_id, day, source, followers from creator_figure_day
+        where creator_id = any($1::uuid[]) and followers is not null order by creator_id, day desc) newest
+      left join lateral (${growthOver(30, 7)}) month on true
+      left join lateral (${growthOver(90, 22)}) quarter on true
+      order by 1
+      on conflict (creator_id) do update set days30 = excluded.days30, days90 = excluded.days90
+      where (creator_growth.days30, creator_growth.days90) is distinct from (excluded.days30, excluded.days90)`,
     [[...creatorIds]],
   );
 }

@@ -109,3 +109,19 @@ export const creatorFigureDayTable = pgTable(
   },
   (table) => [primaryKey({ columns: [table.creatorId, table.day] })],
 );
+
+/** How followers grew up to the newest reading, in percent: what searches filter by. Null without a reading from then. */
+export const creatorGrowthTable = pgTable(
+  'creator_growth',
+  {
+    creatorId: uuid('creator_id')
+      .primaryKey()
+      .references(() => creatorTable.id, { onDelete: 'cascade' }),
+    days30: doublePrecision(),
+    days90: doublePrecision(),
+  },
+  (table) => [
+    index('creator_growth_30').on(table.days30).where(sql`${table.days30} is not null`),
+    index('creator_growth_90').on(table.days90).where(sql`${table.days90} is not null`),
+  ],
+);

@@ -11,7 +11,7 @@ export type CreatorQuery = NonNullable<ClientInput<typeof searchCreators>['query
 /** Filters that hold several values, one value, or are simply on. */
 export const MANY = ['platform', 'country', 'language', 'category', 'safetyCategory'] as const;
 export const SAFETY = ['open', 'none', 'unchecked'] as const satisfies readonly SafetyFilter[];
-export const RANGES = ['followers', 'engagement', 'views'] as const;
+export const RANGES = ['followers', 'growth30', 'growth90', 'engagement', 'views'] as const;
 export const SWITCHES = ['verified', 'hasEmail', 'registered', 'notInLists'] as const;
 export type ManyFilter = (typeof MANY)[number];
 export type RangeFilter = (typeof RANGES)[number];
@@ -68,15 +68,29 @@ function values(name: ManyFilter, raw: unknown): string[] {
   return [...new Set(texts(raw).filter(known).map(spelled))].slice(0, MOST_VALUES);
 }
 
-const HIGHEST: Record<RangeFilter, number> = { followers: 1e12, views: 1e12, engagement: 1e6 };
+/** What the ends of a range are: counts are whole, rates and changes are in percent, and changes may be below 0. */
+export type RangeKind = 'count' | 'rate' | 'change';
+const KINDS: Record<RangeFilter, RangeKind> = {
+  followers: 'count',
+  growth30: 'change',
+  growth90: 'change',
+  engagement: 'rate',
+  views: 'count',
+};
+const LIMITS: Record<RangeKind, readonly [lowest: number, highest: number]> = {
+  count: [0, 1e12],
+  rate: [0, 1e6],
+  change: [-100, 1e6],
+};
 
-/** Rates are in percent and may have decimals, the others are counts. */
-export const isCount = (filter: RangeFilter): boolean => filter !== 'engagement';
+export const rangeKind = (filter: RangeFilter): RangeKind => KINDS[filter];
 
 function amount(name: RangeFilter, raw: unknown): string | undefined {
+  const kind = rangeKind(name);
+  const [lowest, highest] = LIMITS[kind];
   const value = Number(oneText(raw) ?? Number.NaN);
-  if (!(value >= 0 && value <= HIGHEST[name])) return undefined;
-  return isCount(name) && !Number.isInteger(value) ? undefined : String(value);
+  if (!(value >= lowest && value <= highest)) return undefined;
+  return kind === 'count' && !Number.isInteger(value) ? undefined : String(value);
 }
 
 /** Parses the search parameters; drops invalid values. */

@@ -75,10 +75,13 @@ interface Messages {
   'filter.from': Record<never, never>;
   'filter.fromImports': Record<never, never>;
   'filter.fromPercent': Record<never, never>;
+  'filter.growthHelp': Record<never, never>;
   'filter.name.category': Record<never, never>;
   'filter.name.country': Record<never, never>;
   'filter.name.engagement': Record<never, never>;
   'filter.name.followers': Record<never, never>;
+  'filter.name.growth30': Record<never, never>;
+  'filter.name.growth90': Record<never, never>;
   'filter.name.hasEmail': Record<never, never>;
   'filter.name.language': Record<never, never>;
   'filter.name.notInLists': Record<never, never>;

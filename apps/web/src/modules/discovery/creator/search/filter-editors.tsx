@@ -7,7 +7,7 @@ import { exactNumber } from '@troupe/ui/lib/format';
 import { type FormEvent, useState } from 'react';
 import { useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { SAFETY_CATEGORIES } from '../../../../shared/safety-flag/safety-categories.ts';
-import { type CreatorAddress, isCount, type ManyFilter, type RangeFilter } from '../creator-address.ts';
+import { type CreatorAddress, type ManyFilter, type RangeFilter, rangeKind } from '../creator-address.ts';
 import { facetsOptions } from '../creator-queries.ts';
 import { t } from '../messages/messages.gen.ts';
 import { filterName, readAmount, valueWord } from './filter-labels.ts';
@@ -60,11 +60,11 @@ export function RangeEditor(props: {
   const [min, setMin] = useState(address[`${filter}Min`] ?? '');
   const [max, setMax] = useState(address[`${filter}Max`] ?? '');
   const [wrong, setWrong] = useState<{ min?: string; max?: string }>({});
-  const kind = isCount(filter) ? 'count' : 'rate';
+  const kind = rangeKind(filter);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const [from, to] = [readAmount(min, kind), readAmount(max, kind)];
-    const example = t('filter.example', { example: kind === 'rate' ? exactNumber(2.5) : '10k' });
+    const example = t('filter.example', { example: kind === 'count' ? '10k' : exactNumber(2.5) });
     if (from === null || to === null) {
       setWrong({ ...(from === null ? { min: example } : {}), ...(to === null ? { max: example } : {}) });
     } else if (from && to && Number(from) > Number(to)) {
@@ -74,13 +74,13 @@ export function RangeEditor(props: {
       onDone();
     }
   };
-  const isPercent = filter === 'engagement';
+  const isPercent = kind !== 'count';
   return (
     <form className="range-editor" onSubmit={submit} noValidate>
       <div className="range-editor-ends">
         <TextField
           label={t(isPercent ? 'filter.fromPercent' : 'filter.from')}
-          inputMode="decimal"
+          inputMode={kind === 'change' ? 'text' : 'decimal'}
           autoFocus
           maxLength={20}
           error={wrong.min}
@@ -89,13 +89,14 @@ export function RangeEditor(props: {
         />
         <TextField
           label={t(isPercent ? 'filter.toPercent' : 'filter.to')}
-          inputMode="decimal"
+          inputMode={kind === 'change' ? 'text' : 'decimal'}
           maxLength={20}
           error={wrong.max}
           value={max}
           onChange={(event) => setMax(event.target.value)}
         />
       </div>
+      {kind === 'change' && <p className="t-12 t-ink2">{t('filter.growthHelp')}</p>}
       <Button kind="main" type="submit">
         {t('filter.apply')}
       </Button>

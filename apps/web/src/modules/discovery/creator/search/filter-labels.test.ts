@@ -27,6 +27,15 @@ test.each([
   expect(readAmount(written, 'rate')).toBe(read);
 });
 
+test.each([
+  ['10%', '10'],
+  ['-2,5', '-2.5'],
+  ['−20 %', '-20'],
+  ['-0', '0'],
+])('a change may be written as %s', (written, read) => {
+  expect(readAmount(written, 'change')).toBe(read);
+});
+
 test('nothing written is no limit', () => {
   expect(readAmount('', 'count')).toBeUndefined();
   expect(readAmount('  ', 'rate')).toBeUndefined();
@@ -40,6 +49,10 @@ test.each([
   ['k', 'count'],
   ['5k', 'rate'],
   ['1..5', 'rate'],
+  ['-1', 'rate'],
+  ['-101', 'change'],
+  ['--5', 'change'],
+  ['-', 'change'],
 ] as const)('%s is refused as a %s', (written, kind) => {
   expect(readAmount(written, kind)).toBeNull();
 });

@@ -5,9 +5,10 @@ import { countryName, languageName } from '../../../../shared/creator/creator-la
 import { categoryName } from '../../../../shared/safety-flag/safety-labels.ts';
 import {
   type CreatorAddress,
-  isCount,
   type ManyFilter,
   type RangeFilter,
+  type RangeKind,
+  rangeKind,
   type SwitchFilter,
 } from '../creator-address.ts';
 import { t } from '../messages/messages.gen.ts';
@@ -27,7 +28,7 @@ export function valueWord(filter: ManyFilter, value: string): string {
 
 /** Short only where that's exact: 10000 is '10k', 12345 stays '12,345'. */
 function amountWord(filter: RangeFilter, value: string): string {
-  if (!isCount(filter)) return `${Number(value)}%`;
+  if (rangeKind(filter) !== 'count') return `${Number(value)}%`.replace('-', '−');
   const short = compactCount(Number(value));
   return readAmount(short, 'count') === value ? short : exactNumber(Number(value));
 }
@@ -44,20 +45,24 @@ export function rangeText(address: CreatorAddress, filter: RangeFilter): string 
 const FACTORS: Record<string, number> = { k: 1e3, m: 1e6, b: 1e9 };
 
 /**
- * Parses a typed end of a range: `10k`, `1.5m`, `12,000` and `12.000` for counts, `2.5`, `2,5` and `2.5%` for rates.
+ * Parses a typed end of a range: `10k`, `1.5m`, `12,000` and `12.000` for counts, `2.5`, `2,5` and `2.5%` for rates,
+ * which may be below 0 for changes.
  * @returns the number as text, undefined if empty (no limit), null if it isn't a number
  */
-export function readAmount(text: string, kind: 'count' | 'rate'): string | undefined | null {
-  const trimmed = text.replace(/\s/g, '').toLowerCase();
+export function readAmount(text: string, kind: RangeKind): string | undefined | null {
+  const typed = text.replace(/\s/g, '').toLowerCase();
+  const below = kind === 'change' && /^[-−]./.test(typed);
+  const trimmed = below ? typed.slice(1) : typed;
   if (trimmed === '') return undefined;
   const match = /^(\d+(?:[.,]\d+)*)([kmb%]?)$/.exec(trimmed);
   const [, digits = '', unit = ''] = match ?? [];
-  if (!match || (unit === '%' && kind === 'count') || (kind === 'rate' && unit !== '' && unit !== '%'))
+  if (!match || (unit === '%' && kind === 'count') || (kind !== 'count' && unit !== '' && unit !== '%'))
     return null;
   const thousands = kind === 'count' && unit === '' && /^\d{1,3}([.,]\d{3})+$/.test(digits);
   const plain = thousands ? digits.replace(/[.,]/g, '') : withOneDot(digits);
   const value = Number(plain) * (FACTORS[unit] ?? 1);
   if (!Number.isFinite(value)) return null;
+  if (below) return value > 100 ? null : String(value === 0 ? 0 : -value);
   return String(kind === 'count' ? Math.round(value) : value);
 }
 
