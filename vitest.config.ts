@@ -11,9 +11,6 @@ const LONG =
 /** Replaces modules that other files import for real. */
 const ALONE = ['apps/web/src/shared/call/query.test.ts'];
 
-/** Files that this run leaves out, by pattern; `--exclude` of the command line does not reach into projects. */
-const leftOut = process.env.TEST_LEAVES_OUT?.split(',') ?? [];
-
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -36,7 +33,7 @@ const sharedModules = (name: string, folder: string) => ({
   test: {
     name,
     include: [`${folder}/**/*.test.{ts,tsx}`],
-    exclude: ['**/node_modules/**', '**/dist/**', ...ALONE, ...leftOut],
+    exclude: ['**/node_modules/**', '**/dist/**', ...ALONE],
     isolate: false,
   },
 });
@@ -66,7 +63,7 @@ export default defineConfig({
         test: {
           name: 'apart',
           include: ['{scripts,bench}/**/*.test.ts', ...ALONE],
-          exclude: ['**/node_modules/**', '**/dist/**', ...leftOut],
+          exclude: ['**/node_modules/**', '**/dist/**'],
         },
       },
     ],
