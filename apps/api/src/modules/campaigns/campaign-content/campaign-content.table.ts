@@ -157,3 +157,28 @@ export const livePostTable = pgTable(
     index('live_post_published').on(table.brandId, table.publishedAt),
   ],
 );
+
+/**
+ * Posts of participants that social listening heard and that aren't campaign content: offered to the brand, or dismissed. Text and
+ * figures stay with the mention. One row per campaign and post, so a dismissed post isn't offered again.
+ */
+export const untaggedPostTable = pgTable(
+  'untagged_post',
+  {
+    id: uuid().primaryKey(),
+    ...ofOptIn,
+    /** The post in social listening, which may be gone. */
+    mentionId: uuid('mention_id').notNull(),
+    platform: text().$type<Platform>().notNull(),
+    /** Canonical, as of live posts. */
+    url: text().notNull(),
+    publishedAt: instant('published_at').notNull(),
+    dismissedAt: instant('dismissed_at'),
+    dismissedBy: uuid('dismissed_by').references(() => userTable.id, { onDelete: 'set null' }),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('untagged_post_once').on(table.campaignId, table.url),
+    index('untagged_post_opt_in').on(table.optInId),
+  ],
+);

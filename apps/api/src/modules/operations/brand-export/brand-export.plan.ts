@@ -126,6 +126,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     rows: 't.preview_id in (select id from content_preview where brand_id = $brand)',
   },
   own('live-posts', 'live_post'),
+  own('untagged-posts', 'untagged_post'),
   own('uploads', 'upload'),
   // An unsent file belongs to the person who uploaded it.
   { ...own('attachments', 'attachment'), rows: 't.brand_id = $brand and t.message_id is not null' },
