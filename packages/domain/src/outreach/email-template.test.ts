@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest';
 import {
   EmailTemplateForm,
+  FollowUpBody,
   fillTemplate,
+  firstNameOf,
   normalizeVariables,
   splitTemplate,
   TEMPLATE_VARIABLES,
   TemplateBody,
   templateText,
   templateTextError,
+  unknownVariablePlaces,
   unknownVariables,
+  variablesWithoutFallback,
 } from './email-template.ts';
 
 const VALUES = {
@@ -94,4 +98,61 @@ test('lists at most five unknown variables of 60 characters each', () => {
   expect(TemplateBody.safeParse(template).error?.issues[0]?.message).toBe(
     `Unknown variable: {{a}}, {{b}}, {{c}}, {{${'x'.repeat(60)}}}, {{d}}`,
   );
+});
+
+test('writes what the text says where a value is empty', () => {
+  const html = (value: string) => value.replace(/</g, '&lt;');
+  const written = 'Hi {{First Name|there}}, {{ latest_post | your last post }}: {{List Note}}';
+  expect(fillTemplate(written, VALUES, html)).toBe('Hi there, your last post: ');
+  expect(fillTemplate(written, { ...VALUES, 'First Name': 'Ana', 'List Note': 'new' }, html)).toBe(
+    'Hi Ana, your last post: new',
+  );
+  // What is written instead is escaped like a value.
+  expect(fillTemplate('{{First Name|a &lt;b> c}}', VALUES, html)).toBe('a &lt;b> c');
+  expect(fillTemplate('{{First Name|there}}', { ...VALUES, 'First Name': '  ' }, html)).toBe('there');
+  expect(fillTemplate('{{Name|nobody}} {{handle}}', VALUES, html)).toBe('Ana ana.lima');
+});
+
+test('normalizes variables with what to write instead', () => {
+  expect(normalizeVariables('{{ first_name | <b>there</b> }}')).toBe('{{First Name|there}}<b></b>');
+  expect(normalizeVariables('{{Handle}} {{first name|}}')).toBe('{{Username}} {{First Name}}');
+  expect(unknownVariables('{{First Nme|there}} {{first_name|there}}')).toEqual(['First Nme']);
+});
+
+test('names optional variables that have nothing to write instead', () => {
+  expect(variablesWithoutFallback('{{Name}} {{First Name|there}} {{Latest Post}} {{latest_post}}')).toEqual([
+    'Latest Post',
+  ]);
+});
+
+test('says where unknown variables are', () => {
+  expect(unknownVariablePlaces('<p>Hi <b>you</b>,</p><p>see {{Foo}} and {{Bar|x}}</p>{{Name}}')).toEqual([
+    { name: 'Foo', line: 2, column: 5 },
+    { name: 'Bar', line: 2, column: 17 },
+  ]);
+  expect(unknownVariablePlaces('Hi {{Foo}}<br>{{Bar}}')).toEqual([
+    { name: 'Foo', line: 1, column: 4 },
+    { name: 'Bar', line: 2, column: 1 },
+  ]);
+  const { error } = FollowUpBody.safeParse('<p>Hello again</p><p>{{First Nme}}</p>');
+  expect(error?.issues[0]?.message).toBe('Unknown variable {{First Nme}} in line 2, character 1.');
+});
+
+test('finds the first name of people only', () => {
+  const names = {
+    'Ana Lima': 'Ana',
+    'ANA LIMA': 'Ana',
+    'Dr. Åsa Öberg': 'Åsa',
+    '✨ Zoë Kravitz ✨': 'Zoë',
+    'Jean-Luc Moreau | Paris': 'Jean-Luc',
+    'ana.lima': '',
+    'The Daily Runner': '',
+    'Team Berlin': '',
+    'best recipes every day for you': '',
+    '4 paws': '',
+    'A.': '',
+    '': '',
+  };
+  for (const [name, first] of Object.entries(names))
+    expect(`${name}: ${firstNameOf(name)}`).toBe(`${name}: ${first}`);
 });

@@ -4,7 +4,21 @@ import { t } from './messages/messages.gen.ts';
 
 /** Template variables, written between `{{` and `}}`. */
 export const TEMPLATE_VARIABLES = ['Name', 'Username', 'Email', 'Brand Name', 'Campaign Name'] as const;
-export type TemplateVariable = (typeof TEMPLATE_VARIABLES)[number];
+
+/** Variables that can be empty. Texts can name what to write instead: `{{First Name|there}}`. */
+export const OPTIONAL_VARIABLES = ['First Name', 'Latest Post', 'List Note'] as const;
+export type OptionalVariable = (typeof OPTIONAL_VARIABLES)[number];
+
+/** All variables, as editors offer them. */
+export const ALL_VARIABLES = [...TEMPLATE_VARIABLES, ...OPTIONAL_VARIABLES] as const;
+export type TemplateVariable = (typeof ALL_VARIABLES)[number];
+
+/** The values of variables for one recipient. */
+export type VariableValues = Record<(typeof TEMPLATE_VARIABLES)[number], string> &
+  Partial<Record<OptionalVariable, string>>;
+
+/** Other names of variables. */
+const ALIASES: Record<string, TemplateVariable> = { handle: 'Username', 'latest post title': 'Latest Post' };
 
 /** Maximum length of a template body, in characters of HTML. */
 export const MAX_TEMPLATE = 500_000;
@@ -71,52 +85,128 @@ const plainName = (name: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Returns the variable with this name, ignoring spaces, markup and case. */
+/** Returns the variable with this name, ignoring spaces, underscores, markup and case. */
 function variableNamed(name: string): TemplateVariable | undefined {
-  const wanted = plainName(name).toLowerCase();
-  return TEMPLATE_VARIABLES.find((variable) => variable.toLowerCase() === wanted);
+  const wanted = plainName(name).replaceAll('_', ' ').toLowerCase();
+  return ALL_VARIABLES.find((variable) => variable.toLowerCase() === wanted) ?? ALIASES[wanted];
 }
+
+/** Splits what is written between `{{` and `}}` into the name and what to write if the value is empty. */
+function readPlace(written: string): { name: string; fallback: string } {
+  const [name = '', ...rest] = written.split('|');
+  return { name, fallback: plainName(rest.join('|')).slice(0, MAX_FALLBACK).toWellFormed() };
+}
+
+/** Maximum length of what is written instead of an empty value. */
+const MAX_FALLBACK = 200;
 
 /** Returns the unknown names between `{{` and `}}`, without duplicates. */
 export function unknownVariables(written: string): string[] {
-  const names = [...written.matchAll(PLACE)].map(([, name = '']) => name);
+  const names = [...written.matchAll(PLACE)].map(([, place = '']) => readPlace(place).name);
   return [...new Set(names.filter((name) => !variableNamed(name)).map(plainName))];
+}
+
+const LINE_START = /<(?:p|br|div|h[1-6]|li|tr|blockquote|pre)\b[^<>]*>/gi;
+
+/** Returns unknown variables of a body with the line and the character in it, as a reader counts them from 1. */
+export function unknownVariablePlaces(html: string): { name: string; line: number; column: number }[] {
+  const found: { name: string; line: number; column: number }[] = [];
+  for (const place of html.matchAll(PLACE)) {
+    const { name } = readPlace(place[1] ?? '');
+    if (variableNamed(name)) continue;
+    const before = html.slice(0, place.index);
+    const starts = [...before.matchAll(LINE_START)];
+    const last = starts.at(-1);
+    const text = before
+      .slice(last ? last.index + last[0].length : 0)
+      .replace(/<[^<>]*>/g, '')
+      .replace(/&#?\w+;/g, ' ');
+    // Text before the first block is the first line too.
+    const lines =
+      starts.length + (templateText(before.slice(0, starts[0]?.index ?? before.length)) === '' ? 0 : 1);
+    found.push({ name: plainName(name), line: Math.max(1, lines), column: text.length + 1 });
+    if (found.length === MAX_PLACES) break;
+  }
+  return found;
+}
+
+const MAX_PLACES = 20;
+
+/** Returns the optional variables that a text needs a value for, because it doesn't say what to write instead. */
+export function variablesWithoutFallback(written: string): OptionalVariable[] {
+  const parts = splitTemplate(written);
+  return OPTIONAL_VARIABLES.filter((each) =>
+    parts.some((part) => typeof part !== 'string' && part.variable === each && part.fallback === ''),
+  );
+}
+
+/**
+ * Returns the first name in a profile's name; empty where the name doesn't look like a person's: a handle, a single
+ * letter, digits, all capitals longer than a name.
+ */
+export function firstNameOf(fullname: string): string {
+  const words = fullname
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}'’.\-\s_@]/gu, ' ')
+    .trim()
+    .split(/\s+/);
+  const [first = ''] = words.filter((word) => !/^(?:dr|mr|mrs|ms|prof|the|team|official)\.?$/i.test(word));
+  if (words.length > 4 || /^(?:the|team|official)$/i.test(words[0] ?? '')) return '';
+  if (!/^\p{Lu}[\p{L}\p{M}'’-]{1,19}$/u.test(first)) return '';
+  const isShouted = first.length > 1 && first === first.toUpperCase() && first !== first.toLowerCase();
+  return isShouted ? `${first.slice(0, 1)}${first.slice(1).toLowerCase()}` : first;
 }
 
 /**
  * A text split at its variables. Splitting once makes filling it for thousands of recipients fast.
  */
-export type TemplateParts = readonly (string | { variable: TemplateVariable })[];
+export type TemplateParts = readonly (string | { variable: TemplateVariable; fallback: string })[];
 
 /** Splits a text at its variables; unknown names stay unchanged. */
 export function splitTemplate(written: string): TemplateParts {
-  const parts: (string | { variable: TemplateVariable })[] = [];
+  const parts: (string | { variable: TemplateVariable; fallback: string })[] = [];
   let from = 0;
   for (const found of written.matchAll(PLACE)) {
-    const variable = variableNamed(found[1] ?? '');
+    const { name, fallback } = readPlace(found[1] ?? '');
+    const variable = variableNamed(name);
     if (!variable) continue;
-    parts.push(written.slice(from, found.index), { variable });
+    parts.push(written.slice(from, found.index), { variable, fallback: asText(fallback) });
     from = found.index + found[0].length;
   }
   parts.push(written.slice(from));
   return parts;
 }
 
-/** Fills variables with values; `write` escapes a value for its context (HTML, a header). */
+/** Decodes the entities that editors write, because fallbacks are escaped like values. */
+const asText = (html: string) =>
+  html.replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name.toLowerCase()] ?? whole);
+
+/**
+ * Fills variables with values, or with what the text says for empty ones; `write` escapes a value for its context
+ * (HTML, a header).
+ */
 export function fillTemplate(
   written: string | TemplateParts,
-  values: Record<TemplateVariable, string>,
+  values: VariableValues,
   write: (value: string) => string,
 ): string {
   const parts = typeof written === 'string' ? splitTemplate(written) : written;
-  return parts.map((part) => (typeof part === 'string' ? part : write(values[part.variable]))).join('');
+  return parts
+    .map((part) =>
+      typeof part === 'string'
+        ? part
+        : write(values[part.variable]?.trim() ? (values[part.variable] ?? '') : part.fallback),
+    )
+    .join('');
 }
 
 /** Normalizes the spelling of variables and moves markup inside them behind them. */
 export function normalizeVariables(html: string): string {
-  return html.replace(PLACE, (whole, name: string) => {
+  return html.replace(PLACE, (whole, written: string) => {
+    const { name, fallback } = readPlace(written);
     const variable = variableNamed(name);
-    return variable ? `{{${variable}}}${(name.match(/<[^<>]*>/g) ?? []).join('')}` : whole;
+    const place = fallback ? `${variable}|${fallback}` : variable;
+    return variable ? `{{${place}}}${(written.match(/<[^<>]*>/g) ?? []).join('')}` : whole;
   });
 }
 
@@ -139,8 +229,7 @@ export function templateTextError(html: string): string | null {
   return words.length > 10 ? null : t('template.tooShort');
 }
 
-/** A template body as entered by a person. */
-export const TemplateBody = z
+const bodyText = z
   .string({ error: () => t('template.missing') })
   .pipe(text({ max: MAX_TEMPLATE }))
   .refine((html) => html.split('<', MAX_TEMPLATE_TAGS + 2).length <= MAX_TEMPLATE_TAGS + 1, {
@@ -148,8 +237,24 @@ export const TemplateBody = z
     abort: true,
   })
   .refine((html) => templateText(html) !== '', { error: () => t('template.missing'), abort: true })
-  .refine((html) => templateTextError(html) === null, { error: () => t('template.tooShort'), abort: true })
-  .refine(knowsItsVariables, { error: unknownText });
+  .refine((html) => templateTextError(html) === null, { error: () => t('template.tooShort'), abort: true });
+
+/** A template body as entered by a person. */
+export const TemplateBody = bodyText.refine(knowsItsVariables, { error: unknownText });
+
+/** The body of a follow-up as entered by a person; says where unknown variables are. */
+export const FollowUpBody = bodyText.refine(knowsItsVariables, {
+  error: ({ input }) => unknownVariablesText(String(input)),
+});
+
+/** Describes unknown variables with their places. */
+const unknownVariablesText = (html: string): string =>
+  unknownVariablePlaces(html)
+    .slice(0, 5)
+    .map(({ name, line, column }) =>
+      t('sequence.unknownVariable', { name: `{{${name.slice(0, 60)}}}`, line, column }),
+    )
+    .join(' ');
 
 /** A subject of a template or preview. */
 export const TemplateSubject = text({ max: 300 })

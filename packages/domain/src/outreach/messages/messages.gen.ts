@@ -8,6 +8,11 @@ interface Messages {
   'domain.nameMissing': Record<never, never>;
   'domain.nameSingleLine': Record<never, never>;
   'domain.otherDomain': Record<never, never>;
+  'sequence.nameMissing': Record<never, never>;
+  'sequence.sameStep': Record<never, never>;
+  'sequence.stepsMissing': Record<never, never>;
+  'sequence.tooManySteps': { count: Value };
+  'sequence.unknownVariable': { name: Value; line: Value; column: Value };
   'subject.missing': Record<never, never>;
   'subject.singleLine': Record<never, never>;
   'subject.unfinished': Record<never, never>;

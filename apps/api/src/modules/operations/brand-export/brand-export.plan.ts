@@ -19,6 +19,11 @@ const own = (name: string, table: string, order = 't.id'): ExportedTable => ({
   order,
 });
 
+/** SQL for a text of an email `t` without the token of the personal link in invites and follow-ups. */
+const withoutLink = (text: string) => `coalesce((select replace(${text}, i.token, '...') from invite i
+  where i.mail_id = t.id or i.id = (select f.invite_id from follow_up_step s join follow_up f on f.id = s.follow_up_id
+    where s.mail_id = t.id)), ${text})`;
+
 const ofOptIn = (name: string, table: string, order: string): ExportedTable => ({
   name,
   table,
@@ -71,6 +76,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
   own('audience-purchases', 'audience_purchase'),
   own('email-domains', 'email_domain'),
   own('email-templates', 'email_template'),
+  own('sequences', 'sequence'),
   own('campaigns', 'campaign'),
   {
     name: 'campaign-changes',
@@ -78,13 +84,14 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     rows: 't.campaign_id in (select id from campaign where brand_id = $brand)',
   },
   own('invites', 'invite'),
+  own('follow-ups', 'follow_up', 't.started_at, t.id'),
+  own('follow-up-steps', 'follow_up_step', 't.follow_up_id, t.number'),
   {
     ...own('mails', 'mail'),
     // Redact personal links: they are for the creator only.
     instead: {
-      html: "coalesce((select replace(t.html, i.token, '...') from invite i where i.mail_id = t.id), t.html)",
-      plain:
-        "coalesce((select replace(t.plain, i.token, '...') from invite i where i.mail_id = t.id), t.plain)",
+      html: withoutLink('t.html'),
+      plain: withoutLink('t.plain'),
     },
   },
   own('mails-received', 'inbound_mail'),

@@ -1,3 +1,4 @@
+import type { DomainStop } from '@troupe/domain/outreach/domain-health';
 import type { DomainRecord, DomainStatus } from '@troupe/domain/outreach/email-domain';
 import { sql } from 'drizzle-orm';
 import {
@@ -12,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
+import { userTable } from '../../account/user/user.table.ts';
 
 /** The last findings per record, keyed by `purpose`, or `dkim:<selector>` for keys. */
 export type RecordStates = Record<string, Pick<DomainRecord, 'status' | 'found' | 'problem'>>;
@@ -33,6 +35,11 @@ export const emailDomainTable = pgTable(
     spacingSeconds: doublePrecision('spacing_seconds').notNull(),
     checkedAt: instant('checked_at'),
     verifiedAt: instant('verified_at'),
+    /** Why invites and follow-ups wait for a person to resume them; null while they are sent. */
+    stopped: jsonb().$type<DomainStop>(),
+    /** When they were last resumed. Bounces and complaints before don't stop them again. */
+    resumedAt: instant('resumed_at'),
+    resumedBy: uuid('resumed_by').references(() => userTable.id, { onDelete: 'set null' }),
     createdAt: instant('created_at').notNull().default(sql`now()`),
   },
   (table) => [

@@ -1,11 +1,21 @@
 import type { MailKind, MailStatus, SuppressionReason } from '@troupe/domain/outreach/mail';
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 
 /** Purposes with a limit, or that are unsubscribed from on their own. */
-export type MailPurpose = 'share' | 'team-invite' | 'listening-digest' | 'report';
+export type MailPurpose = 'share' | 'team-invite' | 'listening-digest' | 'report' | 'follow-up';
 
 /**
  * The outbox: rendered emails, written in the transaction of their cause. `replyToken` is part of the reply address
@@ -65,6 +75,13 @@ export const mailTable = pgTable(
     index('mail_sending').on(table.sendingAt).where(sql`${table.status} = 'sending'`),
     index('mail_purpose').on(table.brandId, table.createdAt).where(sql`${table.purpose} is not null`),
     index('mail_sent').on(table.brandId, table.sentAt.desc()),
+    index('mail_follow_up_due')
+      .on(table.brandId, table.dueAt, table.id)
+      .where(sql`${table.status} in ('queued', 'deferred') and ${table.purpose} = 'follow-up'`),
+    index('mail_bounced').on(table.brandId, table.bouncedAt).where(sql`${table.bouncedAt} is not null`),
+    index('mail_recipient')
+      .on(table.brandId, sql`lower(${table.toAddress})`, table.createdAt)
+      .where(sql`${table.kind} in ('invite', 'email')`),
   ],
 );
 
@@ -78,6 +95,8 @@ export const mailPaceTable = pgTable('mail_pace', {
   /** The day (UTC, `YYYY-MM-DD`) that `sent` counts. */
   day: text().notNull(),
   sent: integer().notNull(),
+  /** Whether a follow-up is next if one is due: follow-ups and first invites take turns. */
+  followUpNext: boolean('follow_up_next').notNull().default(false),
 });
 
 /** Addresses that a brand may not email. */

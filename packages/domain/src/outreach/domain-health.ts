@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { Instant } from '../shape.ts';
+
+/** What happened to the emails that a brand sent from its domain in a period. Sources: SMTP responses and reports. */
+export const DomainHealthPeriod = z.object({
+  days: z.int(),
+  /** Emails that were accepted or rejected by mail servers. */
+  sent: z.int(),
+  bounced: z.int(),
+  /** Emails whose readers reported them as spam. */
+  complaints: z.int(),
+});
+export type DomainHealthPeriod = z.infer<typeof DomainHealthPeriod>;
+
+export const HealthLevel = z.enum(['good', 'watch', 'stop']);
+export type HealthLevel = z.infer<typeof HealthLevel>;
+
+/** Why sending to creators was stopped. */
+export const DomainStop = z.object({
+  reason: z.enum(['bounces', 'complaints']),
+  sent: z.int(),
+  count: z.int(),
+  at: Instant,
+});
+export type DomainStop = z.infer<typeof DomainStop>;
+
+/** Bounces and complaints of a domain. */
+export const DomainHealth = z.object({
+  domain: z.string(),
+  periods: z.array(DomainHealthPeriod),
+  bounces: HealthLevel,
+  complaints: HealthLevel,
+  /** Set while invites and follow-ups wait for a person to resume them. */
+  stopped: DomainStop.nullable(),
+  /** Invites and follow-ups that wait. */
+  waiting: z.int(),
+  /** When sending was last resumed; counting for the automatic stop starts there. */
+  resumed: Instant.nullable(),
+  resumedBy: z.string().nullable(),
+  /** When the last bounce or complaint report arrived; null if none ever did. */
+  lastReport: Instant.nullable(),
+  /** When these figures were counted. */
+  counted: Instant,
+});
+export type DomainHealth = z.infer<typeof DomainHealth>;
+
+/** Days over which the automatic stop counts. */
+export const STOP_DAYS = 7;
+
+/**
+ * Limits. Gmail asks bulk senders to stay under 0.1% of complaints and never reach 0.3%. A share counts only with so
+ * many cases, because one complaint among ten emails says little.
+ */
+export const HEALTH_LIMITS = {
+  bounces: { watch: 0.02, stop: 0.05, watchFrom: 2, stopFrom: 5 },
+  complaints: { watch: 0.001, stop: 0.003, watchFrom: 1, stopFrom: 2 },
+} as const;
+
+/** Returns how serious a number of bounces or complaints is. */
+export function healthLevel(kind: keyof typeof HEALTH_LIMITS, count: number, sent: number): HealthLevel {
+  const { watch, stop, watchFrom, stopFrom } = HEALTH_LIMITS[kind];
+  const share = sent === 0 ? 0 : count / sent;
+  if (count >= stopFrom && share >= stop) return 'stop';
+  return count >= watchFrom && share >= watch ? 'watch' : 'good';
+}
+
+/** Returns why sending must stop; null if it may go on. */
+export function stopReason({
+  sent,
+  bounced,
+  complaints,
+}: Pick<DomainHealthPeriod, 'sent' | 'bounced' | 'complaints'>): Pick<
+  DomainStop,
+  'reason' | 'sent' | 'count'
+> | null {
+  if (healthLevel('complaints', complaints, sent) === 'stop')
+    return { reason: 'complaints', sent, count: complaints };
+  if (healthLevel('bounces', bounced, sent) === 'stop') return { reason: 'bounces', sent, count: bounced };
+  return null;
+}
