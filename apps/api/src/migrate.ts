@@ -1,3 +1,4 @@
+import { readMigrateTo } from '@troupe/server/migrate';
 import { migrate } from './platform/migrate.ts';
 
 const url = process.env.DATABASE_URL;
@@ -6,7 +7,7 @@ if (!url) {
   process.exit(1);
 }
 try {
-  await migrate(url);
+  await migrate(url, readMigrateTo(process.argv));
 } catch (error) {
   if (!(error instanceof Error) || error.name !== 'OutdatedDatabase') throw error;
   console.error(error.message);

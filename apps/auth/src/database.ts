@@ -68,6 +68,9 @@ export async function cleanUp(db: Queryable): Promise<void> {
 const FOLDER = fileURLToPath(new URL('../migrations', import.meta.url));
 const LOCK = 7_201_534_119;
 
-/** Migrates the login host's database. Concurrent runs take turns. */
-export const migrate = (connectionString: string): Promise<void> =>
-  migrateAlone(connectionString, LOCK, (client) => applyMigrations(client, FOLDER));
+/**
+ * Migrates the login host's database. Concurrent runs take turns.
+ * @param until leaves out migrations newer than this time in milliseconds
+ */
+export const migrate = (connectionString: string, until?: number): Promise<void> =>
+  migrateAlone(connectionString, LOCK, (client) => applyMigrations(client, FOLDER, until));

@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
@@ -33,16 +36,46 @@ export async function migrateAlone(
 /**
  * Applies pending migrations from `folder`, which contains them and `meta/_journal.json`. The first one replaced
  * several earlier ones and has the time of the last of them, so databases with all of these continue.
+ * @param until leaves out migrations newer than this time in milliseconds, for restoring an older backup
  * @throws an error named OutdatedDatabase, changing nothing, if a database lacks some of them
  */
-export async function applyMigrations(client: pg.Client, folder: string): Promise<void> {
+export async function applyMigrations(
+  client: pg.Client,
+  folder: string,
+  until = Number.POSITIVE_INFINITY,
+): Promise<void> {
   const [initial] = readMigrationFiles({ migrationsFolder: folder });
   const seen = await lastMigration(client);
   if (initial && seen !== undefined && seen < initial.folderMillis)
     throw new OutdatedDatabase(
       `The database "${client.database}" is too old for this version of Troupe. Start Troupe at commit ${BRIDGE} once with it, then this version again. Nothing was changed.`,
     );
-  await migrate(drizzle(client), { migrationsFolder: folder });
+  if (until === Number.POSITIVE_INFINITY) await migrate(drizzle(client), { migrationsFolder: folder });
+  else await migrateUntil(client, folder, until);
+}
+
+/** The migrator applies a whole folder, so older states come from a copy with a shorter journal. */
+async function migrateUntil(client: pg.Client, folder: string, until: number): Promise<void> {
+  const copy = mkdtempSync(path.join(tmpdir(), 'troupe-migrations-'));
+  try {
+    cpSync(folder, copy, { recursive: true });
+    const file = path.join(copy, 'meta', '_journal.json');
+    const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: { when: number }[] };
+    journal.entries = journal.entries.filter(({ when }) => when <= until);
+    writeFileSync(file, JSON.stringify(journal));
+    await migrate(drizzle(client), { migrationsFolder: copy });
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+/** Returns the time in milliseconds given as `--to`, up to which a command migrates; undefined for all migrations. */
+export function readMigrateTo(args: readonly string[]): number | undefined {
+  const at = args.indexOf('--to');
+  if (at < 0) return undefined;
+  const until = Number(args[at + 1]);
+  if (Number.isSafeInteger(until)) return until;
+  throw new Error('--to takes the time of a migration in milliseconds.');
 }
 
 /** Returns the time of a database's newest migration in milliseconds; undefined for a new one. */
