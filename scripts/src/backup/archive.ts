@@ -125,6 +125,7 @@ export class ArchiveWriter {
     await log.write(`${first}\n`);
     const writer = new ArchiveWriter(file, header.id, seal, out, log, at);
     for (const entry of kept) await writer.#keep(entry);
+    console.log(`Continuing the interrupted backup, which has ${kept.length} files.`);
     return writer;
   }
 
