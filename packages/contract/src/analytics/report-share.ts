@@ -1,3 +1,4 @@
+import { ReportEvidence } from '@troupe/domain/analytics/report-run';
 import { ReportShare, ReportShareForm, SharedReport, ShareView } from '@troupe/domain/analytics/report-share';
 import { Id, PageNumber, paging } from '@troupe/domain/shape';
 import { z } from 'zod';
@@ -89,9 +90,55 @@ export const getSharedReport = defineCall({
   path: '/shared/:token',
   access: 'public',
   summary:
-    'Retrieves a shared report by the token of its link. A report with a password is returned with the header `X-Share-Access`, whose value `POST /shared/:token/password` returns. Links that are unknown, expired, used up or revoked, and links of closed brands, are not found.',
+    'Retrieves a shared report by the token of its link. A report with a password is returned with the header `X-Share-Access`, whose value `POST /shared/:token/password` returns. Each request counts as a view, except with the same ID in the header `X-Share-View` within an hour. Links that are unknown, expired, used up or revoked, and links of closed brands, are not found.',
   params: z.object({ token: ShareToken }),
   output: z.object({ report: SharedReport }),
+  problems: ['not_found', 'rate_limited'],
+});
+
+const SHARED_FILE =
+  'Needs the headers of `GET /shared/:token`, and counts as a view in the same way. At most 30 files a minute for an address.';
+const sharedFile = (format: 'pdf' | 'xlsx' | 'csv', name: string, type: string, summary: string) =>
+  defineCall({
+    name,
+    noun,
+    method: 'GET',
+    path: `/shared/:token/${format}`,
+    access: 'public',
+    summary: `${summary} ${SHARED_FILE}`,
+    params: z.object({ token: ShareToken }),
+    file: type,
+    problems: ['not_found', 'rate_limited'],
+  });
+
+export const getSharedPdf = sharedFile(
+  'pdf',
+  'getSharedPdf',
+  'application/pdf',
+  'Downloads a shared report as PDF.',
+);
+export const getSharedXlsx = sharedFile(
+  'xlsx',
+  'getSharedXlsx',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'Downloads a shared report as an Excel workbook.',
+);
+export const getSharedCsv = sharedFile(
+  'csv',
+  'getSharedCsv',
+  'text/csv',
+  'Downloads all figures of a shared report as CSV.',
+);
+
+export const getSharedEvidence = defineCall({
+  name: 'getSharedEvidence',
+  noun,
+  method: 'GET',
+  path: '/shared/:token/json',
+  access: 'public',
+  summary: `Retrieves a shared report as data with its hash, without the items behind its sums. ${SHARED_FILE}`,
+  params: z.object({ token: ShareToken }),
+  output: ReportEvidence,
   problems: ['not_found', 'rate_limited'],
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FormulaId } from '../figure.ts';
 import { Day, Id, Instant } from '../shape.ts';
 import { ReportSnapshot } from './report.ts';
 
@@ -30,10 +31,23 @@ export const ReportRun = z.object({
 });
 export type ReportRun = z.infer<typeof ReportRun>;
 
-/** A frozen report with its hash, as a file. */
+/** What a sum was added up from: kind, ID and amount of each item, in the unit of the figure. */
+export const EvidenceItems = z.object({
+  formula: FormulaId,
+  currency: z.string().nullable(),
+  /** Whether there were too many to keep. */
+  cut: z.boolean(),
+  items: z.array(z.tuple([z.string(), z.string(), z.number()])),
+});
+export type EvidenceItems = z.infer<typeof EvidenceItems>;
+
+/** A report with its hash, as a file. `docs/verify-report.mjs` checks it offline. */
 export const ReportEvidence = z.object({
-  runId: Id,
+  /** Null for a live report. */
+  runId: Id.nullable(),
   snapshot: ReportSnapshot,
   sha256: z.string(),
+  /** What the sums were added up from; only for the team. */
+  items: z.array(EvidenceItems).optional(),
 });
 export type ReportEvidence = z.infer<typeof ReportEvidence>;

@@ -27,11 +27,11 @@ import { type AnalyticsFilter, type Conversion, daysBetween, shiftDay } from './
 import { readDays, type ZonedDay } from './analytics/period.queries.ts';
 import { readPostSums, readPosts } from './analytics/post-figure.queries.ts';
 import { countCreators, existsForBrand, readAffiliates } from './analytics/row-name.queries.ts';
-import { salesCountJobs } from './analytics/sales-count.jobs.ts';
 import { countStaleAnalytics, readOldestStale } from './analytics/sales-count.queries.ts';
 import { readSalesPoints, readSalesSums } from './analytics/sales-sum.queries.ts';
 import { readSpend } from './analytics/spend.queries.ts';
 import { readRows } from './analytics-rows.ts';
+import { checkSums } from './check-sums.ts';
 import { readBookCurrencies, readCrossRates } from './exchange-rate/exchange-rate.queries.ts';
 
 const FIRST_DAY = '2000-01-01';
@@ -62,7 +62,7 @@ export interface AnalyticsQuery {
 /** Registers the figures of a brand and their settings. */
 export function analytics(api: Api): void {
   const { implement, implementChange, pool, clock } = api;
-  salesCountJobs(api);
+  checkSums(api);
   implement(contract.getAnalytics, async ({ brandId, query }) => ({
     analytics: await readAnalytics(api, brandId, query),
   }));

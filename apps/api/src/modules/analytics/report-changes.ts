@@ -10,6 +10,7 @@ import type {
 } from '@troupe/domain/analytics/report';
 import type { Figure, FormulaId } from '@troupe/domain/figure';
 import { FORMULAS, isPerCurrency } from '@troupe/domain/figure-formula';
+import { minorDigits } from '@troupe/domain/money';
 import type { Api } from '../../platform/api.ts';
 import { isId } from '../../platform/id.ts';
 import { readAnalytics } from './analytics.ts';
@@ -122,17 +123,25 @@ export async function itemsOf(
       continue;
     }
     const asked = Object.assign({}, query, { in: currency ?? undefined });
-    const { inputs } = await readEvidence(api, brandId, base, asked);
+    const { inputs, currency: shown } = await readEvidence(api, brandId, base, asked);
     items[key] =
-      inputs.length > MOST_ITEMS ? { cut: true, items: [] } : { cut: false, items: summed(inputs) };
+      inputs.length > MOST_ITEMS ? { cut: true, items: [] } : { cut: false, items: summed(inputs, shown) };
   }
   return items;
 }
 
+/** Returns the amount of an item in the currency of its figure, in minor units. */
+function convertedAmount({ amount, currency, rate }: EvidenceInput, shown: string | null): number {
+  if (rate === null || currency === null || shown === null) return amount;
+  return Math.round(amount * Number(rate) * 10 ** (minorDigits(shown) - minorDigits(currency)));
+}
+
 /** An item can count in several parts, such as the clicks of a link on several days. */
-function summed(inputs: readonly EvidenceInput[]): RunItems[string]['items'] {
+function summed(inputs: readonly EvidenceInput[], shown: string | null): RunItems[string]['items'] {
   const sums = new Map<string, [kind: string, id: string, amount: number]>();
-  for (const { kind, id, day, amount } of inputs) {
+  for (const input of inputs) {
+    const { kind, id, day } = input;
+    const amount = convertedAmount(input, shown);
     const own = kind === 'clicks' ? `${id} ${day}` : id;
     const known = sums.get(`${kind} ${own}`);
     if (known) known[2] += amount;

@@ -1,29 +1,26 @@
 import * as contract from '@troupe/contract/analytics/report-run';
 import type { Report, ReportSnapshot } from '@troupe/domain/analytics/report';
-import type { ReportRun, RunOutcome } from '@troupe/domain/analytics/report-run';
+import type { EvidenceItems, ReportRun, RunOutcome } from '@troupe/domain/analytics/report-run';
+import type { FormulaId } from '@troupe/domain/figure';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
-import { inLanguage, type Language } from '@troupe/i18n/language';
 import { createLimiter } from '@troupe/server/rate-counters';
-import type { FastifyRequest } from 'fastify';
 import type { Api } from '../../platform/api.ts';
 import { withTransaction } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
-import { readerLanguage, visitorLanguage } from '../../platform/language.ts';
 import { hasReport, readReport } from './report/report.queries.ts';
 import type { RunItems, reportRunTable } from './report/report.table.ts';
-import { type ReportFile, reportCsv, reportFileName } from './report/report-file.ts';
+import { readerOf, sendReportFile } from './report/report-download.ts';
 import { readLogo } from './report/report-logo.queries.ts';
-import { reportPdf } from './report/report-pdf.ts';
 import {
   findRunOfRequest,
   insertRun,
   readLatestRun,
   readRun,
   readRunChanges,
+  readRunItems,
   readRunPage,
 } from './report/report-run.queries.ts';
-import { reportXlsx } from './report/report-xlsx.ts';
 import { changesSince, itemsOf } from './report-changes.ts';
 import { figuresOfSnapshot, snapshotHash, takeSnapshot } from './report-snapshot.ts';
 
@@ -69,45 +66,27 @@ export function reportRuns(api: Api): void {
 
 function runFiles(api: Api): void {
   const { implement, pool } = api;
-  implement(contract.getReportPdf, async ({ brandId, params, request, reply }) => {
-    const { run, snapshot } = await known(api, brandId, params);
-    const document = await reportPdf(fileOf(run, snapshot), {
-      logo: await readLogo(pool, brandId),
-      language: languageOf(request),
+  for (const [format, call] of [
+    ['pdf', contract.getReportPdf],
+    ['xlsx', contract.getReportXlsx],
+    ['csv', contract.getReportCsv],
+  ] as const)
+    implement(call, async ({ brandId, params, request, reply }) => {
+      const { run, snapshot } = await known(api, brandId, params);
+      const file = { runId: run.id, sha256: run.sha256, snapshot };
+      const how = { logo: await readLogo(pool, brandId), language: readerOf(request) };
+      return sendReportFile(reply, { file, format, how });
     });
-    return reply
-      .type('application/pdf')
-      .header('content-disposition', `attachment; filename="${reportFileName(snapshot)}.pdf"`)
-      .send(document);
-  });
-  implement(contract.getReportXlsx, async ({ brandId, params, request, reply }) => {
-    const { run, snapshot } = await known(api, brandId, params);
-    return reply
-      .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
-      .header('content-disposition', `attachment; filename="${reportFileName(snapshot)}.xlsx"`)
-      .send(await reportXlsx(fileOf(run, snapshot), languageOf(request)));
-  });
-  implement(contract.getReportCsv, async ({ brandId, params, request, reply }) => {
-    const { run, snapshot } = await known(api, brandId, params);
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${reportFileName(snapshot)}.csv"`)
-      .send(inLanguage(languageOf(request), () => reportCsv(fileOf(run, snapshot))));
-  });
   implement(contract.getReportEvidence, async ({ brandId, params }) => {
     const { run, snapshot } = await known(api, brandId, params);
-    return { runId: run.id, snapshot, sha256: run.sha256 };
+    const kept = await readRunItems(pool, Object.assign({ brandId }, params));
+    const items = Object.entries(kept).map(([key, { cut, items: found }]): EvidenceItems => {
+      const [formula = '', currency = ''] = key.split(' ');
+      return { formula: formula as FormulaId, currency: currency || null, cut, items: found };
+    });
+    return { runId: run.id, snapshot, sha256: run.sha256, items };
   });
 }
-
-const languageOf = (request: FastifyRequest): Language =>
-  readerLanguage({ language: null, browserLanguage: visitorLanguage(request), isCreator: false });
-
-const fileOf = (run: Pick<ReportRun, 'id' | 'sha256'>, snapshot: ReportSnapshot): ReportFile => ({
-  runId: run.id,
-  sha256: run.sha256,
-  snapshot,
-});
 
 async function known({ pool }: Api, brandId: string, params: { reportId: string; runId: string }) {
   const found = await readRun(pool, Object.assign({ brandId }, params));

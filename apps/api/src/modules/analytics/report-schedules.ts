@@ -1,11 +1,10 @@
 import { buffer as bufferOf } from 'node:stream/consumers';
 import * as contract from '@troupe/contract/analytics/report-schedule';
-import { canonicalJson } from '@troupe/domain/affiliate/commission-statement';
 import { isEmptySnapshot, type ReportSnapshot } from '@troupe/domain/analytics/report';
-import type { ReportFormat, ReportSchedule } from '@troupe/domain/analytics/report-schedule';
+import type { ReportSchedule } from '@troupe/domain/analytics/report-schedule';
 import { escapeHtml } from '@troupe/domain/html-text';
 import { problem } from '@troupe/domain/problem';
-import { inLanguage, type Language } from '@troupe/i18n/language';
+import { inLanguage } from '@troupe/i18n/language';
 import type { Api } from '../../platform/api.ts';
 import { connectionOf, withTransaction } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
@@ -16,10 +15,10 @@ import type { MailFile } from '../../platform/outgoing/mail-transport.ts';
 import { type NewMail, newMailToken, noticeDomain, queueMails } from '../outreach/mail/mail-queue.queries.ts';
 import { t } from './report/messages/messages.gen.ts';
 import { hasReport, readReport } from './report/report.queries.ts';
-import { correctionText, reasonsText, reportCsv, reportDay, reportFileName } from './report/report-file.ts';
-import { type ReportLogo, readLogo } from './report/report-logo.queries.ts';
-import { reportPdf } from './report/report-pdf.ts';
-import { insertRun, linkRunMails, type MailedRun, readMailRun } from './report/report-run.queries.ts';
+import { REPORT_FILE_TYPES, writeReport } from './report/report-download.ts';
+import { correctionText, reasonsText, reportDay, reportFileName } from './report/report-file.ts';
+import { readLogo } from './report/report-logo.queries.ts';
+import { insertRun, linkRunMails, readMailRun } from './report/report-run.queries.ts';
 import {
   type DueSchedule,
   delaySlot,
@@ -34,7 +33,6 @@ import {
   writeSchedule,
 } from './report/report-schedule.queries.ts';
 import { latestSlot, slotsAfter } from './report/report-slots.ts';
-import { reportXlsx } from './report/report-xlsx.ts';
 import { type MadeRun, makeRun, runRow } from './report-runs.ts';
 
 /** How long until a slot that failed is tried again. Doubles with each attempt. */
@@ -213,38 +211,16 @@ export async function reportMailFiles({ pool }: Pick<Api, 'pool'>, mailId: strin
   if (!mailed) return [];
   const { brandId, address, formats, snapshot } = mailed;
   const [recipient] = await readRecipients(pool, brandId, [address]);
-  const logo = await readLogo(pool, brandId);
+  const how = {
+    logo: await readLogo(pool, brandId),
+    language: recipient ? languageOf(recipient) : ('en' as const),
+  };
   const name = reportFileName(snapshot);
-  const language = recipient ? languageOf(recipient) : 'en';
   const files: MailFile[] = [];
   for (const format of formats) {
-    const { type, content } = await fileIn[format](mailed, { logo, language });
-    files.push({ name: `${name}.${format}`, type, content });
+    const written = await writeReport(mailed, format, how);
+    const content = typeof written === 'string' ? Buffer.from(written) : await bufferOf(written);
+    files.push({ name: `${name}.${format}`, type: REPORT_FILE_TYPES[format], content });
   }
   return files;
 }
-
-type MadeFile = Omit<MailFile, 'name'>;
-interface HowToWrite {
-  logo: ReportLogo | null;
-  language: Language;
-}
-
-const fileIn: Record<ReportFormat, (run: MailedRun, how: HowToWrite) => Promise<MadeFile>> = {
-  pdf: async (run, how) => ({
-    type: 'application/pdf',
-    content: await bufferOf(await reportPdf(run, how)),
-  }),
-  xlsx: async (run, { language }) => ({
-    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    content: await reportXlsx(run, language),
-  }),
-  csv: async (run, { language }) => ({
-    type: 'text/csv',
-    content: Buffer.from(inLanguage(language, () => reportCsv(run))),
-  }),
-  json: async ({ runId, snapshot, sha256 }) => ({
-    type: 'application/json',
-    content: Buffer.from(canonicalJson({ runId, snapshot, sha256 })),
-  }),
-};

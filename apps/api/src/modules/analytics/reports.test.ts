@@ -1,3 +1,8 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { addCost } from '@troupe/contract/analytics/cost-entry';
 import * as contract from '@troupe/contract/analytics/report';
 import {
@@ -31,6 +36,9 @@ import {
 } from '../affiliate/books.fixture.ts';
 import { type StoreWorld, startStoreWorld } from '../commerce/stores.fixture.ts';
 import { OVERVIEW_FORMULAS, POST_ROW_FORMULAS, ROW_FORMULAS } from './analytics/figure-bag.ts';
+import { snapshotHash } from './report-snapshot.ts';
+
+const VERIFIER = join(import.meta.dirname, '../../../../../docs/verify-report.mjs');
 
 let w: StoreWorld;
 let world: BooksWorld;
@@ -93,9 +101,14 @@ const file = async (path: string, as = world.owner) =>
   fetch(`${world.t.url}/brand/${world.brandId}/reports/${path}`, {
     headers: { authorization: `Bearer ${as.token}` },
   });
-const shared = (token: string, access?: string, agent = 'Mozilla/5.0 (iPhone) Mobile Safari/604.1') =>
-  fetch(`${world.t.url}/shared/${token}`, {
-    headers: access ? { 'user-agent': agent, 'x-share-access': access } : { 'user-agent': agent },
+const PHONE = { 'user-agent': 'Mozilla/5.0 (iPhone) Mobile Safari/604.1' };
+const shared = (path: string, { access, view }: { access?: string; view?: string } = {}) =>
+  fetch(`${world.t.url}/shared/${path}`, {
+    headers: {
+      ...PHONE,
+      ...(access ? { 'x-share-access': access } : {}),
+      ...(view ? { 'x-share-view': view } : {}),
+    },
   });
 const tokenOf = (url: string | null) => url?.split('/').at(-1) ?? '';
 
@@ -226,7 +239,7 @@ test('writes files in which names are harmless', async () => {
   const xlsx = Buffer.from(await (await file(`${report.id}/runs/${id}/xlsx`)).arrayBuffer());
   const sheets = Object.entries(unzipSync(xlsx)).filter(([name]) => /sheet|Strings/.test(name));
   const xml = sheets.map(([, bytes]) => strFromU8(bytes)).join('');
-  expect(xml).toContain('<t>=HYPERLINK("https://x.test","Mara")&lt;b&gt;</t>');
+  expect(xml).toContain('>=HYPERLINK(&quot;https://x.test&quot;,&quot;Mara&quot;)&lt;b&gt;</t>');
   expect(xml).not.toMatch(/<f[ >]/);
   const pdf = await file(`${report.id}/runs/${id}/pdf`);
   expect(pdf.headers.get('content-disposition')).toBe(`attachment; filename="cmd-c-calc-a1-${day(0)}.pdf"`);
@@ -282,11 +295,13 @@ test('a link shows a report to people who have it, and nothing to guessers', asy
     params: { token },
     body: { password: 'correct horse' },
   });
-  expect((await (await shared(token, `${access}x`)).json()).report.needsPassword).toBe(true);
-  expect((await (await shared(token, access)).json()).report.snapshot.name).toBe('Weekly figures');
-  expect((await shared(token, access)).status).toBe(200);
+  expect((await (await shared(token, { access: `${access}x` })).json()).report.needsPassword).toBe(true);
+  for (const format of ['pdf', 'xlsx', 'csv', 'json'])
+    expect((await shared(`${token}/${format}`)).status).toBe(404);
+  expect((await (await shared(token, { access })).json()).report.snapshot.name).toBe('Weekly figures');
+  expect((await shared(token, { access })).status).toBe(200);
   // The third view is one too many.
-  expect((await shared(token, access)).status).toBe(404);
+  expect((await shared(token, { access })).status).toBe(404);
   const { shares } = await world.owner.call(listReportShares, {
     params: params(),
     query: { reportId: report.id },
@@ -303,6 +318,84 @@ test('a link shows a report to people who have it, and nothing to guessers', asy
   // A token that differs in its last character is unknown.
   const guess = token.slice(0, -1) + (token.endsWith('A') ? 'E' : 'A');
   expect((await shared(guess)).status).toBe(404);
+});
+
+test('retries, reloads and files belong to a view; failed ones are none', async () => {
+  const report = await create();
+  const of = { brandId: world.brandId, reportId: report.id };
+  const body = { label: '', runId: null, password: null, days: 30, viewLimit: 2 };
+  const { share } = await world.owner.call(createReportShare, { params: of, body });
+  const token = tokenOf(share.url);
+  const views = async () =>
+    (await world.owner.call(listReportShares, { params: params(), query: { reportId: report.id } })).shares[0]
+      ?.views;
+  const { pool } = world.t.api;
+  // A report that can't be calculated isn't a view.
+  await pool.query('alter table report_version rename to report_version_away');
+  expect((await shared(token)).status).toBe(500);
+  await pool.query('alter table report_version_away rename to report_version');
+  expect(await views()).toBe(0);
+  const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
+  const statuses = await Promise.all([1, 2, 3, 4].map(() => shared(token, { view: first })));
+  expect(statuses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(await views()).toBe(1);
+  for (const format of ['pdf', 'xlsx', 'csv', 'json'])
+    expect((await shared(`${token}/${format}`, { view: first })).status).toBe(200);
+  expect(await views()).toBe(1);
+  // Two people at once, one view left.
+  const both = await Promise.all([second, third].map((view) => shared(token, { view })));
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
+  expect(await views()).toBe(2);
+  // Used up, except for those who are looking at it.
+  expect((await shared(token, { view: first })).status).toBe(200);
+  expect((await shared(token)).status).toBe(404);
+  world.t.setNow(new Date(Date.now() + 61 * 60_000));
+  expect((await shared(token, { view: first })).status).toBe(404);
+  world.t.setNow(null);
+});
+
+test('an ID of a view of another link counts as a new view', async () => {
+  const report = await create();
+  const of = { brandId: world.brandId, reportId: report.id };
+  const body = { label: '', runId: null, password: null, days: 30, viewLimit: 1 };
+  const make = async () =>
+    tokenOf((await world.owner.call(createReportShare, { params: of, body })).share.url);
+  const [one, other] = [await make(), await make()];
+  const view = randomUUID();
+  expect((await shared(one, { view })).status).toBe(200);
+  expect((await shared(other, { view })).status).toBe(200);
+  expect((await shared(other, { view })).status).toBe(404);
+});
+
+test('the evidence of a run is checked offline, and a changed one fails', async () => {
+  const report = await create();
+  const { id } = await run(report.id);
+  const evidence = await (await file(`${report.id}/runs/${id}/json`)).json();
+  expect(evidence.items.map(({ formula }: { formula: string }) => formula)).toContain('net-revenue');
+  const folder = await mkdtemp(join(tmpdir(), 'troupe-report-'));
+  const verify = async (name: string, content: unknown) => {
+    const path = join(folder, name);
+    await writeFile(path, JSON.stringify(content, null, 2));
+    const { status, stdout } = spawnSync(process.execPath, [VERIFIER, path], { encoding: 'utf8' });
+    return [status, stdout.replace(path, name)];
+  };
+  expect(await verify('right.json', evidence)).toEqual([
+    0,
+    expect.stringMatching(/^ok {6}right\.json \(Weekly figures, .* \d+ checks\)\n$/),
+  ]);
+  const changed = structuredClone(evidence);
+  changed.snapshot.parts[0].figures[0].value += 1;
+  expect(await verify('changed.json', changed)).toEqual([
+    1,
+    expect.stringContaining('the content was changed'),
+  ]);
+  // Someone who changes a figure and its hash is found out by what it is made of.
+  changed.sha256 = snapshotHash(changed.snapshot);
+  const [status, said] = await verify('forged.json', changed);
+  expect(status).toBe(1);
+  expect(said).not.toContain('the content was changed');
+  expect(said).toContain('the items of net-revenue in EUR add up to');
+  await rm(folder, { recursive: true });
 });
 
 test('rotated, revoked and expired links, and links of closed brands, are not found', async () => {

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { countStaleSales } from '../affiliate/attribution/sales-total.queries.ts';
-import { compareAll } from './analytics/sales-count.jobs.ts';
 import { compareAnalytics, countStaleAnalytics } from './analytics/sales-count.queries.ts';
 import { readAnalytics } from './analytics.ts';
+import { compareAll } from './check-sums.ts';
 import { readEvidence } from './figure-evidence.ts';
 
 let t: TestApi;
@@ -199,23 +199,72 @@ test.each(Object.entries(ZONES))(
     );
     const whole = { since: '2025-10-01', until: '2026-04-30' };
     await countStaleAnalytics(t.api.pool, { brandId: brand.brandId });
-    expect(await compareAnalytics(t.api.pool, brand.brandId, whole)).toEqual({ quarters: 0, days: 0 });
+    expect(await compareAnalytics(t.api.pool, brand.brandId, whole)).toEqual({
+      quarters: 0,
+      days: 0,
+      changed: null,
+    });
   },
 );
 
-test('the nightly comparison puts differing sums right and fails, so that administrators see it', async () => {
+test('the nightly comparison corrects sums, fails, and notifies owners and administrators', async () => {
   const brand = await aBrand('UTC');
-  const today = new Date().toISOString().slice(0, 10);
-  await randomEvents(t.api.pool, brand, today, 100);
-  const ask = { from: today, to: today, campaignId: brand.campaignId, compare: 'none' as const };
-  const before = await readAnalytics(t.api, brand.brandId, ask);
+  const { brandId } = brand;
+  const owner = await t.person({ brandId, brandRole: 'owner' });
+  const member = await t.person({ brandId });
+  const administrator = await t.person({ role: 'administrator' });
+  const stranger = await t.person({ brandId: await t.brand(), brandRole: 'owner' });
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  await randomEvents(t.api.pool, brand, day(3), 100);
+  const ask = { from: day(6), to: day(0), campaignId: brand.campaignId, compare: 'none' as const };
+  const before = await readAnalytics(t.api, brandId, ask);
   await compareAll(t.api);
-  await run('update analytics_day set credited = credited + 1 where brand_id = $1', [brand.brandId]);
-  await run('delete from analytics_quarter where brand_id = $1', [brand.brandId]);
+  const told = async ({ userId }: { userId: string }) => {
+    const { rows } = await run('select kind, href, title, text from notification where user_id = $1', [
+      userId,
+    ]);
+    return rows;
+  };
+  expect(await told(owner)).toEqual([]);
+  await run('update analytics_day set credited = credited + 1 where brand_id = $1 and day = $2', [
+    brandId,
+    day(3),
+  ]);
+  await run('delete from analytics_quarter where brand_id = $1', [brandId]);
   await expect(compareAll(t.api)).rejects.toThrow('differed from the ledgers for 1 brands');
+  // All is right, so nobody is notified again.
   await compareAll(t.api);
-  const after = await readAnalytics(t.api, brand.brandId, ask);
+  const after = await readAnalytics(t.api, brandId, ask);
   expect(after.figures.map(({ value }) => value)).toEqual(before.figures.map(({ value }) => value));
   const { rows } = await run('select brand_id from analytics_check');
-  expect(rows).toEqual([{ brand_id: brand.brandId }]);
+  expect(rows).toEqual([{ brand_id: brandId }]);
+  const ofOwner = await told(owner);
+  expect(ofOwner).toEqual([
+    {
+      kind: 'analytics',
+      href: expect.stringMatching(/^\/analytics\?from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/),
+      title: expect.stringMatching(/^Figures of .+ were corrected$/),
+      text: expect.stringContaining('didn’t match the orders, commissions and clicks'),
+    },
+  ]);
+  expect(await told(administrator)).toEqual([Object.assign({}, ofOwner[0], { href: '/admin/jobs' })]);
+  expect(await told(member)).toEqual([]);
+  expect(await told(stranger)).toEqual([]);
+});
+
+test('the nightly comparison finds sums of orders that differ from the orders themselves', async () => {
+  const brand = await aBrand('UTC');
+  const { brandId } = brand;
+  const today = new Date().toISOString().slice(0, 10);
+  await randomEvents(t.api.pool, brand, today, 60);
+  const ask = { from: today, to: today, compare: 'none' as const };
+  const netOf = async () =>
+    (await readAnalytics(t.api, brandId, ask)).figures
+      .filter(({ formula }) => formula === 'net-revenue')
+      .map(({ currency, value }) => [currency, value]);
+  const before = await netOf();
+  await compareAll(t.api);
+  await run('update affiliate_sales_quarter set net = net + 7 where brand_id = $1 and net > 0', [brandId]);
+  await expect(compareAll(t.api)).rejects.toThrow('differed from the ledgers for 1 brands');
+  expect(await netOf()).toEqual(before);
 });

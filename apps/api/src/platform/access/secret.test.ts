@@ -1,5 +1,6 @@
+import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { openText, readToken, sameText, sealText, signToken } from './secret.ts';
+import { deriveToken, openText, readToken, sameText, sealText, signToken } from './secret.ts';
 
 const KEY = 'a secret for tests only';
 
@@ -39,6 +40,17 @@ test('accepts a signed token only for its purpose, before its expiry and unmodif
   const short = signToken(KEY, 'visit', 'x', soon);
   expect(readToken(KEY, 'visit', short, new Date('2026-11-20T11:59:59Z'))).toBe('x');
   expect(readToken(KEY, 'visit', short, soon)).toBeNull();
+});
+
+test('derives the same token for a purpose and text only', () => {
+  const token = deriveToken(KEY, 'link', 'one 1');
+  expect(token).toMatch(/^[\w-]{43}$/);
+  expect(deriveToken(KEY, 'link', 'one 1')).toBe(token);
+  expect(deriveToken(KEY, 'link', 'one 2')).not.toBe(token);
+  expect(deriveToken(KEY, 'visit', 'one 1')).not.toBe(token);
+  expect(deriveToken('another secret of tests', 'link', 'one 1')).not.toBe(token);
+  // Not the secret key itself: a key is derived for each use.
+  expect(token).not.toBe(createHmac('sha256', KEY).update('one 1').digest('base64url'));
 });
 
 test('compares text by its bytes', () => {

@@ -65,6 +65,15 @@ export function readToken(secretKey: string, purpose: string, token: string, now
   return e !== undefined && e <= now.getTime() ? null : (p ?? null);
 }
 
+/**
+ * Returns a URL-safe secret of 256 bits, always the same for a purpose and text: what it stands for can be found again
+ * without storing it.
+ */
+export const deriveToken = (secretKey: string, purpose: string, text: string): string =>
+  createHmac('sha256', keyFor(secretKey, `derive:${purpose}`))
+    .update(text)
+    .digest('base64url');
+
 /** Compares bytes in constant time. */
 export const sameBytes = (given: Uint8Array, wanted: Uint8Array): boolean =>
   given.length === wanted.length && timingSafeEqual(given, wanted);

@@ -136,6 +136,8 @@ async function countBrand(connection: pg.ClientBase, brandId: string): Promise<n
 export interface AnalyticsCompared {
   quarters: number;
   days: number;
+  /** First and last day (UTC) with a difference; null without any. */
+  changed: { from: string; to: string } | null;
 }
 
 /**
@@ -148,7 +150,7 @@ export async function compareAnalytics(
   brandId: string,
   { since, until }: { since: string; until: string },
 ): Promise<AnalyticsCompared> {
-  const { rowCount: quarters } = await pool.query(
+  const { rows: quarters } = await pool.query<{ bucket: string }>(
     `with counted as (${countQuarters(
       `select o.* from store_order o where o.brand_id = $1 and o.placed_at >= ($2::date::timestamp at time zone 'UTC')
         and o.placed_at < (($3::date + 1)::timestamp at time zone 'UTC')`,
@@ -158,10 +160,10 @@ export async function compareAnalytics(
     insert into analytics_stale (brand_id, bucket, orders, marked_at)
     select distinct brand_id, bucket, true, statement_timestamp() from (
       (select * from counted except select * from stored) union all (select * from stored except select * from counted)) d
-    where ${unmarked('d.bucket')} on conflict do nothing`,
+    where ${unmarked('d.bucket')} on conflict do nothing returning bucket`,
     [brandId, since, until],
   );
-  const { rowCount: days } = await pool.query(
+  const { rows: days } = await pool.query<{ bucket: string }>(
     `with counted as (select ${DAY_COLUMNS} from (${countDays(
       `select $1::uuid as brand_id, day::date from generate_series($2::date::timestamp, $3::date::timestamp, '1 day') as day`,
     )}) c), stored as (select ${DAY_COLUMNS} from analytics_day
@@ -174,10 +176,21 @@ export async function compareAnalytics(
       and s.bucket >= (d.day::timestamp at time zone 'UTC') and s.bucket < ((d.day + 1)::timestamp at time zone 'UTC'))
       and not exists (select from affiliate_sales_stale s where s.brand_id = $1
       and s.bucket >= (d.day::timestamp at time zone 'UTC') and s.bucket < ((d.day + 1)::timestamp at time zone 'UTC'))
-    on conflict do nothing`,
+    on conflict do nothing returning bucket`,
     [brandId, since, until],
   );
-  return { quarters: quarters ?? 0, days: days ?? 0 };
+  return compared(
+    quarters.map(({ bucket }) => bucket),
+    days.map(({ bucket }) => bucket),
+  );
+}
+
+/** Makes the result of a comparison from the quarter hours and days that differed. */
+export function compared(quarters: readonly string[], days: readonly string[]): AnalyticsCompared {
+  const changed = [...quarters, ...days].map((bucket) => bucket.slice(0, 10)).sort();
+  const [from] = changed;
+  const to = changed.at(-1);
+  return { quarters: quarters.length, days: days.length, changed: from && to ? { from, to } : null };
 }
 
 /** Quarter hours that wait to be counted, by sales or by analytics, may differ. */
@@ -206,7 +219,7 @@ export async function readOldestStale(pool: pg.Pool, brandId: string): Promise<s
 export async function writeCheck(
   pool: pg.Pool,
   brandId: string,
-  { days, quarters }: AnalyticsCompared,
+  { days, quarters }: Pick<AnalyticsCompared, 'days' | 'quarters'>,
   { id, now }: { id: string; now: Date },
 ): Promise<void> {
   await pool.query(

@@ -16,9 +16,12 @@ export interface TimedPost extends LiftPost {
   wall: number | null;
 }
 
+const REMOVED_CREATOR = 'Removed creator';
+
 const POST = `
   select l.id as "postId", l.campaign_id as "campaignId", l.title, l.url,
-    coalesce(nullif(c.fullname, ''), c.username, '') as "creatorName",
+    case when o.removed_at is null then coalesce(nullif(c.fullname, ''), c.username, '')
+      else '${REMOVED_CREATOR}' end as "creatorName",
     to_char(l.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "publishedAt",
     (extract(epoch from l.published_at at time zone $2) * 1000)::float8 as wall
   from live_post l join opt_in o on o.id = l.opt_in_id left join creator c on c.id = o.creator_id`;
@@ -251,4 +254,18 @@ export async function removeStudy(connection: Connection, brandId: string, id: s
     id,
   ]);
   return rowCount === 1;
+}
+
+/** Takes a person's name, captions and links out of the studies that examined their posts. What they found stays. */
+export async function anonymizeStudies(connection: Connection, userId: string): Promise<void> {
+  await connection.query(
+    `with own as (select l.id::text as id, l.brand_id from live_post l join opt_in o on o.id = l.opt_in_id where o.user_id = $1)
+      update lift_study s set posts = (
+        select jsonb_agg(case when exists (select from own where own.id = post->>'postId')
+            then post || jsonb_build_object('title', '', 'url', '', 'creatorName', '${REMOVED_CREATOR}') else post end order by n)
+        from jsonb_array_elements(s.posts) with ordinality as p (post, n))
+      where s.brand_id in (select brand_id from own)
+        and exists (select from jsonb_array_elements(s.posts) post join own on own.id = post->>'postId')`,
+    [userId],
+  );
 }

@@ -9,7 +9,8 @@ import { t } from './messages/messages.gen.ts';
 
 /** A frozen report to write as a file. */
 export interface ReportFile {
-  runId: string;
+  /** Null for a live report. */
+  runId: string | null;
   sha256: string;
   snapshot: ReportSnapshot;
 }

@@ -405,7 +405,8 @@ class Page {
       timeStyle: 'short',
       timeZone: zone,
     }).format(new Date(asOf));
-    for (const line of [t('pdf.asOf', { moment, zone }), t('pdf.run', { run: runId }), `SHA-256 ${sha256}`])
+    const run = runId === null ? [] : [t('pdf.run', { run: runId })];
+    for (const line of [t('pdf.asOf', { moment, zone }), ...run, `SHA-256 ${sha256}`])
       this.#line(line, { size: 8, color: QUIET }, 12);
   }
 

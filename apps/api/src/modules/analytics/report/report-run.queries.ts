@@ -142,3 +142,15 @@ export async function readRunChanges(
   );
   return rows[0]?.changes ?? null;
 }
+
+/** Returns what the figures of a run were summed from; empty without such a run. */
+export async function readRunItems(
+  pool: Connection,
+  { brandId, reportId, runId }: { brandId: string; reportId: string; runId: string },
+): Promise<RunItems> {
+  const { rows } = await pool.query<{ items: RunItems }>(
+    'select items from report_run where id = $1 and report_id = $2 and brand_id = $3',
+    [runId, reportId, brandId],
+  );
+  return rows[0]?.items ?? {};
+}

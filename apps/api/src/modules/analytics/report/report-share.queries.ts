@@ -7,6 +7,7 @@ import {
 } from '@troupe/domain/analytics/report-share';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import type pg from 'pg';
+import { newId } from '../../../platform/id.ts';
 import { personNameSql } from '../../account/user/user.table.ts';
 
 type Connection = Pick<pg.ClientBase, 'query'>;
@@ -151,23 +152,33 @@ export interface FoundShare {
   generation: number;
   passwordHash: string | null;
   expires: string | null;
+  /** Of a frozen run. */
   snapshot: ReportSnapshot | null;
+  sha256: string | null;
 }
 
-/** Returns the link of a token if it works: not revoked, expired or used up, of a brand that isn't closed. */
+/** For how long requests with the ID of a view belong to it. */
+const VIEW_MS = 3_600_000;
+const viewsFrom = (now: Date) => new Date(now.getTime() - VIEW_MS).toISOString();
+
+/**
+ * Returns the link of a token if it works: not revoked, expired or used up, of a brand that isn't closed.
+ * @param viewId of a view that counted already; it may go on when the link is used up
+ */
 export async function findShare(
   pool: Connection,
-  tokenSha256: string,
+  { tokenSha256, viewId }: { tokenSha256: string; viewId: string | null },
   now: Date,
 ): Promise<FoundShare | null> {
   const { rows } = await pool.query<FoundShare>(
     `select h.id, h.brand_id as "brandId", h.report_id as "reportId", h.run_id as "runId", h.generation,
-        h.password_hash as "passwordHash", h.expires_at as expires, x.snapshot
+        h.password_hash as "passwordHash", h.expires_at as expires, x.snapshot, x.sha256
       from report_share h join brand b on b.id = h.brand_id and b.closed_at is null
       left join report_run x on x.id = h.run_id
       where h.token_sha256 = $1 and h.revoked_at is null and (h.expires_at is null or h.expires_at > $2)
-        and (h.view_limit is null or h.views < h.view_limit)`,
-    [tokenSha256, now.toISOString()],
+        and (h.view_limit is null or h.views < h.view_limit or exists (select from report_share_view v
+          where v.id = $3 and v.share_id = h.id and v.kind = 'view' and v.at > $4))`,
+    [tokenSha256, now.toISOString(), viewId, viewsFrom(now)],
   );
   return rows[0] ?? null;
 }
@@ -181,15 +192,31 @@ export interface NewView {
   browser: string;
 }
 
-/** Counts a view, unless the link has been opened as often as it may be. Returns whether it may be shown. */
+/**
+ * Counts a view, unless the link has been opened as often as it may be. A view whose ID counted within the last hour goes
+ * on: reloading, retrying and saving files aren't further views. Returns whether it may be shown.
+ */
 export async function countView(pool: Connection, view: NewView, now: Date): Promise<boolean> {
+  if (await addView(pool, view, now)) return true;
+  const { rows } = await pool.query<{ goesOn: boolean }>(
+    `select share_id = $2 and kind = 'view' and at > $3 as "goesOn" from report_share_view where id = $1`,
+    [view.id, view.shareId, viewsFrom(now)],
+  );
+  const [known] = rows;
+  if (!known || known.goesOn) return known?.goesOn ?? false;
+  return addView(pool, Object.assign({}, view, { id: newId() }), now);
+}
+
+async function addView(pool: Connection, view: NewView, now: Date): Promise<boolean> {
+  // Locked, so that views at the same time can't exceed the limit.
   const { rowCount } = await pool.query(
-    `with seen as (
-        update report_share set views = views + 1, last_seen_at = $3
-        where id = $2 and revoked_at is null and (expires_at is null or expires_at > $3)
-          and (view_limit is null or views < view_limit) returning id)
-      insert into report_share_view (id, brand_id, share_id, at, agent, browser, kind)
-      select $1, $4, seen.id, $3, $5, $6, 'view' from seen`,
+    `with open as (
+        select id from report_share where id = $2 and revoked_at is null and (expires_at is null or expires_at > $3)
+          and (view_limit is null or views < view_limit) for update),
+      seen as (
+        insert into report_share_view (id, brand_id, share_id, at, agent, browser, kind)
+        select $1, $4, open.id, $3, $5, $6, 'view' from open on conflict (id) do nothing returning share_id)
+      update report_share set views = views + 1, last_seen_at = $3 where id = (select share_id from seen)`,
     [view.id, view.shareId, now.toISOString(), view.brandId, view.agent, view.browser],
   );
   return (rowCount ?? 0) > 0;

@@ -1,0 +1,58 @@
+import { canonicalJson } from '@troupe/domain/affiliate/commission-statement';
+import type { ReportFormat } from '@troupe/domain/analytics/report-schedule';
+import { inLanguage, type Language } from '@troupe/i18n/language';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readerLanguage, visitorLanguage } from '../../../platform/language.ts';
+import { type ReportFile, reportCsv, reportFileName } from './report-file.ts';
+import type { ReportLogo } from './report-logo.queries.ts';
+import { reportPdf } from './report-pdf.ts';
+import { reportXlsx } from './report-xlsx.ts';
+
+/** For whom a file is written. */
+export interface FileReader {
+  logo: ReportLogo | null;
+  language: Language;
+}
+
+/** Media types of the files of a report. */
+export const REPORT_FILE_TYPES: Record<ReportFormat, string> = {
+  pdf: 'application/pdf',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json',
+};
+
+/** Writes a run as a file. Excel files and PDFs are written while they are read. */
+export async function writeReport(
+  file: ReportFile,
+  format: ReportFormat,
+  { logo, language }: FileReader,
+): Promise<NodeJS.ReadableStream | string> {
+  switch (format) {
+    case 'pdf':
+      return reportPdf(file, { logo, language });
+    case 'xlsx':
+      return reportXlsx(file, language);
+    case 'csv':
+      return inLanguage(language, () => reportCsv(file));
+    case 'json': {
+      const { runId, snapshot, sha256 } = file;
+      return canonicalJson({ runId, snapshot, sha256 });
+    }
+  }
+}
+
+/** Answers with a run as a file. */
+export async function sendReportFile(
+  reply: FastifyReply,
+  { file, format, how }: { file: ReportFile; format: ReportFormat; how: FileReader },
+): Promise<FastifyReply> {
+  return reply
+    .type(REPORT_FILE_TYPES[format])
+    .header('content-disposition', `attachment; filename="${reportFileName(file.snapshot)}.${format}"`)
+    .send(await writeReport(file, format, how));
+}
+
+/** Returns the language of whoever makes a request. */
+export const readerOf = (request: FastifyRequest): Language =>
+  readerLanguage({ language: null, browserLanguage: visitorLanguage(request), isCreator: false });
