@@ -34,6 +34,11 @@ export interface SearchTerm {
   inName: boolean;
 }
 
+/**
+ * Splits a text into folded words, emoji, and runs of characters in scripts without spaces.
+ */
+export const textPieces = (text: string): string[] => fold(text).match(PIECE) ?? [];
+
 const MIDDLE_MIN = 3;
 
 /**
@@ -43,13 +48,14 @@ const MIDDLE_MIN = 3;
  */
 export function searchTerms(query: string): SearchTerm[] {
   const terms = new Map<string, SearchTerm>();
-  const pieces = fold(query).match(PIECE) ?? [];
+  const pieces = textPieces(query);
   for (const [index, piece] of pieces.entries())
     for (const term of termsOf(piece, index === pieces.length - 1)) terms.set(term.text, term);
   return [...terms.values()];
 }
 
-function termsOf(piece: string, last: boolean): SearchTerm[] {
+/** Returns the search terms of a piece of {@link textPieces}; `last` is the last one of a search, which may be incomplete. */
+export function termsOf(piece: string, last: boolean): SearchTerm[] {
   if (IS_PICTURE.test(piece)) return [{ text: piece, prefix: false, inName: false }];
   if (IS_SPACELESS.test(piece)) return pairs(piece);
   const inName = piece.length >= MIDDLE_MIN && /^[\x20-\x7e]+$/.test(piece);
