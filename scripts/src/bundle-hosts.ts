@@ -5,7 +5,9 @@ import { build, type Plugin, type Rolldown } from 'vite';
 import { root } from './folders.ts';
 
 /** Packages with native code, threads or data files. */
-const packages = ['@node-rs/argon2', 'sharp', 'pino', 'thread-stream', 'pdfkit', 'fontkit', 'pg-native'];
+const packages = [
+  ...['@node-rs/argon2', 'sharp', 'pino', 'thread-stream', 'pdfkit', 'fontkit', 'pg-native', 'subset-font'],
+];
 
 /** Keeps `import.meta.url` the source's URL, so files and threads next to it are found. */
 const ownUrl: Plugin = {
