@@ -38,6 +38,7 @@ import * as optIn from './campaigns/opt-in.ts';
 import * as ownContent from './campaigns/own-content.ts';
 import * as payable from './campaigns/payable.ts';
 import * as payout from './campaigns/payout.ts';
+import * as untaggedPost from './campaigns/untagged-post.ts';
 import * as usage from './campaigns/usage.ts';
 import * as order from './commerce/order.ts';
 import * as orderImport from './commerce/order-import.ts';
@@ -86,6 +87,7 @@ export const calls: readonly Call[] = [
   brandClosing,
   campaign,
   campaignContent,
+  untaggedPost,
   optIn,
   creatorApp,
   creatorConnection,

@@ -339,6 +339,16 @@ export const DOMAIN_EVENTS = {
   },
   /** Posts with an affiliate code, written by others than its creator, were found. */
   'affiliate_code.sighted': { data: z.object({ codeId: Id, mentionIds: ids }) },
+  /**
+   * Posts about the brand were found that are by creators whom it approved for a campaign, and whose URL can be campaign content.
+   */
+  'mention.attributed': {
+    data: z.object({
+      posts: z
+        .array(z.object({ mentionId: Id, url: z.string(), published: Instant, creatorIds: ids }))
+        .readonly(),
+    }),
+  },
   /** A monitor found new mentions; published together for posts that arrive together. */
   'mention.found': {
     data: z.object({ monitorId: Id, mentionIds: ids }),
@@ -478,6 +488,8 @@ export const DOMAIN_EVENTS = {
     }),
     live: 'content',
   },
+  /** Untagged posts of a campaign were found, added or dismissed. `found` are newly offered ones. */
+  'untagged_post.changed': { data: z.object({ campaignId: Id, found: z.int() }), live: 'content' },
   /** Payments to creators changed together. */
   'payable.changed': { data: z.object({ payableIds: ids }), live: 'opt-in' },
   /** A payment to a creator was approved, paid or failed. */

@@ -20,6 +20,10 @@ import { billing } from '../modules/billing/billing.ts';
 import { creditJobs, creditRoutes } from '../modules/billing/credit/credit.routes.ts';
 import { approvalUndo } from '../modules/campaigns/approval-undo.ts';
 import { readCampaignTitle, unknownCampaigns } from '../modules/campaigns/campaign/campaign.queries.ts';
+import {
+  subscribeUntaggedPosts,
+  untaggedPostRoutes,
+} from '../modules/campaigns/campaign-content/untagged-post.routes.ts';
 import { uploadLinks } from '../modules/campaigns/campaign-content/upload.link.ts';
 import { campaignContent } from '../modules/campaigns/campaign-content.ts';
 import { campaigns } from '../modules/campaigns/campaigns.ts';
@@ -33,7 +37,7 @@ import {
 } from '../modules/campaigns/invite/invite-change.queries.ts';
 import { readInviteMentions } from '../modules/campaigns/invite/invited.queries.ts';
 import { inviteCreators } from '../modules/campaigns/invite-creators.ts';
-import { livePosts } from '../modules/campaigns/live-posts.ts';
+import { addLivePost, livePosts } from '../modules/campaigns/live-posts.ts';
 import { liveStories } from '../modules/campaigns/live-stories.ts';
 import { optInRoutes } from '../modules/campaigns/opt-in/opt-in.routes.ts';
 import { payables, subscribePayables } from '../modules/campaigns/payables.ts';
@@ -78,6 +82,7 @@ import { eraseMentions, readCreatorPrivacy } from '../modules/listening/creator-
 import { creatorSafety } from '../modules/listening/creator-safety.ts';
 import { type Listening, listeningModule } from '../modules/listening/listening-module.ts';
 import { readSightings } from '../modules/listening/mention/code-sighting.queries.ts';
+import { readHeardPosts } from '../modules/listening/mention/heard-post.queries.ts';
 import { adminRoutes } from '../modules/operations/admin/admin.routes.ts';
 import { closeBrands } from '../modules/operations/close-brand.ts';
 import { exportBrand } from '../modules/operations/export-brand.ts';
@@ -185,6 +190,7 @@ export function wireModules(parts: ModuleParts): ModuleWork {
 /** Subscribes modules to domain events in this order (`domain/domain-event.ts` lists the events). */
 function subscribeModules(api: Api): void {
   subscribePayables(api);
+  subscribeUntaggedPosts(api);
   subscribeAttributions(api);
   subscribeCampaignCommissions(api);
   subscribeLiveStreams(api);
@@ -277,6 +283,10 @@ function wireCampaigns(
   campaignContent(api);
   livePosts(api, files, sources);
   liveStories(api, files, sources);
+  untaggedPostRoutes(api, {
+    readHeardPosts: (brandId, mentionIds) => readHeardPosts(api.pool, brandId, mentionIds),
+    addLivePost,
+  });
   const linksOf = uploadLinks(config, () => clock.now(), 'creator');
   creatorApp({ api, sources, linksOf });
   creatorAccount(api, files, linksOf, {

@@ -77,6 +77,8 @@ export const CampaignDetails = CampaignSummary.extend({
     stories: z.int(),
     uploads: z.int(),
     contentPreviews: z.int(),
+    /** Posts of approved creators that are offered as content. */
+    untaggedPosts: z.int(),
   }),
   /** Approved opt-ins of the brand this calendar month, and the plan's limit (null: unlimited). */
   collaborations: z.object({ used: z.int(), limit: z.int().nullable() }),

@@ -10,7 +10,7 @@ import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator'
 import { platformList } from '@troupe/domain/discovery/platforms';
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
-import { type Database, withTransaction } from '../../platform/database.ts';
+import { connectionOf, type Database, withTransaction } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
 import type { Files } from '../../platform/files/files.ts';
 import { readCreatorNow } from '../discovery/refresh-creator.ts';
@@ -50,19 +50,9 @@ export function livePosts(api: Api, files: Files, sources: Sources): void {
   const { implement, pool, clock, jobs } = api;
 
   implement(addShoutout, async ({ brandId, params: { campaignId }, body, caller }) => {
-    const address = readable(body.url);
     const now = clock.now();
-    const id = await withTransaction(pool, async (tx, connection) => {
-      const [optIn] = await lockOptIns(tx, brandId, [body.optInId], campaignId);
-      if (!optIn) throw problem('not_found');
-      const previewId =
-        body.previewId === undefined ? await findMatchingContent(tx, optIn, address) : body.previewId;
-      const kind = previewId ? await goLive(tx, optIn, previewId, address.url, now) : kindOf(address);
-      const post = { kind, previewId, source: 'brand' as const, by: caller.userId };
-      const added = await addPost(tx, optIn, address, post, now);
-      await jobs.send(READ, { livePostId: added }, { transaction: connection });
-      return added;
-    });
+    const of = { brandId, campaignId, userId: caller.userId };
+    const id = await withTransaction(pool, (tx) => addLivePost(api, tx, of, body, now));
     const shoutout = await readShoutout(pool, id);
     if (!shoutout) throw problem('not_found');
     return { shoutout };
@@ -122,6 +112,33 @@ export function livePosts(api: Api, files: Files, sources: Sources): void {
   jobs.every('20 * * * *', 'live-posts-read', async (signal) => {
     await readLivePosts(api, files, sources, signal);
   });
+}
+
+/**
+ * Adds a live post for the brand and has its figures read; returns its ID. Without `previewId`, it is matched to the approved content
+ * if there is exactly one candidate.
+ * @throws not_found without such an opt-in, conflict if the campaign has the post, invalid for other URLs
+ */
+export async function addLivePost(
+  { jobs }: Pick<Api, 'jobs'>,
+  tx: Database,
+  { brandId, campaignId, userId }: { brandId: string; campaignId: string; userId: string },
+  {
+    optInId,
+    url,
+    previewId: chosen,
+  }: { optInId: string; url: string; previewId?: string | null | undefined },
+  now: Date,
+): Promise<string> {
+  const address = readable(url);
+  const [optIn] = await lockOptIns(tx, brandId, [optInId], campaignId);
+  if (!optIn) throw problem('not_found');
+  const previewId = chosen === undefined ? await findMatchingContent(tx, optIn, address) : chosen;
+  const kind = previewId ? await goLive(tx, optIn, previewId, address.url, now) : kindOf(address);
+  const post = { kind, previewId, source: 'brand' as const, by: userId };
+  const added = await addPost(tx, optIn, address, post, now);
+  await jobs.send(READ, { livePostId: added }, { transaction: connectionOf(tx) });
+  return added;
 }
 
 /** Reads live posts whose figures are due, with one lookup for all posts of a creator. */

@@ -1,6 +1,7 @@
 import type { DomainEventOf } from '@troupe/domain/domain-event';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
+import { readCampaignTitle } from '../campaigns/campaign/campaign.queries.ts';
 import { readProfileOf } from '../campaigns/campaign-content/live-post.queries.ts';
 import { t } from './messages/messages.gen.ts';
 import { t as team } from './notification/messages/messages.gen.ts';
@@ -13,6 +14,29 @@ export function subscribeContentNotices({ events }: Pick<Api, 'events'>): void {
   });
   events.subscribe(['content.approved', 'content.change_requested'], async (tx, published, now) => {
     for (const event of published) await notifyCreator(tx, event, now);
+  });
+  events.subscribe('untagged_post.changed', async (tx, published, now) => {
+    for (const event of published) if (event.data.found > 0) await notifyOfUntagged(tx, event, now);
+  });
+}
+
+/** Notifies the team of untagged posts, once a day and campaign. */
+async function notifyOfUntagged(
+  tx: Database,
+  { brandId, data: { campaignId } }: DomainEventOf<'untagged_post.changed'>,
+  now: Date,
+): Promise<void> {
+  const campaign = await readCampaignTitle(tx, brandId, campaignId);
+  await notify(tx, {
+    brandId,
+    kind: 'content',
+    now,
+    write: () => ({
+      title: team('untagged.title', { campaign: campaign ?? '' }),
+      text: team('untagged.text'),
+    }),
+    href: `/campaigns/${campaignId}/shoutouts`,
+    reference: `untagged:${campaignId}:${now.toISOString().slice(0, 10)}`,
   });
 }
 

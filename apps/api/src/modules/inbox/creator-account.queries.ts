@@ -6,6 +6,7 @@ import {
   contentPreviewTable,
   contentVersionTable,
   previewCommentTable,
+  untaggedPostTable,
   uploadTable,
 } from '../campaigns/campaign-content/campaign-content.table.ts';
 import { inviteTable } from '../campaigns/invite/invite.table.ts';
@@ -131,6 +132,7 @@ export async function eraseAccount(
         version: sql`version + 1`,
       })
       .where(inArray(optInTable.id, ids));
+    await db.delete(untaggedPostTable).where(inArray(untaggedPostTable.optInId, ids));
     await db
       .update(optInOfferTable)
       .set({ state: sql`case side when 'creator' then 'withdrawn' else 'declined' end`, answeredAt: at })

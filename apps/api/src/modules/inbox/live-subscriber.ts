@@ -29,6 +29,7 @@ function eventsOf(event: DomainEventOf<LiveType>): NewLiveEvent[] {
     case 'brand.changed':
       return [{ audience: team, type }];
     case 'campaign.changed':
+    case 'untagged_post.changed':
       return [{ audience: team, type, campaignId: event.data.campaignId }];
     case 'opt_in.changed': {
       const { optInId, campaignId, creatorUserId, status, version, bulk } = event.data;

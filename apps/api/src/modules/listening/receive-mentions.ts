@@ -1,3 +1,4 @@
+import { parsePostUrl } from '@troupe/domain/campaigns/post-url';
 import { SOURCES } from '@troupe/domain/listening/listening-source';
 import type { MonitorMatch } from '@troupe/domain/listening/matching/monitor-index';
 import {
@@ -29,6 +30,7 @@ import { saveCursor } from './listening-source/source-cursor.queries.ts';
 import { cleanPost, MAX_STORED, storedPost } from './mention/clean-post.ts';
 import { ClusterFinder, type Fingerprinted, fingerprinted } from './mention/cluster-finder.ts';
 import { findSightings } from './mention/code-sighting.queries.ts';
+import { findAttributed } from './mention/heard-post.queries.ts';
 import { addToQuarters, countedSentiment, type QuarterDelta } from './mention/listening-quarter.queries.ts';
 import type { LiveMentions } from './mention/live-mentions.ts';
 import { inputOf, prepareLanguages } from './mention/post-input.ts';
@@ -464,6 +466,26 @@ class BatchWriter {
     }));
     if (events.length > 0) await publish(tx, events, now);
     await this.#publishSightings(fresh);
+    const postable = new Set(
+      mentions.flatMap(({ mention }) => (isPostable(mention.post) ? [mention.id] : [])),
+    );
+    await this.#publishAttributed(fresh.filter(({ mentionId }) => postable.has(mentionId)));
+  }
+
+  /** Tells campaigns about posts of their creators. */
+  async #publishAttributed(fresh: readonly NewMonitorMention[]): Promise<void> {
+    if (fresh.length === 0) return;
+    const { connection, now, tx } = this.#to;
+    const found = await findAttributed(
+      connection,
+      fresh.map(({ id }) => id),
+    );
+    const events = [...Map.groupBy(found, ({ brandId }) => brandId)].map(([brandId, posts]) => ({
+      type: 'mention.attributed' as const,
+      brandId,
+      data: { posts },
+    }));
+    if (events.length > 0) await publish(tx, events, now);
   }
 
   /** Tells the affiliate program about its creators' codes in posts of others. */
@@ -491,6 +513,9 @@ interface StoredHit {
   mention: NewMention;
   isNew: boolean;
 }
+
+/** Whether the URL of a post can be campaign content. */
+const isPostable = ({ url }: SourcePost): boolean => url !== null && parsePostUrl(url) !== null;
 
 /** Posts without an author, such as of some feeds, have their site as one. */
 function authorOf({ author, url, externalId }: SourcePost): SourceAuthor {

@@ -13,7 +13,7 @@ import type pg from 'pg';
 import { columnsSql } from '../../../platform/column.ts';
 import { containing, type Database } from '../../../platform/database.ts';
 import { effectivePlanSql } from '../../billing/subscription/subscription.table.ts';
-import { campaignTable, type StoredBrief } from './campaign.table.ts';
+import { campaignTable, type StoredBrief, UNTAGGED_POST, UNTAGGED_SHOWN } from './campaign.table.ts';
 
 type CampaignRow = InferSelectModel<typeof campaignTable>;
 
@@ -153,6 +153,8 @@ export async function readCampaign(
           (select count(*) from live_post where campaign_id = c.id and kind = 'story') as stories,
           (select count(*) from upload where campaign_id = c.id and preview_id is not null) as uploads,
           (select count(*) from content_preview where campaign_id = c.id) as "contentPreviews",
+          (select count(*) from ${UNTAGGED_POST} where u.campaign_id = c.id and u.dismissed_at is null
+            and ${UNTAGGED_SHOWN}) as "untaggedPosts",
           (select count(*) from opt_in where brand_id = c.brand_id and approved_at >= $3) as collaborations,
           ${effectivePlanSql('plan_id', 'c.brand_id')} as "planId"
       ) n
@@ -164,7 +166,7 @@ export async function readCampaign(
   const { listed, invited, visited, optedIn, approved, submitted, live } = row;
   const { ownOptedIn, ownApproved, ownSubmitted, ownLive } = row;
   const own = { optedIn: ownOptedIn, approved: ownApproved, submitted: ownSubmitted, live: ownLive };
-  const { optIns, shoutouts, stories, uploads, contentPreviews, collaborations, planId } = row;
+  const { optIns, shoutouts, stories, uploads, contentPreviews, untaggedPosts, collaborations, planId } = row;
   const brief = briefOf(row);
   return {
     ...toSummary(row, apiOrigin),
@@ -173,7 +175,7 @@ export async function readCampaign(
     version: row.version,
     gaps: briefGaps(brief, now),
     funnel: { listed, invited, visited, optedIn, approved, submitted, live, own },
-    counts: { optIns, shoutouts, stories, uploads, contentPreviews },
+    counts: { optIns, shoutouts, stories, uploads, contentPreviews, untaggedPosts },
     collaborations: { used: collaborations, limit: planOf(planId)?.collaborations ?? null },
   };
 }
@@ -187,6 +189,7 @@ interface DetailCounts {
   stories: number;
   uploads: number;
   contentPreviews: number;
+  untaggedPosts: number;
   collaborations: number;
   planId: string | null;
 }

@@ -66,3 +66,28 @@ export const campaignChangeTable = pgTable(
   },
   (table) => [index('campaign_change_of').on(table.campaignId, table.createdAt.desc())],
 );
+
+/** SQL for when posts of opt-in `i` count: from its approval to the last day of campaign `k`, if it has one. */
+export const POSTS_SINCE = 'coalesce(i.approved_at, i.created_at)';
+export const POSTS_UNTIL = `(k.brief->>'liveDue')::timestamptz`;
+
+/** SQL for whether opt-in `i` of campaign `k` is open to posts. */
+export const TAKES_PART = `i.status in ('approved', 'completed') and i.removed_at is null
+  and k.status in ('publish', 'paused') and not k.sample`;
+
+/** SQL for whether a campaign of the brand has the post of `u` already. */
+export const IS_CONTENT = `exists (select from live_post l where l.url = u.url
+  and l.campaign_id in (select id from campaign where brand_id = u.brand_id))`;
+
+/** SQL for untagged posts `u` with opt-in `i` and campaign `k`. */
+export const UNTAGGED_POST =
+  'untagged_post u join opt_in i on i.id = u.opt_in_id join campaign k on k.id = u.campaign_id';
+
+/**
+ * SQL for whether an untagged post can be shown: its opt-in and campaign are open to posts of that time, it isn't content, and the
+ * brand still has the mention and hasn't put it aside.
+ */
+export const UNTAGGED_SHOWN = `${TAKES_PART} and u.published_at >= ${POSTS_SINCE}
+  and (k.brief->>'liveDue' is null or u.published_at <= ${POSTS_UNTIL}) and not ${IS_CONTENT}
+  and exists (select from monitor_mention n where n.mention_id = u.mention_id and n.brand_id = u.brand_id
+    and n.state <> 'hidden' and n.person_relevant is distinct from false)`;

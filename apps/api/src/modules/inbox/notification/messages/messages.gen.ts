@@ -39,6 +39,8 @@ interface Messages {
   'rights.filesEnded': { files: number; username: Value };
   'rights.takeDown': { username: Value };
   'rights.until': { username: Value; day: Value };
+  'untagged.text': Record<never, never>;
+  'untagged.title': { campaign: Value };
 }
 
 /** Writes a message in the language of the person. */

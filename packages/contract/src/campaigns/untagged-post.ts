@@ -1,0 +1,59 @@
+import { Shoutout } from '@troupe/domain/campaigns/campaign-content';
+import { UntaggedPost } from '@troupe/domain/campaigns/untagged-post';
+import { Id, PageNumber, paging } from '@troupe/domain/shape';
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+
+const inCampaign = z.object({ brandId: Id, campaignId: Id });
+const onePost = inCampaign.extend({ untaggedPostId: Id });
+
+export const listUntaggedPosts = defineCall({
+  name: 'listUntaggedPosts',
+  noun: 'campaign-content',
+  method: 'GET',
+  path: '/brand/:brandId/campaign/:campaignId/untagged-posts',
+  access: 'brand',
+  summary:
+    "Lists posts of approved creators that mention the brand but aren't campaign content, newest first. Social listening finds them; they must be published between the creator's approval and the campaign's last day. Posts that their author or source removed are left out. `counts` are those of offered and dismissed posts.",
+  params: inCampaign,
+  query: z.object({
+    state: z.enum(['offered', 'dismissed']).default('offered'),
+    page: PageNumber.default(1),
+  }),
+  output: z.object({
+    untaggedPosts: z.array(UntaggedPost),
+    counts: z.object({ offered: z.int(), dismissed: z.int() }),
+    ...paging,
+  }),
+  problems: ['not_found'],
+});
+
+export const addUntaggedPost = defineCall({
+  name: 'addUntaggedPost',
+  noun: 'campaign-content',
+  method: 'POST',
+  path: '/brand/:brandId/campaign/:campaignId/untagged-posts/:untaggedPostId/add',
+  access: 'brand',
+  audit: 'Added an untagged post to a campaign',
+  summary:
+    'Adds an untagged post to the campaign as a live post. Works like adding it by URL: its metrics are read from the platform, and it is matched to the approved content if there is exactly one candidate. If the post was added or dismissed in the meantime, returns 409.',
+  params: onePost,
+  output: z.object({ shoutout: Shoutout }),
+  problems: ['not_found', 'conflict', 'invalid_transition'],
+});
+
+export const changeUntaggedPost = defineCall({
+  name: 'changeUntaggedPost',
+  noun: 'campaign-content',
+  method: 'PUT',
+  path: '/brand/:brandId/campaign/:campaignId/untagged-posts/:untaggedPostId',
+  access: 'brand',
+  audit: ({ dismissed }: { dismissed: boolean }) =>
+    dismissed ? 'Dismissed an untagged post' : 'Restored an untagged post',
+  summary:
+    "Dismisses an untagged post, or offers it again. A dismissed post isn't offered again, even if it is found again. Returns 409 if someone added the post in the meantime.",
+  params: onePost,
+  body: z.object({ dismissed: z.boolean() }),
+  output: z.object({ success: z.boolean() }),
+  problems: ['not_found', 'conflict'],
+});
