@@ -11,11 +11,13 @@ import {
   bigint,
   boolean,
   char,
+  customType,
   doublePrecision,
   index,
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
   uuid,
@@ -31,6 +33,9 @@ import {
   textsJson,
 } from '../../../platform/raw-json.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
+
+/** Words as the search stores them, in the text form of PostgreSQL. */
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 /**
  * Creators, one row per profile. Rows without `brandId` are shared by all brands, others are
@@ -71,8 +76,18 @@ export const creatorTable = pgTable(
     /** An invented profile of a brand's sample data: never looked up, read, emailed or reported on. */
     sample: boolean().notNull().default(false),
     updatedAt: instant('updated_at').notNull().default(sql`now()`),
+    /** Topics derived from its texts, strongest first. */
+    topics: text().array().notNull().default(sql`'{}'`),
+    /** What the search finds it by beside handle, name and bio; see `topicColumns`. */
+    topicWords: tsvector('topic_words'),
+    /** The vocabulary its topics were derived with; null if its texts have changed since. */
+    topicsVersion: integer('topics_version'),
+    lastPostAt: instant('last_post_at'),
+    /** Order of creators that match equally well; set by a trigger, see `creator_fit_key`. */
+    fitKey: doublePrecision('fit_key').notNull().default(-1000),
   },
   (table) => [
+    index('creator_topics_version').on(table.topicsVersion),
     uniqueIndex('creator_shared_handle')
       .on(table.platform, sql`lower(${table.username})`)
       .where(sql`${table.brandId} is null`),
@@ -80,6 +95,19 @@ export const creatorTable = pgTable(
       .on(table.brandId, table.platform, sql`lower(${table.username})`)
       .where(sql`${table.brandId} is not null`),
   ],
+);
+
+/** Typical (median) engagement of shared creators of a platform and size, see `creator_size`. */
+export const creatorPeerTable = pgTable(
+  'creator_peer',
+  {
+    platform: text().$type<Platform>().notNull(),
+    size: integer().notNull(),
+    engagement: doublePrecision().notNull(),
+    creators: integer().notNull(),
+    updatedAt: instant('updated_at').notNull().default(sql`now()`),
+  },
+  (table) => [primaryKey({ columns: [table.platform, table.size] })],
 );
 
 /** Contact details a brand imported itself, visible to that brand only. */
@@ -127,6 +155,11 @@ const {
   channels: _channels,
   connectedAt: _connected,
   sample: _sample,
+  topics: _topics,
+  topicWords: _topicWords,
+  topicsVersion: _topicsVersion,
+  lastPostAt: _lastPost,
+  fitKey: _fitKey,
   ...shown
 } = getTableColumns(creatorTable);
 

@@ -298,6 +298,7 @@ export const EXCLUDED_TABLES: Record<string, string> = {
   acting: 'staff sessions; their actions are in `audit-log`',
   mail_pace: 'internal state of sending',
   creator_contact_fetch: 'lookups in progress',
+  creator_peer: 'typical engagement of shared creators',
   creator_picture: 'pictures being copied; the copies are in `creators`',
   webhook_event: 'already delivered, and kept for 30 days only',
   webhook_delivery: 'already delivered, and kept for 30 days only',
@@ -330,5 +331,8 @@ export const HIDDEN_COLUMNS: ReadonlySet<string> = new Set([
     'followers_key',
     'engagement_key',
     'views_key',
+    'fit_key',
+    'topic_words',
+    'topics_version',
   ],
 ]);
