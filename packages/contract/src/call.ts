@@ -75,6 +75,11 @@ export interface Call<
   multipart?: boolean;
   /** Returns a file of this media type instead of JSON. */
   file?: string;
+  /**
+   * What the call spends, agrees to or sends, as a sentence. Agents carry out such a call only after
+   * a person has confirmed it.
+   */
+  effect?: string;
   /** Never available to API keys, regardless of `access`. */
   peopleOnly?: boolean;
   /**

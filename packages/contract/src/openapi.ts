@@ -77,7 +77,7 @@ function operationOf(call: Call): Json {
 
 /** Splits the text of a call into a one-line summary and a description that ends with who may make the call. */
 function summaryOf(
-  { summary, access }: Call,
+  { summary, access, effect }: Call,
   scope: string | null,
 ): { summary: string; description: string } {
   const end = summary.search(/\.(\s|$)/);
@@ -85,7 +85,7 @@ function summaryOf(
   const key = scope ? `Required API key scope: \`${scope}\`.` : '';
   return {
     summary: summary.slice(0, end),
-    description: [details, accessSentence(access), key].filter(Boolean).join(' '),
+    description: [details, effect, accessSentence(access), key].filter(Boolean).join(' '),
   };
 }
 

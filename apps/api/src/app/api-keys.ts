@@ -27,11 +27,14 @@ export interface ApiKeyParts {
   perMinute: number;
 }
 
+/** Looks up an API key by its secret. */
+export type FindApiKey = (token: string) => Promise<KnownApiKey>;
+
 /**
  * Looks up API keys, cached for 10 s and invalidated when any process announces a change. Returns the key; throws
  * `unauthenticated` for an invalid one and `rate_limited` for one used too often.
  */
-export function apiKeys({ db, listener, clock, log, rates, perMinute }: ApiKeyParts) {
+export function apiKeys({ db, listener, clock, log, rates, perMinute }: ApiKeyParts): FindApiKey {
   const known = new LRUCache<string, KnownApiKey>({
     max: 10_000,
     ttl: CACHE_MS,

@@ -16,10 +16,13 @@ import { createHttpServer } from '../platform/http.ts';
 import { Jobs } from '../platform/jobs.ts';
 import { Listener } from '../platform/listen.ts';
 import { openFiles } from '../providers/files/open-files.ts';
+import { apiKeys } from './api-keys.ts';
+import { apiMetrics } from './api-metrics.ts';
 import { auditor } from './audit.ts';
 import { documentationRoutes } from './documentation.ts';
 import { closedWhilePastDue, createGate } from './gate.ts';
 import { implementer } from './implement.ts';
+import { mcpRoutes } from './mcp.ts';
 import { wireModules } from './modules.ts';
 
 /** A running API. */
@@ -27,6 +30,8 @@ export interface RunningApi extends Api {
   server: FastifyInstance;
   /** The port for incoming email; null where this process receives none. */
   inboundMailPort: number | null;
+  /** The port of `/metrics`; null without metrics. */
+  metricsPort: number | null;
   /** Finishes open requests and jobs, then closes all connections. */
   stop(): Promise<void>;
 }
@@ -37,6 +42,11 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   // A separate direct URL implies a connection pooler on the other one.
   const pooled = config.DATABASE_DIRECT_URL !== undefined;
   const directUrl = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
+  const background = openPool(config.DATABASE_URL, config.BACKGROUND_POOL, {
+    name: 'troupe-background',
+    pooled,
+    pipeline: true,
+  });
   const pool = openPool(config.DATABASE_URL, config.DATABASE_POOL, {
     name: 'troupe-api',
     limits: {
@@ -47,12 +57,9 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
     },
     pooled,
     pipeline: true,
-    background: openPool(config.DATABASE_URL, config.BACKGROUND_POOL, {
-      name: 'troupe-background',
-      pooled,
-      pipeline: true,
-    }),
+    background,
   });
+  const metrics = await apiMetrics(config, log, { requests: pool, background });
   const events = new DomainEvents(clock);
   connectEvents(pool, events);
   const db = databaseOver(pool);
@@ -68,10 +75,11 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   const links = config.TROUPE_ROLES.some((role) => role === 'http' || role === 'clicks')
     ? clicks(config, clock, log, listener)
     : null;
-  const server = await createHttpServer(config, log, rates, links?.handle);
+  const server = await createHttpServer(config, log, rates, { front: links?.handle, metrics });
   const tokens = new TokenVerifier(config);
-  const limits = { rates, perMinute: config.API_KEY_CALLS_PER_MINUTE };
-  const gate = createGate(tokens, { db, listener, clock, log, ...limits });
+  const keyParts = { db, listener, clock, log, rates, perMinute: config.API_KEY_CALLS_PER_MINUTE };
+  const findKey = apiKeys(keyParts);
+  const gate = createGate(tokens, keyParts, findKey);
   const implementing = implementer(
     server,
     closedWhilePastDue(gate, db, listener),
@@ -80,6 +88,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   const api: Api = { config, clock, log, rates, pool, db, jobs, events, ...implementing };
   const health = healthRoutes(server, config.DATABASE_URL, pooled);
   documentationRoutes(server);
+  mcpRoutes(server, { config, clock, findKey });
   const files = openFiles(config);
   const work = wireModules({ api, server, listener, files, tokens, gate, search });
 
@@ -95,6 +104,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
     ...api,
     server,
     inboundMailPort,
+    metricsPort: metrics?.port ?? null,
     async stop() {
       work.live.stop();
       rates.stop();
@@ -109,6 +119,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
         ['listener', () => listener.stop()],
         ['search', () => search.stop()],
         ['health', () => health.stop()],
+        ['metrics', async () => metrics?.stop()],
         ['database', () => pool.end()],
       ]);
     },

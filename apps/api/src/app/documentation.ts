@@ -72,7 +72,8 @@ function documentationPage(calls: readonly Call[]): string {
 <p>The dashboard uses these calls for everything it does. Authenticate with a bearer token from the login host; on
 your own machine, <code>npm run token -- EMAIL</code> prints one. Apps use an API key instead
 (<code>Authorization: Bearer troupe_...</code>), which owners create under Account. Machine-readable version:
-<a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1).</p>
+<a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1). Agents use the same calls as tools of the Model Context
+Protocol at <code>/mcp</code>, with an API key.</p>
 <pre>curl -H "Authorization: Bearer $(npm run token -- owner@troupe.test)" http://localhost:4000/me</pre>
 <p>Errors return a status and <code>{ "code", "message" }</code>; code <code>invalid</code> (422) adds
 <code>fields</code>. Times are ISO 8601 in UTC, IDs are UUIDs, pages start at 1 and have 24 entries.</p>
@@ -101,7 +102,7 @@ function callArticle(call: Call): string {
       .join('')}</ul>`,
   ];
   return `<article id="${call.name}"><h3><code>${call.method}</code> ${escapeHtml(call.path)}</h3>
-<p>${escapeHtml(call.summary)}</p><p class="access">${escapeHtml(accessSentence(call.access))}${keySentence(call)}</p>${parts.join('')}</article>`;
+<p>${escapeHtml([call.summary, call.effect].filter(Boolean).join(' '))}</p><p class="access">${escapeHtml(accessSentence(call.access))}${keySentence(call)}</p>${parts.join('')}</article>`;
 }
 
 function keySentence(call: Call): string {

@@ -18,7 +18,7 @@ import type { Database } from '../platform/database.ts';
 import { isId } from '../platform/id.ts';
 import type { Listener } from '../platform/listen.ts';
 import { actors } from './acting.ts';
-import { type ApiKeyParts, apiKeys } from './api-keys.ts';
+import type { ApiKeyParts, FindApiKey } from './api-keys.ts';
 import type { Gate } from './implement.ts';
 
 const BRAND_OF: Record<BrandObject, (db: Database, id: string) => Promise<string | null>> = {
@@ -38,9 +38,8 @@ const PAST_DUE_CACHE_MS = 10_000;
  * Creates the single place that authorizes calls. Users are cached for 10 s and invalidated when any process
  * announces a change (channel `user_changed`, payload the user ID).
  */
-export function createGate(tokens: TokenVerifier, parts: ApiKeyParts): Gate {
+export function createGate(tokens: TokenVerifier, parts: ApiKeyParts, findKey: FindApiKey): Gate {
   const { db, listener } = parts;
-  const findKey = apiKeys(parts);
   const actAs = actors(parts);
   const users = new LRUCache<string, KnownUser>({ max: 10_000, ttl: USER_CACHE_MS });
   const { isBrand, requireOwn, brandOf } = lookups(db);
@@ -179,7 +178,8 @@ export function closedWhilePastDue(gate: Gate, db: Database, listener: Listener)
   };
 }
 
-function bearerOf(authorization: string | undefined): string {
+/** Returns the bearer token of a request; throws `unauthenticated` if it has none. */
+export function bearerOf(authorization: string | undefined): string {
   const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization ?? '')?.[1];
   if (!token || token.length > 8192) throw problem('unauthenticated');
   return token;

@@ -14,6 +14,7 @@ import { attributionJobs, subscribeAttributions } from '../modules/affiliate/att
 import { subscribeCampaignCommissions } from '../modules/affiliate/campaign-commissions.ts';
 import { readCreatorPrograms } from '../modules/affiliate/own-affiliates.ts';
 import { analyticsModule } from '../modules/analytics/analytics-module.ts';
+import { anonymizeStudies } from '../modules/analytics/lift-study/lift-study.queries.ts';
 import { reportMailFiles } from '../modules/analytics/report-schedules.ts';
 import { reportsModule } from '../modules/analytics/reports-module.ts';
 import { billing } from '../modules/billing/billing.ts';
@@ -29,20 +30,19 @@ import { campaignContent } from '../modules/campaigns/campaign-content.ts';
 import { campaigns } from '../modules/campaigns/campaigns.ts';
 import { changeInvite } from '../modules/campaigns/change-invite.ts';
 import { creatorApp } from '../modules/campaigns/creator-app.ts';
+import { followUps } from '../modules/campaigns/follow-ups.ts';
 import { inviteRoutes } from '../modules/campaigns/invite/invite.routes.ts';
-import {
-  cancelClosed,
-  inviteClosed,
-  needTemplate,
-} from '../modules/campaigns/invite/invite-change.queries.ts';
+import { needTemplate } from '../modules/campaigns/invite/invite-change.queries.ts';
 import { readInviteMentions } from '../modules/campaigns/invite/invited.queries.ts';
 import { inviteCreators } from '../modules/campaigns/invite-creators.ts';
 import { addLivePost, livePosts } from '../modules/campaigns/live-posts.ts';
 import { liveStories } from '../modules/campaigns/live-stories.ts';
 import { optInRoutes } from '../modules/campaigns/opt-in/opt-in.routes.ts';
+import { outreachVeto } from '../modules/campaigns/outreach-veto.queries.ts';
 import { payables, subscribePayables } from '../modules/campaigns/payables.ts';
 import { payouts } from '../modules/campaigns/payouts.ts';
 import { remindOptIns } from '../modules/campaigns/remind-opt-in.ts';
+import { followUpJobs, subscribeFollowUps } from '../modules/campaigns/send-follow-ups.ts';
 import { uploads } from '../modules/campaigns/uploads.ts';
 import { usage } from '../modules/campaigns/usage.ts';
 import { importOrders } from '../modules/commerce/import-orders.ts';
@@ -78,6 +78,7 @@ import { notificationRoutes } from '../modules/inbox/notification/notification.r
 import { subscribeOptIns } from '../modules/inbox/opt-in-events.ts';
 import { subscribePaymentNotices } from '../modules/inbox/payment-events.ts';
 import { rightsReminders } from '../modules/inbox/rights-reminders.ts';
+import { takeOverConversations } from '../modules/inbox/take-over.ts';
 import { eraseMentions, readCreatorPrivacy } from '../modules/listening/creator-privacy.ts';
 import { creatorSafety } from '../modules/listening/creator-safety.ts';
 import { type Listening, listeningModule } from '../modules/listening/listening-module.ts';
@@ -97,6 +98,7 @@ import { emailTemplateRoutes } from '../modules/outreach/email-template/email-te
 import { joinTeam } from '../modules/outreach/join-team.ts';
 import { type MailService, sendMail } from '../modules/outreach/send-mail.ts';
 import { testMailRoutes } from '../modules/outreach/send-test-mail.ts';
+import { sequenceRoutes } from '../modules/outreach/sequence/sequence.routes.ts';
 import { readTeam, teamInvites } from '../modules/outreach/team-invites.ts';
 import { marketingSourceRoutes } from '../modules/site/marketing-source/marketing-source.routes.ts';
 import { productUpdateRoutes } from '../modules/site/product-update/product-update.routes.ts';
@@ -105,6 +107,7 @@ import { supportRoutes } from '../modules/site/support/support.routes.ts';
 import { welcomeRoutes } from '../modules/site/welcome/welcome.routes.ts';
 import type { TokenVerifier } from '../platform/access/token.ts';
 import type { Api } from '../platform/api.ts';
+import { connectionOf } from '../platform/database.ts';
 import { fileRoutes } from '../platform/files/file.routes.ts';
 import type { Files, VirusScan } from '../platform/files/files.ts';
 import type { Listener } from '../platform/listen.ts';
@@ -181,7 +184,7 @@ export function wireModules(parts: ModuleParts): ModuleWork {
       listener,
       files,
       conversations: mailOfConversations,
-      veto: { dropped: inviteClosed, cancel: cancelClosed },
+      veto: outreachVeto,
       reportFiles: (mailId) => reportMailFiles(api, mailId),
     }),
   };
@@ -190,6 +193,7 @@ export function wireModules(parts: ModuleParts): ModuleWork {
 /** Subscribes modules to domain events in this order (`domain/domain-event.ts` lists the events). */
 function subscribeModules(api: Api): void {
   subscribePayables(api);
+  subscribeFollowUps(api);
   subscribeUntaggedPosts(api);
   subscribeAttributions(api);
   subscribeCampaignCommissions(api);
@@ -259,6 +263,7 @@ function wireOutreach({ api }: ModuleParts): void {
     createResolver: dnsResolver(config.DNS_SERVERS),
     hosts: { spfInclude: config.SPF_INCLUDE, returnPathHost: config.RETURN_PATH_HOST },
   };
+  sequenceRoutes(api);
   emailDomainRoutes(emailDomains);
   emailDomainJobs(emailDomains);
   testMailRoutes(api);
@@ -274,6 +279,8 @@ function wireCampaigns(
   inviteRoutes(api);
   inviteCreators(api);
   changeInvite(api);
+  followUps(api);
+  followUpJobs(api);
   campaigns(api, files);
   const payoutParts = { api, provider: payoutProvider(api) };
   payables(payoutParts);
@@ -292,6 +299,7 @@ function wireCampaigns(
   creatorAccount(api, files, linksOf, {
     programs: { read: (userId) => readCreatorPrograms(api, userId), erase: eraseAffiliates },
     listening: { read: (userId) => readCreatorPrivacy(api, userId), erase: eraseMentions },
+    analytics: { erase: (tx, userId) => anonymizeStudies(connectionOf(tx), userId) },
   });
   return uploads({
     api,
@@ -309,6 +317,7 @@ function wireCampaigns(
 
 function wireInbox({ api, listener, files, tokens }: ModuleParts, scan: VirusScan) {
   brandOverview(api);
+  takeOverConversations(api);
   notificationRoutes(api);
   rightsReminders(api);
   dueReminders(api);

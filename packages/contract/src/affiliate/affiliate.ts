@@ -78,6 +78,7 @@ export const inviteAffiliates = defineCall({
   method: 'POST',
   path: '/brand/:brandId/affiliates',
   access: 'brand',
+  effect: 'Notifies creators who have an account, and emails the others.',
   summary:
     "Invites creators to the affiliate program, by approved opt-in or by profile. Creators with an account are notified in their app, others by email. `skipped` lists the creators who weren't invited, with the reason.",
   params,
@@ -95,6 +96,7 @@ export const changeAffiliate = defineCall({
   method: 'PUT',
   path: '/brand/:brandId/affiliates/:affiliateId',
   access: 'brand',
+  effect: 'Offering a rate commits the brand to pay it once the creator accepts.',
   summary:
     'Pauses, resumes or removes a creator, or offers them an individual rate. A new rate applies once the creator accepts it. Returns 409 if `version` is outdated.',
   params: one,

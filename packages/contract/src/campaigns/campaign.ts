@@ -106,6 +106,8 @@ export const setCampaignStatus = defineCall({
   path: '/brand/:brandId/campaign/:campaignId/status',
   access: 'brand',
   audit: ({ status }: { status: CampaignStatus }) => `${STATUS_TITLES[status]} campaign`,
+  effect:
+    'Publishing shows the campaign to creators. Completing or archiving ends it for creators who joined.',
   summary:
     'Publishes, pauses, completes, archives or restores a campaign. Use `draft` to restore. Publishing requires a plan and a complete brief; if fields are missing, the error lists them in `gaps`.',
   params: one,
@@ -136,6 +138,7 @@ export const shareCampaign = defineCall({
   method: 'POST',
   path: '/brand/:brandId/campaign/:campaignId/share-campaign',
   access: 'brand',
+  effect: 'Emails a link to each address.',
   summary: 'Emails a link to the campaign to your teammates. Each address receives one email.',
   params: one,
   body: z.object({ emails: z.array(z.email().max(254)).min(1).max(20) }),

@@ -79,6 +79,7 @@ export const changeOptIn = defineCall({
   path: '/brand/:brandId/opt-ins/:optInId',
   access: 'brand',
   audit: ({ status }: { status?: OptInStatus }) => (status ? `${OPT_IN_STATUS_NAMES[status]} opt-in` : null),
+  effect: 'Approving a creator or offering a fee commits the brand to it, and the creator is notified.',
   summary:
     "Updates an opt-in. Approves, declines, completes or rates it, makes an offer or advances its shipment. Approving the creator's requested terms (`askedTerms`) forms an agreement and counts toward the plan's collaborations. Any other terms in `agreement` are a counter-offer that becomes binding once the creator accepts; an opt-in awaiting approval stays pending until then. If `version` is out of date, returns 409. Set `undoable` to delay the messages, notifications and webhooks of an approval for ten seconds, so it can be undone with `undoApprovals`.",
   params: params.extend({ optInId: Id }),
@@ -96,6 +97,7 @@ export const answerOffer = defineCall({
   path: '/brand/:brandId/opt-ins/:optInId/offers/:number/answer',
   access: 'brand',
   audit: ({ answer }: { answer: OfferAnswer }) => `${ANSWER_TITLES[answer]} offer`,
+  effect: 'Accepting an offer commits the brand to pay the agreed fee.',
   summary:
     "Accepts or declines the creator's offer, or withdraws the brand's own offer. Returns 409 if the offer is no longer open. Accepting the creator's first offer approves the opt-in.",
   params: params.extend({ optInId: Id, number: z.coerce.number().int().min(1).max(1_000_000) }),
@@ -112,6 +114,7 @@ export const decideOptIns = defineCall({
   access: 'brand',
   audit: ({ status, optInIds }: { status: OptInStatus; optInIds: string[] }) =>
     `${OPT_IN_STATUS_NAMES[status]} ${optInIds.length === 1 ? 'opt-in' : `${optInIds.length} opt-ins`}`,
+  effect: 'Approvals commit the brand to the terms each creator asked for, and creators are notified.',
   summary:
     "Approves or declines opt-ins in bulk. Approvals use the terms each creator asked for. `refused` lists the opt-ins that weren't changed, with the reason. Pass `versions` (by id) to skip opt-ins that have changed since. `undoable` works as in `changeOptIn`.",
   params: params.extend({ campaignId: Id }),
@@ -166,6 +169,7 @@ export const remindOptIn = defineCall({
   method: 'POST',
   path: '/brand/:brandId/opt-ins/:optInId/remind',
   access: 'brand',
+  effect: 'Sends the creator a reminder.',
   summary: 'Reminds a creator of what is due. Limited to one reminder a day.',
   params: params.extend({ optInId: Id }),
   output: z.object({ success: z.boolean() }),

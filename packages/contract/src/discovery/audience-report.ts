@@ -40,6 +40,7 @@ export const buyAudienceData = defineCall({
   method: 'POST',
   path: '/brand/:brandId/audience-data',
   access: 'brand',
+  effect: 'Spends 1 credit.',
   summary:
     'Purchases an audience report for 1 credit. Set `forceReload` to update a report that is at least one day old. If the brand already has a report, `found` is true and no credit is charged.',
   params,

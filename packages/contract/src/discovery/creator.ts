@@ -140,6 +140,7 @@ export const fetchCreatorContact = defineCall({
   method: 'POST',
   path: '/brand/:brandId/creators/:profileId/contact',
   access: 'brand',
+  effect: 'Can spend a credit.',
   summary: "Fetches a creator's contact details. Details that are still valid aren't fetched again.",
   params: params.extend({ profileId: Id }),
   output: z.object({ metaData: ContactState }),

@@ -69,6 +69,7 @@ export const sendMessage = defineCall({
   method: 'POST',
   path: '/brand/:brandId/inbox/:optInId/messages',
   access: 'brand',
+  effect: 'Sends the creator a message, unless it is a note for the team.',
   summary:
     "Sends a chat message to a creator who joined a campaign, or adds a note for the team. Sending the same `clientId` again doesn't create a second message.",
   params: one,
@@ -84,6 +85,7 @@ export const sendEmail = defineCall({
   method: 'POST',
   path: '/brand/:brandId/inbox/:optInId/emails',
   access: 'brand',
+  effect: 'Emails the creator.',
   summary:
     "Emails a creator from the brand's verified domain. Replies appear in the conversation. Sending the same `clientId` or `Idempotency-Key` again doesn't send a second email. Attachments can total up to 18 MB.",
   params: one,
@@ -119,6 +121,7 @@ export const settleEmail = defineCall({
   method: 'POST',
   path: '/brand/:brandId/inbox/:optInId/emails/:messageId/settle',
   access: 'brand',
+  effect: 'Sending again emails the creator.',
   summary:
     'Resolves an email whose delivery failed or is unconfirmed. Mark it as sent, or send it again. For invites, use `settleInvite`.',
   params: one.extend({ messageId: Id }),
