@@ -49,8 +49,7 @@ async function brandFor(
   const params = { brandId, campaignId };
   const offered = (state: 'offered' | 'dismissed' = 'offered', of = campaignId) =>
     member.call(listUntaggedPosts, { params: { brandId, campaignId: of }, query: { state } });
-  const count = async () =>
-    (await member.call(getCampaign, { params: { campaignId } })).campaign.counts.untaggedPosts;
+  const count = async () => (await member.call(getCampaign, { params: { campaignId } })).counts.untaggedPosts;
   return { brandId, member, campaignId, params, monitor, monitorId, offered, count, word };
 }
 type World = Awaited<ReturnType<typeof brandFor>>;
