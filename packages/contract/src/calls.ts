@@ -33,6 +33,7 @@ import * as campaign from './campaigns/campaign.ts';
 import * as campaignContent from './campaigns/campaign-content.ts';
 import * as creatorApp from './campaigns/creator-app.ts';
 import * as creatorConnection from './campaigns/creator-connection.ts';
+import * as followUp from './campaigns/follow-up.ts';
 import * as invite from './campaigns/invite.ts';
 import * as optIn from './campaigns/opt-in.ts';
 import * as ownContent from './campaigns/own-content.ts';
@@ -67,6 +68,7 @@ import * as outgoingWebhook from './operations/outgoing-webhook.ts';
 import * as emailDomain from './outreach/email-domain.ts';
 import * as emailTemplate from './outreach/email-template.ts';
 import * as mail from './outreach/mail.ts';
+import * as sequence from './outreach/sequence.ts';
 import * as demoRequest from './site/demo-request.ts';
 import * as marketingSource from './site/marketing-source.ts';
 import * as productUpdate from './site/product-update.ts';
@@ -104,7 +106,9 @@ export const calls: readonly Call[] = [
   safetyFlag,
   emailDomain,
   emailTemplate,
+  followUp,
   invite,
+  sequence,
   mail,
   audienceReport,
   credit,

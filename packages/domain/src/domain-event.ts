@@ -69,6 +69,45 @@ export const DOMAIN_EVENTS = {
     data: z.object({ campaignId: Id, creatorIds: ids, inviteIds: ids }),
     webhook: webhook('Invites sent', 'campaignId, creatorIds', 'campaignId', 'creatorIds'),
   },
+  /** A follow-up was sent, bounced or failed. `number` is its place in the sequence, from 1. */
+  'follow_up.sent': {
+    data: z.object({
+      campaignId: Id,
+      creatorId: Id,
+      inviteId: Id,
+      number: z.int(),
+      mailId: Id,
+      status: z.string(),
+    }),
+    webhook: webhook(
+      'Follow-up sent',
+      'campaignId, creatorId, inviteId, number, status (sent, bounced, failed, uncertain)',
+      'campaignId',
+      'creatorId',
+      'inviteId',
+      'number',
+      'status',
+    ),
+  },
+  /** Bounces or complaints stopped a brand's invites and follow-ups. */
+  'email_domain.stopped': {
+    data: z.object({
+      domain: z.string(),
+      reason: z.enum(['bounces', 'complaints']),
+      sent: z.int(),
+      count: z.int(),
+      at: Instant,
+    }),
+    webhook: webhook(
+      'Outreach stopped',
+      'domain, reason (bounces, complaints), sent, count, at',
+      'domain',
+      'reason',
+      'sent',
+      'count',
+      'at',
+    ),
+  },
   /** A creator opted in or rejoined. */
   'opt_in.created': {
     data: optInStatus.extend({ again: z.boolean() }),

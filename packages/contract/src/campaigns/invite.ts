@@ -1,7 +1,9 @@
+import { RecentContact } from '@troupe/domain/campaigns/follow-up';
 import {
   Invite,
   InviteBrief,
   InviteStatus,
+  LocalSending,
   MAX_BULK_INVITE,
   SkipReason,
 } from '@troupe/domain/campaigns/invite';
@@ -20,7 +22,26 @@ const emailFields = {
   templateId: Id.nullable().default(null),
   /** Sends at this time instead of immediately; at most 90 days ahead. */
   sendAt: Instant.nullable().default(null),
+  /** Sends at this time of day in each creator's time zone, or the brand's where unknown; instead of `sendAt`. */
+  sendLocal: LocalSending.nullable().default(null),
+  /** Follow-ups to send after the invite. */
+  sequenceId: Id.nullable().default(null),
+  /** Invites creators although somebody else wrote to them lately; recorded in the audit log. */
+  contactAnyway: z.boolean().default(false),
 };
+
+const auditAnyway = (body: { contactAnyway?: boolean }) =>
+  body.contactAnyway ? 'Invited creators despite recent contact' : null;
+
+const skipped = z.array(
+  z.object({
+    socialProfileId: Id,
+    username: z.string(),
+    reason: SkipReason,
+    /** Who wrote to the creator, if that is the reason. */
+    contact: RecentContact.nullable(),
+  }),
+);
 
 const bulk = z.object({
   ...emailFields,
@@ -109,8 +130,9 @@ export const sendInvite = defineCall({
   method: 'POST',
   path: '/campaign-invite/:brandId',
   access: 'brand',
+  effect: 'Emails the creator.',
   summary:
-    "Invites a creator to a campaign by email. The email is sent in the background. Inviting the same creator again doesn't send a second email.",
+    "Invites a creator to a campaign by email. The email is sent in the background. Inviting the same creator again doesn't send a second email. If a teammate or another brand of the account wrote to the creator in the last 7 days, the response is `recently_contacted` with `contact`; `contactAnyway` invites them all the same. `sequenceId` adds follow-ups.",
   params,
   body: z.object({
     ...emailFields,
@@ -126,9 +148,11 @@ export const sendInvite = defineCall({
     'already_invited',
     'no_contact',
     'suppressed',
+    'recently_contacted',
     'invalid_transition',
   ],
   messageField: 'msg',
+  audit: auditAnyway,
 });
 
 export const previewBulkInvite = defineCall({
@@ -145,7 +169,13 @@ export const previewBulkInvite = defineCall({
   bodyLimit: 512 * 1024,
   output: z.object({
     ready: z.int(),
-    skipped: z.array(z.object({ socialProfileId: Id, username: z.string(), reason: SkipReason })),
+    skipped,
+    /** Creators who would get an email with a gap: variables without a value and nothing to write instead. */
+    empty: z.array(
+      z.object({ variable: z.string(), count: z.int(), usernames: z.array(z.string()).max(200) }),
+    ),
+    /** How many creators' time zones are known, guessed from a country with several, or taken from the brand. */
+    zones: z.object({ country: z.int(), main: z.int(), brand: z.int(), brandZone: z.string() }),
     /** When the last email would be sent at the domain's sending rate. */
     lastLeaves: Instant.nullable(),
   }),
@@ -158,16 +188,18 @@ export const sendBulkInvite = defineCall({
   method: 'POST',
   path: '/brand/:brandId/campaign-invites',
   access: 'brand',
+  effect: 'Emails every creator that can be invited.',
   summary:
-    "Invites many creators at once. Each creator receives their own email. Creators that can't be invited are skipped, as shown in the preview.",
+    "Invites many creators at once. Each creator receives their own email. Creators that can't be invited are skipped, as shown in the preview; `contactAnyway` includes those whom somebody else wrote to lately.",
   params,
   body: bulk,
   bodyLimit: 512 * 1024,
   output: z.object({
     accepted: z.int(),
-    skipped: z.array(z.object({ socialProfileId: Id, username: z.string(), reason: SkipReason })),
+    skipped,
   }),
   problems: ['not_found', 'subscription_required', 'email_domain_required', 'invalid_transition'],
+  audit: auditAnyway,
 });
 
 export const cancelInvite = defineCall({
@@ -188,6 +220,7 @@ export const restoreInvite = defineCall({
   method: 'POST',
   path: '/brand/:brandId/campaign-invite/:inviteId/restore',
   access: 'brand',
+  effect: 'The invite is emailed as originally scheduled.',
   summary:
     'Restores a canceled invite. The email is sent as originally scheduled. Restoring again has no effect.',
   params: one,
@@ -201,6 +234,7 @@ export const settleInvite = defineCall({
   method: 'POST',
   path: '/brand/:brandId/campaign-invite/:inviteId/settle',
   access: 'brand',
+  effect: 'Sending again emails the creator.',
   summary: 'Resolves an invite whose delivery failed or is unconfirmed. Mark it as sent, or send it again.',
   params: one,
   body: z.object({ as: z.enum(['sent', 'again']) }),

@@ -1,3 +1,4 @@
+import { DomainHealth } from '@troupe/domain/outreach/domain-health';
 import { EmailDomain, EmailDomainForm } from '@troupe/domain/outreach/email-domain';
 import { Id } from '@troupe/domain/shape';
 import { z } from 'zod';
@@ -78,4 +79,30 @@ export const sendTestMail = defineCall({
   params,
   output: z.object({ success: z.boolean(), to: z.string() }),
   problems: ['email_domain_required', 'unavailable', 'suppressed'],
+});
+
+export const getDomainHealth = defineCall({
+  name: 'getDomainHealth',
+  noun: 'email-domain',
+  method: 'GET',
+  path: '/brand/:brandId/email-domain/health',
+  access: 'brand',
+  summary:
+    "Retrieves how many emails to creators bounced or were reported as spam, over 7 and 30 days. Counts come from SMTP responses, bounce messages and feedback reports about emails that this brand sent from its current domain. Where emails are placed (inbox or spam folder) isn't known. `stopped` is set while invites and follow-ups wait because a limit was reached. Null if no domain is set up.",
+  params,
+  output: z.object({ health: DomainHealth.nullable() }),
+});
+
+export const resumeOutreach = defineCall({
+  name: 'resumeOutreach',
+  noun: 'email-domain',
+  method: 'POST',
+  path: '/brand/:brandId/email-domain/resume',
+  access: 'owner',
+  summary:
+    'Resumes invites and follow-ups after bounces or complaints stopped them. Earlier bounces and complaints no longer count toward the limits.',
+  params,
+  output: z.object({ health: DomainHealth.nullable() }),
+  problems: ['invalid_transition'],
+  audit: 'Resumed outreach',
 });

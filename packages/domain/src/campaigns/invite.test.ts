@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  CONTACT_DAYS,
   INVITE_STATUS_MEANINGS,
   INVITE_STATUS_NAMES,
   InviteStatus,
@@ -8,7 +9,6 @@ import {
   MAX_SCHEDULE_DAYS,
   SKIP_REASON_NAMES,
   SkipReason,
-  TEAMMATE_DAYS,
 } from './invite.ts';
 
 test('statuses have labels', () => {
@@ -24,7 +24,7 @@ test('every status and skip reason has a unique explanation', () => {
   expect(new Set(meanings).size).toBe(17);
   expect(INVITE_STATUS_MEANINGS.deferred).toBe("The recipient's mail server asked us to try again later.");
   const skipped = SkipReason.options.map((reason) => SKIP_REASON_NAMES[reason]);
-  expect(new Set(skipped).size).toBe(5);
+  expect(new Set(skipped).size).toBe(6);
   expect(SKIP_REASON_NAMES.no_contact).toBe('No contact info');
 });
 
@@ -51,5 +51,5 @@ test.each<[InviteStatus, string | null, string | null]>([
 });
 
 test('enforces invite limits', () => {
-  expect([TEAMMATE_DAYS, MAX_SCHEDULE_DAYS, MAX_BULK_INVITE]).toEqual([7, 90, 5000]);
+  expect([CONTACT_DAYS, MAX_SCHEDULE_DAYS, MAX_BULK_INVITE]).toEqual([7, 90, 5000]);
 });

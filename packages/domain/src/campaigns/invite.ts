@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { Platform } from '../discovery/creator.ts';
 import { INVITE_STATUSES } from '../discovery/invite-status.ts';
-import { Id, Instant } from '../shape.ts';
+import { Day, Id, Instant } from '../shape.ts';
 import { CampaignBrief } from './campaign-brief.ts';
+import { FollowUpSummary } from './follow-up.ts';
 
 /** Status of an invite, derived from its email and opt-in. */
 export const InviteStatus = z.enum(INVITE_STATUSES);
@@ -73,6 +74,8 @@ export const Invite = z.object({
   optInId: Id.nullable(),
   /** The creator's reply without quoted text, if any. */
   reply: z.string().nullable(),
+  /** Its follow-ups; null without any. */
+  followUp: FollowUpSummary.nullable(),
   metaData: z.object({
     profile: z.object({
       username: z.string(),
@@ -91,6 +94,7 @@ export const SkipReason = z.enum([
   'suppressed',
   'already_invited',
   'invited_by_teammate',
+  'contacted_by_brand',
   'not_found',
 ]);
 export type SkipReason = z.infer<typeof SkipReason>;
@@ -99,12 +103,26 @@ export const SKIP_REASON_NAMES: Record<SkipReason, string> = {
   no_contact: 'No contact info',
   suppressed: 'Unsubscribed, or email bounced',
   already_invited: 'Already invited to this campaign',
-  invited_by_teammate: 'A teammate invited them in the last 7 days',
+  invited_by_teammate: 'A teammate wrote to them in the last 7 days',
+  contacted_by_brand: 'Another brand of your account wrote to them in the last 7 days',
   not_found: 'No longer available',
 };
 
-/** Bulk invites skip creators a teammate invited within this many days. */
-export const TEAMMATE_DAYS = 7;
+/** Skip reasons that a person can override, because nothing but courtesy forbids the email. */
+export const OVERRIDABLE_SKIPS: readonly SkipReason[] = ['invited_by_teammate', 'contacted_by_brand'];
+
+/** Creators whom somebody else wrote to within this many days aren't written to. */
+export const CONTACT_DAYS = 7;
+
+/** A time of day on each creator's own clock. */
+export const LocalSending = z.object({
+  time: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Choose a time such as 09:00'),
+  /** The first day, `YYYY-MM-DD`; null for the next time it is that late. */
+  date: Day.nullable().default(null),
+  /** Moves Saturdays and Sundays to Monday. */
+  weekdaysOnly: z.boolean().default(true),
+});
+export type LocalSending = z.infer<typeof LocalSending>;
 
 /** Maximum days an invite can be scheduled ahead. */
 export const MAX_SCHEDULE_DAYS = 90;

@@ -41,7 +41,9 @@ test('members are notified of opt-ins in the app, and of pending items by email 
     affiliate: 'mail',
     listening: 'app',
     safety: 'app',
+    analytics: 'mail',
     rights: 'mail',
+    domain: 'mail',
     payment: 'mail',
   });
   expect(defaultPreferences(false)).toEqual(DEFAULT_PREFERENCES);
@@ -59,7 +61,9 @@ test('every notification kind has a label', () => {
     'affiliate',
     'listening',
     'safety',
+    'analytics',
     'rights',
+    'domain',
     'payment',
   ]);
   expect(Object.values(NOTIFICATION_NAMES)).not.toContain('');

@@ -9,7 +9,9 @@ export const NotificationKind = z.enum([
   'affiliate',
   'listening',
   'safety',
+  'analytics',
   'rights',
+  'domain',
   'payment',
 ]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
@@ -21,7 +23,9 @@ export const NOTIFICATION_NAMES: Record<NotificationKind, string> = {
   affiliate: 'Affiliate program',
   listening: 'Social listening',
   safety: 'Brand safety',
+  analytics: 'Analytics',
   rights: 'Expiring usage rights',
+  domain: 'Email domain',
   payment: 'Failed payments',
 };
 
@@ -59,7 +63,9 @@ export const DEFAULT_PREFERENCES: NotificationPreferences = {
   affiliate: 'mail',
   listening: 'app',
   safety: 'app',
+  analytics: 'mail',
   rights: 'mail',
+  domain: 'mail',
   payment: 'mail',
 };
 

@@ -104,3 +104,10 @@ export function isAboutRecipient(stage: 'recipient' | 'other', code: number, ans
   if (subject === '1') return !['7', '8'].includes(detail ?? '');
   return subject === '2' && detail === '1';
 }
+
+/** Returns a reply subject: `Re:` plus the thread's subject. */
+export function replySubject(subject: string): string {
+  const trimmed = subject.trim();
+  if (trimmed === '') return '';
+  return /^re\s*:/i.test(trimmed) ? trimmed : `Re: ${trimmed}`;
+}

@@ -6,6 +6,7 @@ import { EXAMPLE_VALUES } from '../outreach/email-template/email-template.render
 import { readEmailValues } from '../outreach/email-template/email-template-values.queries.ts';
 import { cancelMail, settleMail, suppressedAmong, uncancelMail } from '../outreach/mail/mail.queries.ts';
 import { readCampaignTitle } from './campaign/campaign.queries.ts';
+import { restartFollowUps } from './follow-up/follow-up-change.queries.ts';
 import { readInvite } from './invite/invite.queries.ts';
 import { lockCampaignStatus, lockInvites, readInviteBasis } from './invite/invite-basis.queries.ts';
 import { lockCancelled, lockInvite, markCancelled, unmarkCancelled } from './invite/invite-change.queries.ts';
@@ -64,6 +65,7 @@ export function changeInvite(api: Api): void {
       await assertMaySend(tx, brandId, campaignId, toAddress);
       await unmarkCancelled(tx, brandId, inviteId);
       await uncancelMail(tx, brandId, mailId, api.clock.now());
+      await restartFollowUps(tx, brandId, inviteId, api.clock.now());
     }),
   );
 

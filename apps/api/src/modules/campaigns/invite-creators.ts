@@ -1,7 +1,19 @@
 import * as calls from '@troupe/contract/campaigns/invite';
 import type { CampaignStatus } from '@troupe/domain/campaigns/campaign';
-import { MAX_BULK_INVITE, MAX_SCHEDULE_DAYS } from '@troupe/domain/campaigns/invite';
+import { recentContactText } from '@troupe/domain/campaigns/follow-up';
+import {
+  type LocalSending,
+  MAX_BULK_INVITE,
+  MAX_SCHEDULE_DAYS,
+  OVERRIDABLE_SKIPS,
+} from '@troupe/domain/campaigns/invite';
+import {
+  type OptionalVariable,
+  type VariableValues,
+  variablesWithoutFallback,
+} from '@troupe/domain/outreach/email-template';
 import { lastSendAt, nextSendAt } from '@troupe/domain/outreach/mail';
+import { nextLocalSending, readerZone } from '@troupe/domain/outreach/send-time';
 import { type ProblemCode, problem } from '@troupe/domain/problem';
 import type { z } from 'zod';
 import type { Api, CallContext, Caller } from '../../platform/api.ts';
@@ -18,11 +30,15 @@ import {
 } from '../outreach/email-template/email-template.render.ts';
 import { lockTemplate } from '../outreach/email-template/email-template-values.queries.ts';
 import { queueMails } from '../outreach/mail/mail-queue.queries.ts';
+import { type LockedSequence, lockSequence } from '../outreach/sequence/sequence.queries.ts';
+import { readOptionalValues } from './follow-up/follow-up-send.queries.ts';
+import { insertFollowUps } from './follow-up/follow-up-start.queries.ts';
 import { readInvite } from './invite/invite.queries.ts';
 import {
   hasList,
   type InviteBasis,
   lockCampaignStatus,
+  lockContacts,
   lockInvites,
   readInviteBasis,
   readWaitingMail,
@@ -82,53 +98,52 @@ async function ownList(db: Database, brandId: string, listId: string | null | un
 }
 
 /** Returns when the emails are scheduled; null means as soon as the sending pace allows. */
-function scheduledTime(sendAt: string | null, now: Date): string | null {
+function scheduledTime(sendAt: string | null, now: Date, field = 'sendAt'): string | null {
   if (sendAt === null) return null;
   const ahead = new Date(sendAt).getTime() - now.getTime();
-  if (ahead <= 0) throw refused('sendAt', 'Choose a time in the future');
+  if (ahead <= 0) throw refused(field, 'Choose a time in the future');
   if (ahead > MAX_SCHEDULE_DAYS * DAY) {
-    throw refused('sendAt', `Choose a time within the next ${MAX_SCHEDULE_DAYS} days`);
+    throw refused(field, `Choose a time within the next ${MAX_SCHEDULE_DAYS} days`);
   }
   return new Date(sendAt).toISOString();
 }
 
-/** Renders an email for each recipient and stores it with its invite; returns the invite ids. */
-async function makeInvites(
-  tx: Database,
-  connection: Queryable,
-  common: NewInvites,
-  recipients: readonly Recipient[],
-  email: InviteEmail,
-  sender: { brandName: string; domain: string; campaignTitle: string; linkBase: string; now: Date },
-): Promise<string[]> {
+/** When emails are sent: at one time, at a time of day in each creator's zone, or as soon as the pace allows. */
+interface Sending {
+  sendAt: string | null;
+  sendLocal: LocalSending | null;
+  brandZone: string;
+  now: Date;
+}
+
+/** Returns when a creator's email is scheduled; null for as soon as possible. */
+export function timeFor(
+  { sendAt, sendLocal, brandZone, now }: Sending,
+  country: string | null,
+): string | null {
+  if (!sendLocal) return sendAt;
+  return nextLocalSending(sendLocal, readerZone(country, brandZone).zone, now).toISOString();
+}
+
+/** Everything that the invites of one request share. */
+interface InviteRun {
+  tx: Database;
+  connection: Queryable;
+  common: NewInvites;
+  email: InviteEmail;
+  sequence: LockedSequence | null;
+  sending: Sending;
+  sender: { brandName: string; domain: string; campaignTitle: string; linkBase: string };
+}
+
+/** Renders an email for each recipient and stores it with its invite and follow-ups; returns the invite ids. */
+async function makeInvites(run: InviteRun, recipients: readonly Recipient[]): Promise<string[]> {
+  const { tx, connection, common, sending } = run;
   const ids: string[] = [];
-  const renderInvite = (recipient: Recipient) => {
-    const token = inviteToken();
-    const name = recipient.fullname.trim() || recipient.username;
-    const address = recipient.email ?? '';
-    const { subject, html, plain } = email.fill({
-      Name: name,
-      Username: recipient.username,
-      Email: address,
-      'Brand Name': sender.brandName,
-      'Campaign Name': sender.campaignTitle,
-      link: `${sender.linkBase}/${token}`,
-    });
-    const mail = {
-      brandId: common.brandId,
-      kind: 'invite' as const,
-      to: { address, name },
-      subject,
-      html,
-      plain,
-    };
-    return {
-      creatorId: recipient.creatorId,
-      token,
-      mail: { ...mail, dueAt: common.scheduledFor, domain: sender.domain, unsubscribable: true },
-    };
-  };
-  const chunks = chunkBySize(recipients, renderInvite, {
+  const { brandId, listId } = common;
+  const creatorIds = recipients.map(({ creatorId }) => creatorId);
+  const optional = await readOptionalValues(connection, { brandId, listId, creatorIds });
+  const chunks = chunkBySize(recipients, (recipient) => renderInvite(run, recipient, optional), {
     most: EMAILS_PER_CHUNK,
     size: CHARACTERS_PER_CHUNK,
     sizeOf: ({ mail }) => mail.html.length + mail.plain.length,
@@ -137,24 +152,88 @@ async function makeInvites(
     const mailIds = await queueMails(
       tx,
       written.map(({ mail }) => mail),
-      sender.now,
+      sending.now,
     );
-    const invites = written.map(({ creatorId, token }, place) => ({
+    const invites = written.map(({ creatorId, token, mail }, place) => ({
       creatorId,
       token,
       mailId: mailIds[place] as string,
+      scheduledFor: mail.dueAt,
     }));
-    ids.push(...(await insertInvites(connection, common, invites)));
+    const made = await insertInvites(connection, common, invites);
+    ids.push(...made);
+    if (run.sequence)
+      await insertFollowUps(
+        connection,
+        {
+          brandId,
+          campaignId: common.campaignId,
+          sequenceId: run.sequence.id,
+          startedBy: common.savedBy,
+          startedAt: common.savedAt,
+        },
+        written.map(({ creatorId, zone }, place) => ({
+          inviteId: made[place] as string,
+          mailId: mailIds[place] as string,
+          creatorId,
+          zone,
+        })),
+      );
   }
-  const creatorIds = recipients.map(({ creatorId }) => creatorId);
   const data = { campaignId: common.campaignId, creatorIds, inviteIds: ids };
-  if (ids.length > 0) await publish(tx, { type: 'invite.sent', brandId: common.brandId, data }, sender.now);
+  if (ids.length > 0) await publish(tx, { type: 'invite.sent', brandId, data }, sending.now);
   return ids;
 }
 
+function renderInvite(
+  { common, email, sender, sending }: InviteRun,
+  recipient: Recipient,
+  optional: ReadonlyMap<string, Record<OptionalVariable, string>>,
+) {
+  const token = inviteToken();
+  const name = recipient.fullname.trim() || recipient.username;
+  const address = recipient.email ?? '';
+  const values: VariableValues = {
+    Name: name,
+    Username: recipient.username,
+    Email: address,
+    'Brand Name': sender.brandName,
+    'Campaign Name': sender.campaignTitle,
+  };
+  const link = `${sender.linkBase}/${token}`;
+  const { subject, html, plain } = email.fill(
+    Object.assign(values, optional.get(recipient.creatorId), { link }),
+  );
+  return {
+    creatorId: recipient.creatorId,
+    token,
+    zone: readerZone(recipient.country, sending.brandZone),
+    mail: {
+      brandId: common.brandId,
+      kind: 'invite' as const,
+      to: { address, name },
+      subject,
+      html,
+      plain,
+      dueAt: timeFor(sending, recipient.country),
+      domain: sender.domain,
+      unsubscribable: true,
+    },
+  };
+}
+
 const skipped = (recipients: readonly Recipient[]) =>
-  recipients.flatMap(({ creatorId, username, reason }) =>
-    reason ? [{ socialProfileId: creatorId, username, reason }] : [],
+  recipients.flatMap(({ creatorId, username, reason, contact }) =>
+    reason
+      ? [
+          {
+            socialProfileId: creatorId,
+            username,
+            reason,
+            contact: OVERRIDABLE_SKIPS.includes(reason) ? contact : null,
+          },
+        ]
+      : [],
   );
 
 /** Registers the calls that invite creators by email: single, bulk, and a preview of who would be skipped. */
@@ -178,12 +257,14 @@ function invite<T>(
   const now = clock.now();
   return withTransaction(pool, async (tx, connection) => {
     await lockInvites(tx, brandId);
+    await lockContacts(tx, brandId);
     const basis = await readInviteBasis(tx, brandId);
     assertMayInvite(basis, caller);
     const { brandName, domain } = basis;
     const campaign = await publishedCampaign(tx, brandId, body.campaignId);
     await ownList(tx, brandId, body.listId);
-    const scheduledFor = scheduledTime(body.sendAt, now);
+    const sending = sendingOf(body, basis.zone, now);
+    const sequence = await chosenSequence(tx, brandId, body.sequenceId);
     const email = await readInviteEmail(tx, config, brandId, body);
     const candidates = await readCandidates(connection, { brandId, caller, body, requestKey }, now);
     const common: NewInvites = {
@@ -193,15 +274,30 @@ function invite<T>(
       templateId: email.template?.id ?? null,
       savedBy: caller.userId,
       savedAt: now.toISOString(),
-      scheduledFor,
       requestKey,
     };
     const linkBase = inviteUrl(config);
-    const sender = { brandName, domain, campaignTitle: campaign.title, linkBase, now };
-    const make = (recipients: readonly Recipient[]) =>
-      makeInvites(tx, connection, common, recipients, email, sender);
+    const sender = { brandName, domain, campaignTitle: campaign.title, linkBase };
+    const run = { tx, connection, common, email, sequence, sending, sender };
+    const make = (recipients: readonly Recipient[]) => makeInvites(run, recipients);
     return work({ connection, candidates, make });
   });
+}
+
+/** Checks the wished times. Times of day are checked per creator: they are always in the future. */
+function sendingOf({ sendAt, sendLocal }: InviteRequest['body'], brandZone: string, now: Date): Sending {
+  if (sendAt !== null && sendLocal !== null) throw refused('sendLocal', 'Choose one time or a time of day');
+  if (sendLocal?.date)
+    scheduledTime(`${sendLocal.date}T23:59:59.000Z`, new Date(now.getTime() - DAY), 'sendLocal');
+  return { sendAt: scheduledTime(sendAt, now), sendLocal, brandZone, now };
+}
+
+/** Returns the chosen sequence, locked against being archived; null if none was chosen. */
+export async function chosenSequence(tx: Database, brandId: string, id: string | null) {
+  const sequence = id === null ? null : await lockSequence(tx, brandId, id);
+  if (id !== null && !sequence)
+    throw problem('not_found', { message: 'This sequence no longer exists. Choose another one.' });
+  return sequence;
 }
 
 /** Returns the requested creators, each with the reason they would be skipped, if any. */
@@ -217,6 +313,8 @@ async function readCandidates(
     creatorIds: body.creatorIds,
     listId: body.listId,
     requestKey,
+    contactAnyway: body.contactAnyway,
+    memberOf: [...new Set([brandId, ...caller.memberships.keys()])],
     now,
     limit: MAX_BULK_INVITE,
   });
@@ -235,9 +333,8 @@ async function sendInvite(
       const { creatorId } = creator;
       return inviteOfRequest(connection, { brandId, requestKey, campaignId: body.campaignId, creatorId });
     }
-    const reason = creator ? creator.reason : 'not_found';
-    // When a user picks a single creator, an invite from a teammate doesn't block it.
-    if (!creator || (reason && reason !== 'invited_by_teammate')) throw problem(reason as ProblemCode);
+    if (!creator) throw problem('not_found');
+    assertMayContact(creator, api.clock.now());
     return (await make([creator]))[0] ?? null;
   });
   const made = id && (await readInvite(api.pool, brandId, id, api.clock.now().toISOString()));
@@ -245,15 +342,31 @@ async function sendInvite(
   return { success: true as const, invite: made };
 }
 
+/** Throws unless the creator can be written to now. */
+function assertMayContact({ reason, contact }: Recipient, now: Date): void {
+  if (!reason) return;
+  if (!OVERRIDABLE_SKIPS.includes(reason) || !contact) throw problem(reason as ProblemCode);
+  throw problem('recently_contacted', { message: recentContactText(contact, now), extra: { contact } });
+}
+
 /** Invites a creator with the campaign's email. Returns why they weren't invited; null if they were. */
 export async function inviteCreator(
   api: Api,
   { brandId, caller, campaignId, creatorId, listId }: CreatorToInvite,
 ): Promise<string | null> {
-  const body = { campaignId, templateId: null, sendAt: null, creatorIds: [creatorId], listId };
+  const body = {
+    campaignId,
+    templateId: null,
+    sendAt: null,
+    sendLocal: null,
+    sequenceId: null,
+    contactAnyway: false,
+    creatorIds: [creatorId],
+    listId,
+  };
   return invite(api, { brandId, caller, requestKey: null, body }, async ({ candidates: [creator], make }) => {
     if (!creator) return 'not_found';
-    if (creator.reason && creator.reason !== 'invited_by_teammate') return creator.reason;
+    if (creator.reason) return creator.reason;
     await make([creator]);
     return null;
   });
@@ -284,24 +397,77 @@ async function sendBulkInvite(
 }
 
 async function previewBulkInvite(
-  { pool, clock }: Api,
+  { pool, clock, config }: Api,
   { brandId, caller, body }: CallContext<typeof calls.previewBulkInvite>,
 ) {
   const now = clock.now();
   const request = { brandId, caller, requestKey: null, body: manyOf(body) };
-  const start = new Date(scheduledTime(request.body.sendAt, now) ?? now);
-  const { candidates, waiting } = await withTransaction(pool, async (tx, connection) => {
+  return withTransaction(pool, async (tx, connection) => {
     await publishedCampaign(tx, brandId, body.campaignId);
     await ownList(tx, brandId, request.body.listId);
+    const { zone } = await readInviteBasis(tx, brandId);
+    const sending = sendingOf(request.body, zone, now);
+    const sequence = await chosenSequence(tx, brandId, body.sequenceId);
     const candidates = await readCandidates(connection, request, now);
-    return { candidates, waiting: await readWaitingMail(tx, brandId, start.toISOString()) };
+    const ready = candidates.filter(({ reason }) => !reason);
+    const { texts } = await readInviteEmail(tx, config, brandId, body);
+    const bodies = sequence ? sequence.steps.map((step) => step.body) : [];
+    const { listId } = request.body;
+    const start = firstTime(sending, ready);
+    const waiting = await readWaitingMail(tx, brandId, start.toISOString());
+    const paceEnd =
+      waiting && ready.length > 0
+        ? lastSendAt(waiting.pace, waiting.waiting + ready.length, nextSendAt(waiting.pace, start))
+        : null;
+    const lastTime = sending.sendLocal && ready.length > 0 ? lastTimeOf(sending, ready) : null;
+    const last = paceEnd && lastTime && lastTime > paceEnd ? lastTime : paceEnd;
+    return {
+      ready: ready.length,
+      skipped: skipped(candidates),
+      empty: await emptyVariables(connection, { brandId, listId }, [...texts, ...bodies], ready),
+      zones: countZones(ready, zone),
+      lastLeaves: last?.toISOString() ?? null,
+    };
   });
-  const ready = candidates.filter(({ reason }) => !reason).length;
-  const last =
-    waiting && ready > 0
-      ? lastSendAt(waiting.pace, waiting.waiting + ready, nextSendAt(waiting.pace, start))
-      : null;
-  return { ready, skipped: skipped(candidates), lastLeaves: last?.toISOString() ?? null };
+}
+
+/** Sorted times of a request's emails; `now` without any. */
+const timesOf = (sending: Sending, ready: readonly Recipient[]): Date[] =>
+  [...new Set(ready.map(({ country }) => country))]
+    .map((country) => new Date(timeFor(sending, country) ?? sending.now))
+    .sort((one, other) => one.getTime() - other.getTime());
+const firstTime = (sending: Sending, ready: readonly Recipient[]): Date =>
+  timesOf(sending, ready)[0] ?? sending.now;
+const lastTimeOf = (sending: Sending, ready: readonly Recipient[]): Date | undefined =>
+  timesOf(sending, ready).at(-1);
+
+function countZones(ready: readonly Recipient[], brandZone: string) {
+  const zones = { country: 0, main: 0, brand: 0, brandZone };
+  for (const { country } of ready) zones[readerZone(country, brandZone).source]++;
+  return zones;
+}
+
+const MOST_NAMED = 200;
+
+/** Returns the variables that some recipients have no value for, where the texts don't say what to write instead. */
+export async function emptyVariables(
+  connection: Queryable,
+  of: { brandId: string; listId: string | null },
+  texts: readonly string[],
+  recipients: readonly Pick<Recipient, 'creatorId' | 'username'>[],
+): Promise<{ variable: OptionalVariable; count: number; usernames: string[] }[]> {
+  const needed = [...new Set(texts.flatMap(variablesWithoutFallback))];
+  if (needed.length === 0 || recipients.length === 0) return [];
+  const values = await readOptionalValues(connection, {
+    brandId: of.brandId,
+    listId: of.listId,
+    creatorIds: recipients.map(({ creatorId }) => creatorId),
+  });
+  return needed.flatMap((variable) => {
+    const without = recipients.filter(({ creatorId }) => !values.get(creatorId)?.[variable]);
+    const usernames = without.slice(0, MOST_NAMED).map(({ username }) => username);
+    return without.length > 0 ? [{ variable, count: without.length, usernames }] : [];
+  });
 }
 
 interface InviteRequest {
@@ -312,6 +478,9 @@ interface InviteRequest {
     campaignId: string;
     templateId: string | null;
     sendAt: string | null;
+    sendLocal: LocalSending | null;
+    sequenceId: string | null;
+    contactAnyway: boolean;
     creatorIds: readonly string[] | null;
     listId: string | null;
   };
@@ -323,23 +492,29 @@ const tooMany = () =>
 /** Scopes the request key to the user: two people may use the same key. */
 const keyOf = (caller: Caller, key: string | null): string | null => (key ? `${caller.userId}:${key}` : null);
 
-const oneOf = ({ campaignId, templateId, sendAt, socialProfileId, creatorListId }: Single) => ({
-  campaignId,
-  templateId,
-  sendAt,
+const oneOf = ({ socialProfileId, creatorListId, ...email }: Single) => ({
+  campaignId: email.campaignId,
+  templateId: email.templateId,
+  sendAt: email.sendAt,
+  sendLocal: email.sendLocal,
+  sequenceId: email.sequenceId,
+  contactAnyway: email.contactAnyway,
   creatorIds: [socialProfileId],
   listId: creatorListId ?? null,
 });
 
 /** Uses the selected creators, or the whole list if none are selected. */
-function manyOf({ campaignId, templateId, sendAt, socialProfileIds, creatorListId }: Bulk) {
+function manyOf({ socialProfileIds, creatorListId, ...email }: Bulk) {
   if (socialProfileIds.length === 0 && !creatorListId) {
     throw refused('socialProfileIds', 'Choose the creators to invite, or a list');
   }
   return {
-    campaignId,
-    templateId,
-    sendAt,
+    campaignId: email.campaignId,
+    templateId: email.templateId,
+    sendAt: email.sendAt,
+    sendLocal: email.sendLocal,
+    sequenceId: email.sequenceId,
+    contactAnyway: email.contactAnyway,
     creatorIds: socialProfileIds.length > 0 ? socialProfileIds : null,
     listId: creatorListId,
   };
@@ -352,6 +527,8 @@ export const inviteUrl = (config: Config): string => `${config.PORTAL_ORIGIN.rep
 export interface InviteEmail {
   /** Null for the product's default email. */
   template: { id: string; label: string } | null;
+  /** Subject and body as written. */
+  texts: readonly string[];
   fill: (values: EmailValues) => RenderedEmail;
 }
 
@@ -369,5 +546,10 @@ export async function readInviteEmail(
   if (template === 'missing') {
     throw problem('not_found', { message: 'This template no longer exists. Choose another one.' });
   }
-  return { template, fill: compileEmail(template ?? DEFAULT_EMAIL, { linkBase: inviteUrl(config) }) };
+  const written = template ?? DEFAULT_EMAIL;
+  return {
+    template,
+    texts: [written.subject, written.body],
+    fill: compileEmail(written, { linkBase: inviteUrl(config) }),
+  };
 }

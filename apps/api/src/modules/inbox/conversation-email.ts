@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as calls from '@troupe/contract/inbox/conversation';
 import type { EmailBlock, EmailSide } from '@troupe/domain/inbox/conversation';
 import { MAX_EMAIL_FILES_BYTES, messageLengthError } from '@troupe/domain/inbox/conversation-limits';
+import { replySubject } from '@troupe/domain/outreach/mail';
 import { problem } from '@troupe/domain/problem';
 import type pg from 'pg';
 import type { Api, CallContext, Caller } from '../../platform/api.ts';
@@ -23,7 +24,7 @@ import {
   readEmailThreads,
   readOriginal,
 } from './conversation/conversation-mail.queries.ts';
-import { foldQuotes, replySubject, threadSubject } from './conversation/email-thread.ts';
+import { foldQuotes, threadSubject } from './conversation/email-thread.ts';
 import { readView, toEmail, toMessage } from './conversation/message.queries.ts';
 import {
   type LockedConversation,

@@ -2,9 +2,10 @@ import { OPT_IN_STATUS_NAMES, OptInStatus } from '@troupe/domain/campaigns/opt-i
 import type { DomainEventOf } from '@troupe/domain/domain-event';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
+import { readOwners } from '../account/brand/brand-member.queries.ts';
 import { readOptInNames } from '../campaigns/opt-in/opt-in.queries.ts';
 import { optInEventText } from '../campaigns/opt-in/opt-in-event-text.ts';
-import { writeInviteMessages } from './conversation/conversation-mail.queries.ts';
+import { writeFollowUpMessage, writeInviteMessages } from './conversation/conversation-mail.queries.ts';
 import { writeEvents } from './conversation/message-event.queries.ts';
 import { t } from './messages/messages.gen.ts';
 import { t as team } from './notification/messages/messages.gen.ts';
@@ -17,6 +18,12 @@ type Line = Progress['data']['lines'][number];
 export function subscribeOptIns({ events, config }: Pick<Api, 'events' | 'config'>): void {
   events.subscribe('invite.sent', async (tx, published) => {
     for (const { brandId, data } of published) await writeInviteMessages(tx, brandId, data.inviteIds);
+  });
+  events.subscribe('follow_up.sent', async (tx, published) => {
+    for (const { brandId, data } of published) await writeFollowUpMessage(tx, brandId, data.mailId);
+  });
+  events.subscribe('email_domain.stopped', async (tx, published, now) => {
+    for (const event of published) await notifyOfStop(tx, event, now);
   });
   events.subscribe('opt_in.progressed', async (tx, published, now) => {
     const lines = published.flatMap(({ data: { optInId, lines } }) =>
@@ -36,6 +43,27 @@ export function subscribeOptIns({ events, config }: Pick<Api, 'events' | 'config
   });
   events.subscribe('opt_in.limit_reached', async (tx, published, now) => {
     for (const event of published) await notifyOfLimit(tx, event, now);
+  });
+}
+
+/** Notifies owners that bounces or complaints stopped their invites and follow-ups. */
+async function notifyOfStop(
+  tx: Database,
+  { brandId, data: { domain, reason, sent, count, at } }: DomainEventOf<'email_domain.stopped'>,
+  now: Date,
+): Promise<void> {
+  const owners = await readOwners(tx, brandId);
+  await notify(tx, {
+    brandId,
+    kind: 'domain',
+    to: owners.map(({ id }) => id),
+    write: () => ({
+      title: team('domain.stopped', { domain }),
+      text: team(`domain.${reason}`, { count, sent }),
+    }),
+    href: '/account#email-settings',
+    reference: `domain-stopped:${at}`,
+    now,
   });
 }
 

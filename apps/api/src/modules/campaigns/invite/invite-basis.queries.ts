@@ -15,11 +15,23 @@ export interface InviteBasis {
   pastDue: boolean;
   /** The sending domain; null until one is verified, and while it is broken. */
   domain: string | null;
+  /** The zone of its affiliate program, otherwise of the owner who joined first, otherwise UTC. */
+  zone: string;
 }
 
 /** Serializes inviting per brand: what one request reads stays true until its transaction ends. */
 export async function lockInvites(tx: Database, brandId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`invite:${brandId}`}, 0))`);
+}
+
+/**
+ * Serializes first contacts across the brands of an account: brands of one account share an owner, so they share a
+ * lock. Locks are taken in one order.
+ */
+export async function lockContacts(tx: Database, brandId: string): Promise<void> {
+  await tx.execute(sql`
+    select pg_advisory_xact_lock(hashtextextended('contact:' || owner.user_id, 0)) from (
+      select user_id from brand_member where brand_id = ${brandId} and role = 'owner' order by user_id offset 0) owner`);
 }
 
 /** Reads the invite basis of a brand. */
@@ -32,6 +44,12 @@ export async function readInviteBasis(db: Database, brandId: string): Promise<In
       subscribed: sql<boolean>`exists (select ${plans} and ${subscriptionTable.kind} = 'plan')`,
       pastDue: sql<boolean>`exists (select ${plans} and ${subscriptionTable.pastDue})`,
       domain: emailDomainTable.domain,
+      // Literal SQL: the table of programs belongs to a later module.
+      zone: sql<string>`coalesce(
+        (select p.rules->>'zone' from affiliate_program p where p.brand_id = ${brandTable.id}),
+        (select u.time_zone from brand_member m join person u on u.id = m.user_id
+          where m.brand_id = ${brandTable.id} and m.role = 'owner' and u.time_zone is not null
+          order by m.created_at, u.id limit 1), 'UTC')`,
     })
     .from(brandTable)
     .leftJoin(
@@ -39,7 +57,7 @@ export async function readInviteBasis(db: Database, brandId: string): Promise<In
       and(eq(emailDomainTable.brandId, brandTable.id), eq(emailDomainTable.status, 'verified')),
     )
     .where(eq(brandTable.id, brandId));
-  return row ?? { brandName: '', subscribed: false, pastDue: false, domain: null };
+  return row ?? { brandName: '', subscribed: false, pastDue: false, domain: null, zone: 'UTC' };
 }
 
 /** Returns a campaign and locks its status for the transaction; null if not found. */

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { type SkipReason, TEAMMATE_DAYS } from '@troupe/domain/campaigns/invite';
+import type { RecentContact } from '@troupe/domain/campaigns/follow-up';
+import { CONTACT_DAYS, type SkipReason } from '@troupe/domain/campaigns/invite';
 import type pg from 'pg';
 import { newId } from '../../../platform/id.ts';
 import { mailAddressSql } from '../../discovery/creator/creator.table.ts';
+import { contactSql } from './invite.table.ts';
 
 /** A creator to invite. */
 export interface Recipient {
@@ -13,6 +15,10 @@ export interface Recipient {
   email: string | null;
   /** Why the creator is skipped; null if they are invited. */
   reason: SkipReason | null;
+  /** Who else wrote to them lately; null if nobody did. */
+  contact: RecentContact | null;
+  /** ISO 3166; null if unknown. */
+  country: string | null;
   /** The same request has already invited this creator. */
   madeBefore: boolean;
 }
@@ -25,6 +31,10 @@ export interface RecipientQuery {
   creatorIds: readonly string[] | null;
   listId: string | null;
   requestKey: string | null;
+  /** Includes creators whom somebody else wrote to lately. */
+  contactAnyway: boolean;
+  /** Brands whose names the user may know. */
+  memberOf: readonly string[];
   now: Date;
   /** The page size; reads one more to detect overflow. */
   limit: number;
@@ -40,8 +50,8 @@ const RECIPIENTS = `
     where $3::uuid[] is null and item.list_id = $4 and item.brand_id = $1 and item.archived_at is null
     order by place limit $8
   )
-  select wanted.id as "creatorId", coalesce(known.username, '') as username,
-    coalesce(known.fullname, '') as fullname, known.email, made.before as "madeBefore",
+  select wanted.id as "creatorId", coalesce(known.username, '') as username, known.country,
+    coalesce(known.fullname, '') as fullname, known.email, made.before as "madeBefore", met.contact,
     case
       when made.before then null
       when known.username is null then 'not_found'
@@ -49,18 +59,26 @@ const RECIPIENTS = `
         where i.campaign_id = $2 and i.cancelled_at is null) then 'already_invited'
       when known.email is null then 'no_contact'
       when lower(known.email) in (select lower(s.address) from suppression s where s.brand_id = $1) then 'suppressed'
-      when wanted.id in (select i.creator_id from invite i
-        where i.brand_id = $1 and i.cancelled_at is null and i.saved_at > $6 and i.saved_by is distinct from $5)
-        then 'invited_by_teammate'
+      when met.contact is null or $9 then null
+      when (met.contact->>'otherBrand')::boolean then 'contacted_by_brand'
+      else 'invited_by_teammate'
     end as reason
   from wanted
   left join lateral (
-    select c.username, c.fullname, ${mailAddressSql('$1', 'c')} as email
+    select c.username, c.fullname, c.country, ${mailAddressSql('$1', 'c')} as email
     from creator c where c.id = wanted.id and (c.brand_id is null or c.brand_id = $1)
     offset 0
   ) known on true,
   lateral (select wanted.id in (select i.creator_id from invite i
     where i.brand_id = $1 and i.request_key = $7 and i.campaign_id = $2) as before offset 0) made
+  left join lateral (${contactSql({
+    creator: 'wanted.id',
+    address: 'known.email',
+    brand: '$1',
+    user: '$5',
+    since: '$6',
+    known: '$10',
+  })}) met on true
   order by wanted.place`;
 
 const DAY = 86_400_000;
@@ -76,9 +94,11 @@ export async function readRecipients(
     query.creatorIds,
     query.listId,
     query.userId,
-    new Date(query.now.getTime() - TEAMMATE_DAYS * DAY).toISOString(),
+    new Date(query.now.getTime() - CONTACT_DAYS * DAY).toISOString(),
     query.requestKey,
     query.limit + 1,
+    query.contactAnyway,
+    query.memberOf,
   ]);
   return rows;
 }
@@ -91,7 +111,6 @@ export interface NewInvites {
   templateId: string | null;
   savedBy: string;
   savedAt: string;
-  scheduledFor: string | null;
   requestKey: string | null;
 }
 
@@ -102,26 +121,26 @@ export const inviteToken = (): string => randomBytes(18).toString('base64url');
 export async function insertInvites(
   connection: Pick<pg.ClientBase, 'query'>,
   common: NewInvites,
-  invites: readonly { creatorId: string; mailId: string; token: string }[],
+  invites: readonly { creatorId: string; mailId: string; token: string; scheduledFor: string | null }[],
 ): Promise<string[]> {
   const ids = invites.map(() => newId());
   await connection.query(
-    `insert into invite (id, creator_id, mail_id, token, brand_id, campaign_id, list_id, template_id, saved_by,
-       saved_at, scheduled_for, request_key)
-     select each.*, $5, $6, $7, $8, $9, $10, $11, $12
-     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) as each`,
+    `insert into invite (id, creator_id, mail_id, token, scheduled_for, brand_id, campaign_id, list_id, template_id,
+       saved_by, saved_at, request_key)
+     select each.*, $6, $7, $8, $9, $10, $11, $12
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[]) as each`,
     [
       ids,
       invites.map(({ creatorId }) => creatorId),
       invites.map(({ mailId }) => mailId),
       invites.map(({ token }) => token),
+      invites.map(({ scheduledFor }) => scheduledFor),
       common.brandId,
       common.campaignId,
       common.listId,
       common.templateId,
       common.savedBy,
       common.savedAt,
-      common.scheduledFor,
       common.requestKey,
     ],
   );

@@ -4,6 +4,7 @@ import { PAGE_SIZE } from '@troupe/domain/shape';
 import type pg from 'pg';
 import { containing } from '../../../platform/database.ts';
 import { personLabelSql } from '../../account/user/user.table.ts';
+import { STOP_SQL } from '../follow-up/follow-up.table.ts';
 import { inviteStatusSql } from './invite.table.ts';
 
 // Named statements are planned once per connection: this page is read constantly.
@@ -24,7 +25,19 @@ const columns = (now: string) => `
   (select o.id from opt_in o where o.campaign_id = i.campaign_id and o.creator_id = i.creator_id) as "optInId",
   ${personLabelSql('u')} as "savedBy",
   case when m.replied_at is not null then (select b.visible from inbound_mail b
-    where b.mail_id = m.id and b.kind = 'reply' order by b.received_at desc limit 1) end as reply,
+    where b.kind = 'reply' and (b.mail_id = m.id or b.mail_id in (select s.mail_id from follow_up_step s
+      join follow_up f on f.id = s.follow_up_id where f.invite_id = i.id))
+    order by b.received_at desc limit 1) end as reply,
+  (select json_build_object(
+      'state', case when f.state in ('running', 'paused') and known.stop is not null then 'stopped' else f.state end,
+      'stop', coalesce(known.stop, f.stop),
+      'sent', (select count(*) from follow_up_step s join mail e on e.id = s.mail_id
+        where s.follow_up_id = f.id and e.status in ('sent', 'uncertain', 'bounced')),
+      'next', case when f.state = 'running' and known.stop is null
+        then to_char(f.next_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end)
+    from follow_up f cross join lateral (
+      select case when f.state in ('running', 'paused') then ${STOP_SQL} end as stop offset 0) known
+    where f.invite_id = i.id) as "followUp",
   c.username, c.fullname, c.platform, c.profile_pic_url as "profilePicUrl", g.title as "campaignTitle"`;
 
 type InviteRow = Omit<Invite, 'metaData'> & Invite['metaData']['profile'] & { campaignTitle: string };
@@ -48,6 +61,7 @@ const toInvite = (row: InviteRow): Invite => ({
   conversationId: row.conversationId,
   optInId: row.optInId,
   reply: row.reply,
+  followUp: row.followUp,
   metaData: {
     profile: {
       username: row.username,

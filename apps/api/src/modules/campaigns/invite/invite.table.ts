@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
-import { userTable } from '../../account/user/user.table.ts';
+import { personNameSql, userTable } from '../../account/user/user.table.ts';
 import { creatorTable } from '../../discovery/creator/creator.table.ts';
 import { creatorListTable } from '../../discovery/creator-list/creator-list.table.ts';
 import { emailTemplateTable } from '../../outreach/email-template/email-template.table.ts';
@@ -77,3 +77,55 @@ export const inviteTable = pgTable(
     index('invite_creator').on(table.brandId, table.creatorId, table.savedAt.desc()),
   ],
 );
+
+/** The parameters of {@link contactSql}, as SQL. */
+interface ContactOf {
+  /** The creator's ID and address. */
+  creator: string;
+  address: string;
+  /** The reader's brand and ID. */
+  brand: string;
+  user: string;
+  /** Emails sent before don't count. */
+  since: string;
+  /** Brands whose names the reader may know: an array of IDs. */
+  known: string;
+}
+
+/**
+ * SQL for who else wrote to a creator lately, as JSON of `RecentContact`, newest first: teammates of the reader, and
+ * other brands of the account, which are those that share an owner. By creator, and by address, because brands can have
+ * their own profiles of one person. Queued emails count whatever their age.
+ */
+export function contactSql(of: ContactOf): string {
+  const account = `array(select other.brand_id from brand_member mine
+    join brand_member other on other.user_id = mine.user_id
+    where mine.brand_id = ${of.brand} and mine.role = 'owner' and other.role = 'owner' union select ${of.brand}::uuid)`;
+  return `
+  select json_build_object('kind', x.kind, 'at', to_char(x.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'otherBrand', x.brand_id <> ${of.brand},
+      'brand', case when x.brand_id <> ${of.brand} and x.brand_id = any(${of.known}::uuid[]) then b.name end,
+      'name', case when x.brand_id = any(${of.known}::uuid[]) then ${personNameSql('u')} end) as contact
+  from (
+    select 'follow-ups' as kind, f.started_by as user_id, f.brand_id, f.started_at as at
+    from follow_up f where f.creator_id = ${of.creator} and f.brand_id = any(${account}) and f.state = 'running'
+    union all
+    select 'email', i.saved_by, i.brand_id, coalesce(e.sent_at, i.saved_at)
+    from invite i join mail e on e.id = i.mail_id
+    where i.creator_id = ${of.creator} and i.brand_id = any(${account}) and i.cancelled_at is null
+      and (e.status in ('queued', 'deferred', 'sending')
+        or coalesce(e.sent_at, i.saved_at) > ${of.since} and e.status in ('sent', 'uncertain'))
+    union all
+    select 'email', said.user_id, v.brand_id, said.created_at
+    from conversation v join message said on said.conversation_id = v.id join mail e on e.id = said.mail_id
+    where v.creator_id = ${of.creator} and v.brand_id = any(${account}) and said.created_at > ${of.since} and said.kind = 'brand'
+      and e.kind = 'email' and e.status in ('queued', 'deferred', 'sending', 'sent', 'uncertain')
+    union all
+    select 'email', coalesce(i.saved_by, said.user_id), e.brand_id, coalesce(e.sent_at, e.created_at)
+    from mail e left join invite i on i.mail_id = e.id left join message said on said.mail_id = e.id
+    where e.brand_id = any(${account}) and lower(e.to_address) = lower(${of.address}) and e.kind in ('invite', 'email')
+      and e.created_at > ${of.since} and e.purpose is null and e.status in ('queued', 'deferred', 'sending', 'sent', 'uncertain')
+  ) x join brand b on b.id = x.brand_id left join person u on u.id = x.user_id
+  where x.brand_id <> ${of.brand} or x.user_id is distinct from ${of.user}
+  order by x.kind = 'follow-ups' desc, x.at desc limit 1`;
+}

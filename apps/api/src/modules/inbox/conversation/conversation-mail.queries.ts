@@ -238,6 +238,39 @@ export async function writeInviteMessages(
       left join person p on p.id = w.saved_by`);
 }
 
+/**
+ * Adds a follow-up to the conversation with its creator, once. Like an invite, it neither lists nor moves the
+ * conversation, and the token of the personal link is removed.
+ */
+export async function writeFollowUpMessage(tx: Database, brandId: string, mailId: string): Promise<void> {
+  await tx.execute(sql`
+    select v.id from conversation_mail l join conversation v on v.id = l.conversation_id
+    where l.mail_id = ${mailId} and v.brand_id = ${brandId} for update of v`);
+  await tx.execute(sql`
+    with written as (
+      select v.id, l.campaign_id, e.id as mail_id, e.plain, e.sent_at, e.created_at, f.started_by, i.token,
+        v.last_number + 1 as number
+      from mail e join conversation_mail l on l.mail_id = e.id join conversation v on v.id = l.conversation_id
+        join follow_up_step s on s.mail_id = e.id join follow_up f on f.id = s.follow_up_id
+        join invite i on i.id = f.invite_id
+      where e.id = ${mailId} and e.brand_id = ${brandId}
+        and not exists (select from message known where known.mail_id = e.id)
+    ), labeled as (
+      update conversation_campaign l set last_number = written.number from written
+      where l.conversation_id = written.id and l.campaign_id = written.campaign_id
+    ), counted as (
+      update conversation v set last_number = written.number from written where v.id = written.id
+    )
+    insert into message (id, conversation_id, campaign_id, number, client_id, kind, text, user_id, author_name,
+      by_email, mail_id, created_at, read_at)
+    select gen_random_uuid(), w.id, w.campaign_id, w.number, gen_random_uuid(), 'brand',
+      left(replace(w.plain, w.token, '...'), ${MAX_MESSAGE}), w.started_by,
+      coalesce(nullif(trim(concat(p.first_name, ' ', p.last_name)), ''), b.name), true, w.mail_id,
+      coalesce(w.sent_at, w.created_at), coalesce(w.sent_at, w.created_at)
+    from written w join brand b on b.id = ${brandId} left join person p on p.id = w.started_by`);
+  await publishEmailChange(tx, mailId);
+}
+
 /** Publishes that an email changed, such as its delivery status. */
 export async function publishEmailChange(db: Database, mailId: string): Promise<void> {
   await db.execute(sql`

@@ -1,5 +1,6 @@
+import { replySubject } from '@troupe/domain/outreach/mail';
 import { expect, test } from 'vitest';
-import { foldQuotes, replySubject, threadSubject } from './email-thread.ts';
+import { foldQuotes, threadSubject } from './email-thread.ts';
 
 test('strips reply and forward prefixes in several languages from subjects', () => {
   for (const subject of [

@@ -11,13 +11,6 @@ export function threadSubject(subject: string): string {
   return rest.replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
-/** Returns a reply subject: `Re:` plus the thread's subject. */
-export function replySubject(subject: string): string {
-  const trimmed = subject.trim();
-  if (trimmed === '') return '';
-  return /^re\s*:/i.test(trimmed) ? trimmed : `Re: ${trimmed}`;
-}
-
 /** Lines to compare at most; later ones count as quoted. */
 const MAX_LINES = 20_000;
 

@@ -1,13 +1,13 @@
 import { escapeHtml } from '@troupe/domain/html-text';
-import { fillTemplate, splitTemplate, type TemplateVariable } from '@troupe/domain/outreach/email-template';
+import { fillTemplate, splitTemplate, type VariableValues } from '@troupe/domain/outreach/email-template';
 import { compile } from 'html-to-text';
 import { sanitizeTemplate, withoutPlayers } from './email-template.sanitize.ts';
 
 /** The values that fill an email for one recipient. */
-export interface EmailValues extends Record<TemplateVariable, string> {
+export type EmailValues = VariableValues & {
   /** The personal link, if the email has one. */
   link?: string;
-}
+};
 
 /** A rendered email: subject, full HTML document and plain text. */
 export interface RenderedEmail {
@@ -112,10 +112,13 @@ export const DEFAULT_EMAIL = {
 };
 
 /** Sample values for previews without a recipient. */
-export const EXAMPLE_VALUES: Record<TemplateVariable, string> = {
+export const EXAMPLE_VALUES: VariableValues = {
   Name: 'Ana Lima',
   Username: 'ana.lima',
   Email: 'ana.lima@example.com',
   'Brand Name': 'Your brand',
   'Campaign Name': 'Your campaign',
+  'First Name': 'Ana',
+  'Latest Post': 'Sunrise above the clouds',
+  'List Note': 'Loved the trail series',
 };

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { type Database, withTransaction } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
 import { type InboundMail, redactSecretLinks } from '../../../platform/incoming/mail-receiving.ts';
+import { stopUnhealthyDomain } from './domain-health.queries.ts';
 import { suppressAddress, unsubscribe } from './mail.queries.ts';
 import { inboundMailTable, mailTable } from './mail.table.ts';
 
@@ -128,6 +129,8 @@ export async function storeInbound(
     else if (inbound.kind === 'complaint') await unsubscribe(tx, mail, 'complaint', now);
     else if (inbound.kind === 'bounce') await bounce(tx, mail, inbound, now);
     else await arrived(tx, mail, inbound.kind === 'reply', now);
+    if (inbound.kind === 'bounce' || inbound.kind === 'complaint')
+      await stopUnhealthyDomain(tx, mail.brandId, now);
     if (inbound.kind === 'reply' && !unsubscribes) await afterReply(tx, mail, { ...inbound, id }, connection);
     return true;
   });
@@ -145,6 +148,12 @@ async function arrived(tx: Database, mail: AnsweredMail, isReply: boolean, now: 
       sentAt: sql`coalesce(${mailTable.sentAt}, ${mailTable.sendingAt})`,
     })
     .where(eq(mailTable.id, mail.id));
+  // A reply to a follow-up answers its invite.
+  if (isReply)
+    await tx.execute(sql`
+      update mail set replied_at = coalesce(replied_at, ${moment})
+      where id in (select i.mail_id from follow_up_step s join follow_up f on f.id = s.follow_up_id
+        join invite i on i.id = f.invite_id where s.mail_id = ${mail.id})`);
 }
 
 async function bounce(tx: Database, mail: AnsweredMail, { report }: InboundMail, now: Date): Promise<void> {

@@ -1,9 +1,12 @@
 import { mailDay, nextSendAt, retryAt, sentToday } from '@troupe/domain/outreach/mail';
-import { and, asc, eq, inArray, isNull, lte, min, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lte, min, ne, or, type SQL, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { type Database, withTransaction } from '../../../platform/database.ts';
+import { emailDomainTable } from '../email-domain/email-domain.table.ts';
+import { stopUnhealthyDomain } from './domain-health.queries.ts';
 import { suppressAddress } from './mail.queries.ts';
 import { mailPaceTable, mailTable } from './mail.table.ts';
+import { AHEAD_OF_INVITES } from './mail-queue.queries.ts';
 
 /** A stored outbox email. */
 export type StoredMail = typeof mailTable.$inferSelect;
@@ -72,9 +75,16 @@ export async function claimMail(
     const pace = { ...limits, day: row.day, sent: row.sent, nextAt: new Date(row.nextAt) };
     const from = nextSendAt(pace, now);
     if (from > now) return { lookAt: from };
-    const mail = await firstAllowed(tx, waitingOf(brandId), veto, moment);
+    const [domain] = await tx
+      .select({ stopped: isNotNull(emailDomainTable.stopped) })
+      .from(emailDomainTable)
+      .where(eq(emailDomainTable.brandId, brandId));
+    const waiting = domain?.stopped
+      ? and(waitingOf(brandId), ne(mailTable.kind, 'invite'))
+      : waitingOf(brandId);
+    const mail = await firstInTurn(tx, waiting, row.followUpNext && !domain?.stopped, veto, moment);
     if (mail === 'busy') return 'busy';
-    if (!mail) return { lookAt: await firstDue(tx, waitingOf(brandId)) };
+    if (!mail) return { lookAt: await firstDue(tx, waiting) };
     const taken = await markSending(tx, mail.id, sender, moment);
     await tx
       .update(mailPaceTable)
@@ -82,6 +92,7 @@ export async function claimMail(
         nextAt: new Date(now.getTime() + limits.spacingSeconds * 1000).toISOString(),
         day: mailDay(now),
         sent: sentToday(pace, now) + 1,
+        ...(taken?.kind === 'invite' ? { followUpNext: taken.purpose !== 'follow-up' } : {}),
       })
       .where(eq(mailPaceTable.brandId, brandId));
     return taken ? { mail: taken } : 'busy';
@@ -132,6 +143,28 @@ async function markSending(
     .where(eq(mailTable.id, mailId))
     .returning();
   return taken;
+}
+
+/** Literal values, so that the partial index on waiting follow-ups is used. */
+const followUps = sql`${mailTable.status} in ('queued', 'deferred') and ${mailTable.purpose} = 'follow-up'`;
+
+/**
+ * Returns the first due email that may be sent. While first invites and follow-ups both wait they take turns, so that
+ * neither a long list of invites nor a long sequence uses up the daily limit alone. Emails by people go before both.
+ */
+async function firstInTurn(
+  tx: Database,
+  waiting: SQL | undefined,
+  followUpNext: boolean,
+  veto: MailVeto,
+  moment: string,
+): Promise<{ id: string } | 'busy' | null> {
+  const ahead = await firstAllowed(tx, and(waiting, lte(mailTable.dueAt, AHEAD_OF_INVITES)), veto, moment);
+  if (ahead) return ahead;
+  const turn = followUpNext
+    ? and(waiting, followUps)
+    : and(waiting, sql`${mailTable.purpose} is distinct from 'follow-up'`);
+  return (await firstAllowed(tx, turn, veto, moment)) ?? firstAllowed(tx, waiting, veto, moment);
 }
 
 /** Returns the first due email that may be sent. Sets suppressed and vetoed ones aside. */
@@ -235,6 +268,7 @@ export async function markRefused(
       .where(eq(mailTable.id, mail.id));
     const { id, brandId, toAddress } = mail;
     if (suppress && brandId) await suppressAddress(tx, { id, brandId, toAddress }, 'bounce', answer);
+    if (brandId) await stopUnhealthyDomain(tx, brandId, now);
   });
 }
 

@@ -1,17 +1,30 @@
+import { getDomainHealth, resumeOutreach } from '@troupe/contract/outreach/email-domain';
 import { getMailQueue } from '@troupe/contract/outreach/mail';
 import { escapeHtml } from '@troupe/domain/html-text';
+import { problem } from '@troupe/domain/problem';
 import { inLanguage } from '@troupe/i18n/language';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../../../platform/api.ts';
 import { type Database, withTransaction } from '../../../platform/database.ts';
 import { PLAIN_PAGE_POLICY, plainPage } from '../../../platform/http.ts';
 import { visitorLanguage } from '../../../platform/language.ts';
+import { readDomainHealth, resumeDomain } from './domain-health.queries.ts';
 import { findUnsubscribe, readMailQueue, type UnsubscribableMail, unsubscribe } from './mail.queries.ts';
 import { t } from './messages/messages.gen.ts';
 
-/** Registers the call that returns a brand's email queue. */
-export function mailRoutes({ db, clock, implement }: Api): void {
+/** Registers the calls that return a brand's email queue and the health of its domain, and that resume sending. */
+export function mailRoutes({ db, clock, implement, implementChange }: Api): void {
   implement(getMailQueue, async ({ brandId }) => readMailQueue(db, brandId, clock.now()));
+  implement(getDomainHealth, async ({ brandId }) => ({
+    health: await readDomainHealth(db, brandId, clock.now()),
+  }));
+  implementChange(resumeOutreach, async ({ brandId, caller, commit }) => {
+    await commit(async (tx) => {
+      if (!(await resumeDomain(tx, brandId, caller.userId, clock.now())))
+        throw problem('invalid_transition', { message: "Invites and follow-ups aren't stopped." });
+    });
+    return { health: await readDomainHealth(db, brandId, clock.now()) };
+  });
 }
 
 const unknownPage = () => plainPage(t('unsubscribe.unknown'), t('unsubscribe.unknownText'));

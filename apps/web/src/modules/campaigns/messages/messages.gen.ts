@@ -848,6 +848,7 @@ interface Messages {
   'shipment.tracking': Record<never, never>;
   'shipment.waiting': Record<never, never>;
   'skip.already_invited': Record<never, never>;
+  'skip.contacted_by_brand': Record<never, never>;
   'skip.invited_by_teammate': Record<never, never>;
   'skip.no_contact': Record<never, never>;
   'skip.not_found': Record<never, never>;

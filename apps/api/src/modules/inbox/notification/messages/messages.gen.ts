@@ -15,6 +15,9 @@ interface Messages {
   'content.story': { username: Value };
   'content.video': { username: Value };
   'creatorPayment.failed': Record<never, never>;
+  'domain.bounces': { count: Value; sent: Value };
+  'domain.complaints': { count: Value; sent: Value };
+  'domain.stopped': { domain: Value };
   'limit.text': Record<never, never>;
   'limit.title': { username: Value };
   'message.email': Record<never, never>;

@@ -1,0 +1,57 @@
+import { Sequence, SequenceForm } from '@troupe/domain/outreach/sequence';
+import { Id } from '@troupe/domain/shape';
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+
+const params = z.object({ brandId: Id });
+const one = params.extend({ sequenceId: Id });
+
+export const listSequences = defineCall({
+  name: 'listSequences',
+  noun: 'sequence',
+  method: 'GET',
+  path: '/brand/:brandId/sequences',
+  access: 'brand',
+  summary: "Lists the brand's follow-up sequences, most recently updated first.",
+  params,
+  output: z.object({ sequences: z.array(Sequence) }),
+});
+
+export const saveSequence = defineCall({
+  name: 'saveSequence',
+  noun: 'sequence',
+  method: 'POST',
+  path: '/brand/:brandId/sequences/:sequenceId',
+  access: 'brand',
+  summary:
+    "Creates or updates a follow-up sequence. Use `NEW` as the ID to create one. A sequence has up to six steps with a delay, a condition and a body; bodies are sanitized, and unknown variables are rejected with their places. Changes apply to creators who are already in the sequence, from the first step after the last one they got: what was sent stays as it was, and steps added or moved before it aren't sent to them. If `version` is out of date, nothing is saved: the response is `conflict`, with the saved sequence in `current`.",
+  params: params.extend({ sequenceId: z.union([Id, z.literal('NEW')]) }),
+  body: SequenceForm,
+  bodyLimit: 4096 * 1024,
+  output: z.object({ sequence: Sequence }),
+  problems: ['not_found', 'conflict', 'too_many'],
+});
+
+export const removeSequence = defineCall({
+  name: 'removeSequence',
+  noun: 'sequence',
+  method: 'DELETE',
+  path: '/brand/:brandId/sequences/:sequenceId',
+  access: 'brand',
+  summary: 'Archives a follow-up sequence. Fails while follow-ups of it run or are paused; stop them first.',
+  params: one,
+  output: z.object({ success: z.boolean() }),
+  problems: ['not_found', 'in_use'],
+});
+
+export const restoreSequence = defineCall({
+  name: 'restoreSequence',
+  noun: 'sequence',
+  method: 'POST',
+  path: '/brand/:brandId/sequences/:sequenceId/restore',
+  access: 'brand',
+  summary: 'Restores an archived follow-up sequence.',
+  params: one,
+  output: z.object({ sequence: Sequence }),
+  problems: ['not_found'],
+});
