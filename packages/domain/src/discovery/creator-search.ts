@@ -54,6 +54,8 @@ export const CreatorFilters = z.object({
   hasEmail: yes,
   registered: yes,
   notInLists: yes,
+  /** Without an invite of the brand that wasn't canceled. */
+  notInvited: yes,
   /** Of the brand's checks: open flags, checked without open flags, or not checked. */
   safety: z.preprocess(filled, SafetyFilter.optional()),
   /** With an open flag of one of these categories. */

@@ -73,6 +73,11 @@ export function conditions(
         and item.archived_at is null and list.archived_at is null)`;
     found.push(filters.notInLists ? `not ${listed}` : listed);
   }
+  if (filters.notInvited !== undefined) {
+    const invited = `exists (select from invite where invite.creator_id = creator.id
+      and invite.brand_id = ${values.add(brandId, 'uuid')} and invite.cancelled_at is null)`;
+    found.push(filters.notInvited ? `not ${invited}` : invited);
+  }
   found.push(...safetyConditions(filters, brandId, values), ...growthConditions(filters, values));
   return found;
 }

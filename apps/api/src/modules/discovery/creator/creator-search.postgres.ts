@@ -512,6 +512,7 @@ const isFew = (guessed: Shares | null): boolean =>
 const asksOfBrand = ({ filters }: SearchRequest): boolean =>
   filters.hasEmail !== undefined ||
   filters.notInLists !== undefined ||
+  filters.notInvited !== undefined ||
   filters.safety !== undefined ||
   filters.safetyCategory.length > 0;
 

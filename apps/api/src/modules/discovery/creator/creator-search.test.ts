@@ -256,6 +256,18 @@ test("an archived list item doesn't count as being on a list", async () => {
   await w.t.api.pool.query('delete from creator where id = $1', [id]);
 });
 
+test("a canceled invite and another brand's don't count as invited", async () => {
+  const id = await w.creator({ username: 'invitedonce' });
+  const uninvited = () => w.handles({ q: 'invitedonce', notInvited: 'true' });
+  await w.invite(id, await w.t.brand());
+  expect(await uninvited()).toEqual(['invitedonce']);
+  await w.invite(id);
+  expect(await uninvited()).toEqual([]);
+  expect(await w.handles({ q: 'invitedonce', notInvited: 'false' })).toEqual(['invitedonce']);
+  await w.t.api.pool.query('update invite set cancelled_at = now() where brand_id = $1', [w.brandId]);
+  expect(await uninvited()).toEqual(['invitedonce']);
+});
+
 test.each([
   ['platform', { platform: 'myspace' }],
   ['country', { country: 'Norway' }],

@@ -2,6 +2,9 @@ import type { ClientInput } from '@troupe/contract/client';
 import { searchCreators } from '@troupe/contract/discovery/creator';
 import { newId } from '../../../platform/id.ts';
 import { startTestApi } from '../../../testing/test-api.ts';
+import { campaignTable } from '../../campaigns/campaign/campaign.table.ts';
+import { inviteTable } from '../../campaigns/invite/invite.table.ts';
+import { mailTable } from '../../outreach/mail/mail.table.ts';
 import { contentTable } from '../content/content.table.ts';
 import { creatorListItemTable, creatorListTable } from '../creator-list/creator-list.table.ts';
 import { creatorContactTable, creatorTable } from './creator.table.ts';
@@ -60,6 +63,31 @@ export async function startCreatorWorld(environment: Record<string, string> = {}
       await db.insert(creatorListTable).values(list);
       await db.insert(creatorListItemTable).values(item);
       return { listId: list.id, itemId: item.id };
+    },
+    /** Invites a creator to a new campaign; returns its id. */
+    async invite(creatorId: string, of = brandId) {
+      const [mailId, campaignId] = [newId(), newId()];
+      await db
+        .insert(campaignTable)
+        .values({ id: campaignId, brandId: of, title: 'Autumn', slug: campaignId });
+      await db.insert(mailTable).values({
+        id: mailId,
+        brandId: of,
+        kind: 'invite',
+        toAddress: 'mara@mail.example',
+        toName: '',
+        subject: 'Hello',
+        html: '',
+        plain: '',
+        status: 'sent',
+        messageId: `<${mailId}@x.example>`,
+        replyToken: newId(),
+        dueAt: new Date().toISOString(),
+      });
+      await db
+        .insert(inviteTable)
+        .values({ id: newId(), brandId: of, campaignId, creatorId, mailId, token: newId() });
+      return campaignId;
     },
     async contact(creatorId: string, of = brandId) {
       await db

@@ -12,7 +12,7 @@ export type CreatorQuery = NonNullable<ClientInput<typeof searchCreators>['query
 export const MANY = ['platform', 'country', 'language', 'category', 'safetyCategory'] as const;
 export const SAFETY = ['open', 'none', 'unchecked'] as const satisfies readonly SafetyFilter[];
 export const RANGES = ['followers', 'growth30', 'growth90', 'engagement', 'views'] as const;
-export const SWITCHES = ['verified', 'hasEmail', 'registered', 'notInLists'] as const;
+export const SWITCHES = ['verified', 'hasEmail', 'registered', 'notInLists', 'notInvited'] as const;
 export type ManyFilter = (typeof MANY)[number];
 export type RangeFilter = (typeof RANGES)[number];
 export type SwitchFilter = (typeof SWITCHES)[number];
@@ -35,7 +35,7 @@ export type CreatorAddress = {
   /** Whether deep insights are shown on their own. */
   insights?: 'open' | undefined;
 } & { [Name in ManyFilter]?: string[] | undefined } & { [Name in RangeEnd]?: string | undefined } & {
-  [Name in SwitchFilter]?: 'true' | undefined;
+  [Name in SwitchFilter]?: 'true' | 'false' | undefined;
 };
 
 export const SORTS = [
@@ -104,7 +104,11 @@ export function readCreatorAddress(raw: Record<string, unknown>): CreatorAddress
     address[`${name}Min`] = amount(name, raw[`${name}Min`]);
     address[`${name}Max`] = amount(name, raw[`${name}Max`]);
   }
-  for (const name of SWITCHES) if (['true', '1'].includes(oneText(raw[name]) ?? '')) address[name] = 'true';
+  for (const name of SWITCHES) {
+    const value = oneText(raw[name]);
+    if (value === 'true' || value === '1') address[name] = 'true';
+    else if (value === 'false' || value === '0') address[name] = 'false';
+  }
   address.sort = SORTS.find((sort) => sort === oneText(raw.sort));
   address.safety = SAFETY.find((one) => one === oneText(raw.safety));
   address.view = oneText(raw.view) === 'table' ? 'table' : undefined;

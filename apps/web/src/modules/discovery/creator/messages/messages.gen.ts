@@ -221,6 +221,12 @@ interface Messages {
   'window.today': Record<never, never>;
   'window.tooRecent': { count: number };
   'window.year': Record<never, never>;
+  'filter.name.notInvited': Record<never, never>;
+  'filter.negated.verified': Record<never, never>;
+  'filter.negated.hasEmail': Record<never, never>;
+  'filter.negated.registered': Record<never, never>;
+  'filter.negated.notInLists': Record<never, never>;
+  'filter.negated.notInvited': Record<never, never>;
 }
 
 /** Writes a message in the language of the person. */

@@ -14,7 +14,7 @@ import {
   SWITCHES,
 } from '../creator-address.ts';
 import { t } from '../messages/messages.gen.ts';
-import { type FilterName, filterName, rangeText, valueWord } from './filter-labels.ts';
+import { type FilterName, filterName, rangeText, switchText, valueWord } from './filter-labels.ts';
 
 const editors = () => import('./filter-editors.tsx');
 const ValuesEditor = lazy(async () => ({ default: (await editors()).ValuesEditor }));
@@ -85,7 +85,11 @@ export function FilterBar({ address, onChange, onClear }: FilterBarProps) {
         );
       })}
       {SWITCHES.filter(shown).map((name) => (
-        <Chip key={name} value={filterName(name)} onRemove={() => remove({ [name]: undefined })} />
+        <Chip
+          key={name}
+          value={switchText(name, address[name])}
+          onRemove={() => remove({ [name]: undefined })}
+        />
       ))}
       {address.safety && (
         <Chip value={t(`filter.safety.${address.safety}`)} onRemove={() => remove({ safety: undefined })} />

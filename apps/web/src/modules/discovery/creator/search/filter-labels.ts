@@ -18,6 +18,10 @@ export type FilterName = ManyFilter | RangeFilter | SwitchFilter;
 /** Returns the label of a filter. */
 export const filterName = (filter: FilterName): string => t(`filter.name.${filter}`);
 
+/** Returns the label of a filter that is on or, with `false`, asks for the opposite. */
+export const switchText = (filter: SwitchFilter, value: 'true' | 'false' | undefined): string =>
+  value === 'false' ? t(`filter.negated.${filter}`) : filterName(filter);
+
 /** Returns the label of a filter's value. */
 export function valueWord(filter: ManyFilter, value: string): string {
   if (filter === 'country') return countryName(value);
