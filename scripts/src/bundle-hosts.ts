@@ -4,8 +4,10 @@ import { pathToFileURL } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { root } from './folders.ts';
 
-/** Packages with native code, threads or data files. */
+/** Packages with native code, threads or data files, and those that a host loads only when they are configured. */
 const packages = [
+  ...['prom-client', '@opentelemetry/api', '@opentelemetry/sdk-trace', '@opentelemetry/resources'],
+  '@opentelemetry/exporter-trace-otlp-http',
   ...['@node-rs/argon2', 'sharp', 'pino', 'thread-stream', 'pdfkit', 'fontkit', 'pg-native', 'subset-font'],
 ];
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Language } from '@troupe/i18n/language';
 import { hostCheck, readHostNames } from '@troupe/server/own-host';
+import { endSpan, startSpan, startTracing } from '@troupe/server/tracing';
 import { pino } from 'pino';
 import sirv from 'sirv';
 import { Failure } from './failure.ts';
@@ -234,14 +235,21 @@ async function main(): Promise<void> {
       app,
       hosts: hostCheck(originsOf(app, config), allowedHosts(process.env)),
     });
-    const server = createServer(handler);
+    const tracing = await startTracing(app, process.env);
+    const server = createServer((request, response) => {
+      followResponse(request, response);
+      handler(request, response);
+    });
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(Number(port ?? 3000), host, resolve);
     });
     log.info({ port: Number(port ?? 3000) }, 'ready');
     const stop = () => {
-      server.close(() => log.info('stopped'));
+      server.close(() => {
+        log.info('stopped');
+        void tracing.stop();
+      });
       server.closeIdleConnections();
       setTimeout(() => server.closeAllConnections(), 2_000).unref();
     };
@@ -251,6 +259,17 @@ async function main(): Promise<void> {
     log.fatal(error instanceof Failure ? error.message : error);
     process.exitCode = 1;
   }
+}
+
+/** Records a response as a span, without its path, which may name people. */
+function followResponse({ method = 'GET', headers }: IncomingMessage, response: ServerResponse): void {
+  const { traceparent } = headers;
+  const remote = typeof traceparent === 'string' ? traceparent : undefined;
+  const span = startSpan(`${method} page`, 'server', { 'http.request.method': method }, remote);
+  response.once('close', () => {
+    span?.setAttribute('http.response.status_code', response.statusCode);
+    if (span) endSpan(span);
+  });
 }
 
 function allowedHosts(env: NodeJS.ProcessEnv): string[] {

@@ -14,6 +14,8 @@ resolveQuickly();
 const { readConfig } = await import('./platform/config.ts');
 
 const config = readConfig(process.env);
+const { startTracing } = await import('@troupe/server/tracing');
+const tracing = await startTracing('api', process.env);
 const isClickHost = config.TROUPE_ROLES.length > 0 && config.TROUPE_ROLES.every((role) => role === 'clicks');
 const api = isClickHost
   ? await (await import('./app/click-app.ts')).startClickApp(config)
@@ -27,6 +29,7 @@ async function stop(signal: string) {
   stopping = true;
   api.log.info({ signal }, 'stopping');
   await api.stop();
+  await tracing.stop().catch(() => {});
   process.exit(0);
 }
 process.on('SIGTERM', stop);

@@ -1,6 +1,7 @@
 import type { Problem } from '@troupe/domain/problem';
 import { healthRoutes } from '@troupe/server/health';
 import { createServer, limitRequests, NO_HOST, securityHeaders } from '@troupe/server/http';
+import type { Metrics } from '@troupe/server/metrics';
 import { RateCounters } from '@troupe/server/rate-counters';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from './config.ts';
@@ -29,7 +30,7 @@ const BODY_BYTES = 64 * 1024;
 const URL_LENGTH = 8_000;
 
 /** Creates the HTTP server: our pages, and the OpenID Connect provider. */
-export async function createApp(host: Host): Promise<FastifyInstance> {
+export async function createApp(host: Host, metrics: Metrics | null = null): Promise<FastifyInstance> {
   const { config, log, db } = host;
   const server = createServer({
     origin: config.issuer,
@@ -40,6 +41,7 @@ export async function createApp(host: Host): Promise<FastifyInstance> {
     receiveMs: RECEIVE_MS,
     routerOptions: { ignoreDuplicateSlashes: true },
     log,
+    metrics,
     answer: (known, request, reply) => answerFailure(config, known, request, reply),
   });
   server.addHook('onRequest', async (request) => {

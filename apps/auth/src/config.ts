@@ -1,5 +1,6 @@
 import { compile } from '@fastify/proxy-addr';
 import { HostNames } from '@troupe/server/host-names';
+import type { MetricsSettings } from '@troupe/server/metrics';
 import { z } from 'zod';
 
 const origin = z
@@ -45,6 +46,11 @@ const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(4001),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  METRICS_PORT: z
+    .union([z.literal('').transform(() => undefined), z.coerce.number().int().min(0).max(65535)])
+    .optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_TOKEN: z.string().default(''),
   DATABASE_URL: z.string().min(1),
   ISSUER: origin,
   WEB_ORIGIN: origin,
@@ -68,6 +74,8 @@ export interface Config {
   host: string;
   port: number;
   logLevel: string;
+  /** Where metrics are served; without a port nowhere. */
+  metrics: MetricsSettings;
   databaseUrl: string;
   /** Public origin of this host; exactly the `iss` of every token. */
   issuer: string;
@@ -165,6 +173,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: e.HOST,
     port: e.PORT,
     logLevel: e.LOG_LEVEL,
+    metrics: { host: e.METRICS_HOST, port: e.METRICS_PORT, token: e.METRICS_TOKEN },
     databaseUrl: e.DATABASE_URL,
     issuer: e.ISSUER,
     webOrigin: e.WEB_ORIGIN,

@@ -1,14 +1,21 @@
 import { createLogger } from '@troupe/server/log';
+import { startMetrics } from '@troupe/server/metrics';
 import { closeServer, stopAll } from '@troupe/server/stopping';
+import { startTracing } from '@troupe/server/tracing';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { Host } from './host.ts';
+import { mailMetrics } from './mail/mail.ts';
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLogger('auth', config.logLevel);
+  const tracing = await startTracing('auth', process.env);
   const host = await Host.open(config, log);
-  const server = await createApp(host);
+  const metrics = await startMetrics('auth', config.metrics, log);
+  metrics?.watchPool('requests', host.db);
+  metrics?.add(mailMetrics(host.db));
+  const server = await createApp(host, metrics);
   await server.listen({ host: config.host, port: config.port });
   log.info({ port: config.port, issuer: config.issuer }, 'ready');
 
@@ -19,6 +26,8 @@ async function main(): Promise<void> {
     await stopAll(log, [
       ['requests', () => closeServer(server)],
       ['host', () => host.close()],
+      ['metrics', async () => metrics?.stop()],
+      ['tracing', () => tracing.stop()],
     ]);
     process.exit(0);
   };

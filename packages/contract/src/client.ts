@@ -9,17 +9,23 @@ export type ClientInput<C extends Call> = Part<'params', C['params']> &
 type Part<Name extends string, S extends z.ZodType> =
   Record<never, never> extends z.input<S> ? { [K in Name]?: z.input<S> } : { [K in Name]: z.input<S> };
 
+/** Long enough to be unique among a day's requests, short enough to read out. */
+const REFERENCE_LENGTH = 8;
+
 /** A failed call. `status` is 0 if there was no response (network error). */
 export class CallError extends Error {
   readonly status: number;
   readonly code: string;
   readonly body: Partial<ProblemBody>;
-  constructor(status: number, body: Partial<ProblemBody>, message: string) {
+  /** The first part of the request's ID, which finds its lines in the log; null without a response. */
+  readonly reference: string | null;
+  constructor(status: number, body: Partial<ProblemBody>, message: string, requestId: string | null = null) {
     super(message);
     this.name = 'CallError';
     this.status = status;
     this.code = body.code ?? (status === 0 ? 'network' : 'unknown');
     this.body = body;
+    this.reference = requestId?.slice(0, REFERENCE_LENGTH) ?? null;
   }
 }
 
@@ -82,7 +88,8 @@ export function createClient(options: ClientOptions) {
     const problem = (await response.json().catch(() => ({}))) as Partial<ProblemBody>;
     const text = problem.message ?? `The server returned an error (${response.status}).`;
     const { message = text, ...said } = await translate({ ...problem, message: text });
-    throw new CallError(response.status, { ...said, ...(problem.message ? { message } : {}) }, message);
+    const shown = { ...said, ...(problem.message ? { message } : {}) };
+    throw new CallError(response.status, shown, message, response.headers.get('x-request-id'));
   }
 
   return {

@@ -16,10 +16,12 @@ import type { Logger } from 'pino';
 import { isDatabaseUnavailable } from './error-code.ts';
 import { isHealthCheck } from './health.ts';
 import { BUSY, type LoadLimits, shedLoad } from './load-shedding.ts';
+import type { Metrics } from './metrics.ts';
 import { hostCheck } from './own-host.ts';
 import { trackRequests } from './pool.ts';
 import type { RateCounters } from './rate-counters.ts';
 import { type BodyPace, endSlowBodies } from './slow-bodies.ts';
+import { endSpan } from './tracing.ts';
 
 /** Configuration of a server. */
 export interface ServerOptions {
@@ -41,6 +43,9 @@ export interface ServerOptions {
   routerOptions?: FastifyServerOptions['routerOptions'];
   /** Answers bare requests before everything else, limits included, or returns false to pass them on. */
   front?: RawHandler | undefined;
+  metrics?: Metrics | null;
+  /** Names the call of a request for metrics and traces; its route by default. */
+  callOf?(request: FastifyRequest): string | undefined;
 }
 
 /** Answers a request, or returns false to leave it to others. */
@@ -87,13 +92,18 @@ export function createServer(options: ServerOptions): FastifyInstance {
     else next(NO_HOST);
   });
   server.addHook('onResponse', (request, reply, next) => {
-    log.info({
-      id: request.id,
-      method: request.method,
-      route: request.routeOptions.url ?? null,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-    });
+    const { id, method, span, routeOptions } = request;
+    const { statusCode: status, elapsedTime } = reply;
+    const route = routeOptions.url ?? null;
+    const trace = span && { trace: span.spanContext().traceId };
+    log.info({ id, method, route, status, ms: Math.round(elapsedTime * 10) / 10, ...trace });
+    const call = options.callOf?.(request) ?? route ?? 'unknown';
+    if (!isHealthCheck(request.url)) options.metrics?.countRequest(call, method, status, elapsedTime / 1000);
+    if (span) {
+      span.updateName(call).setAttribute('http.response.status_code', status);
+      if (route) span.setAttribute('http.route', route);
+      endSpan(span, status >= 500 ? new Error(String(status)) : undefined);
+    }
     next();
   });
   server.setNotFoundHandler((request, reply) => fail(problem('not_found'), request, reply));

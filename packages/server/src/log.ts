@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino';
+import { scopeFields } from './request-scope.ts';
 
 export type { Logger };
 
@@ -20,6 +21,8 @@ export function createLogger(app: string, level: string): Logger {
   const options = {
     level,
     base: { app },
+    // Lines of a request or job can be found by its ID. Lines that have an ID name it already.
+    mixin: (line: object) => ('id' in line ? {} : scopeFields()),
     serializers: { err: withoutValues, detail: withoutValues },
     redact: { paths: ['req.headers', 'email', '*.email', 'token', '*.token', '*.password'], remove: true },
     timestamp: pino.stdTimeFunctions.isoTime,

@@ -1,7 +1,10 @@
-import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
+import { AsyncResource } from 'node:async_hooks';
+import type { Span } from '@opentelemetry/api';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { DatabaseUnavailable, recordLostConnection } from './error-code.ts';
+import { currentScope, inScope, outOfScope } from './request-scope.ts';
+import { endSpan, isTracing, startSpan } from './tracing.ts';
 
 /** Limits of a pool under load. All times in milliseconds; 0 means no limit. */
 export interface PoolLimits {
@@ -56,6 +59,7 @@ class GuardedPool extends pg.Pool {
     // pg-pool listens only while a client is idle. A lost connection is reported by its next query, and must not
     // crash the process.
     this.on('connect', (client) => client.on('error', recordLostConnection));
+    if (isTracing()) this.on('connect', traceStatements);
     this.on('error', () => {});
   }
 
@@ -86,6 +90,49 @@ class GuardedPool extends pg.Pool {
     return undefined;
   }
 }
+
+/** Records the statements of a connection as spans, without values. */
+function traceStatements(client: pg.PoolClient): void {
+  const run = client.query.bind(client) as (...values: unknown[]) => unknown;
+  const traced = (...values: unknown[]): unknown => {
+    const [query] = values;
+    const { text, name, submit } = (typeof query === 'object' ? query : { text: query }) as Statement;
+    const span = submit ? null : startSpan(spanName(name, text), 'client', statementAttributes(text));
+    if (!span) return run(...values);
+    const last = values.at(-1);
+    if (typeof last === 'function') {
+      const done = (error: Error | null, result: unknown) => {
+        endSpan(span, error ?? undefined);
+        last(error, result);
+      };
+      return run(...values.slice(0, -1), done);
+    }
+    const result = run(...values) as Promise<unknown>;
+    result.then(
+      () => endSpan(span),
+      (error) => endSpan(span, error),
+    );
+    return result;
+  };
+  client.query = traced as typeof client.query;
+}
+
+interface Statement {
+  text?: string;
+  name?: string;
+  /** Cursors and streams have this. */
+  submit?: unknown;
+}
+
+const spanName = (name: string | undefined, text: string | undefined): string =>
+  name ?? text?.trim().split(/\s/, 1)[0]?.toLowerCase() ?? 'statement';
+
+const LONGEST_STATEMENT = 500;
+
+const statementAttributes = (text = '') => ({
+  'db.system.name': 'postgresql',
+  'db.query.text': text.slice(0, LONGEST_STATEMENT).replace(/'(?:[^']|'')*(?:'|$)/g, '?'),
+});
 
 /** A statement that only begins a transaction. */
 const BEGIN = /^\s*begin\b[^;]*$/i;
@@ -144,22 +191,31 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The request's async scope, which body parsing leaves. */
     scope: AsyncResource | null;
+    /** Its span while tracing is on. */
+    span: Span | null;
   }
 }
 
-const scope = new AsyncLocalStorage<true>();
-
 /** Returns whether the current code serves an HTTP request rather than a background task. */
-export const isInRequest = (): boolean => scope.getStore() === true;
+export const isInRequest = (): boolean => currentScope()?.kind === 'request';
 
 /** Runs work that a request starts but doesn't await as background work, with its own connections. */
-export const inBackground = <T>(work: () => T): T => scope.exit(work);
+export const inBackground = <T>(work: () => T): T => outOfScope(work);
 
 /** Marks everything a request starts, so that {@link isInRequest} can distinguish it from background work. */
 export function trackRequests(server: FastifyInstance): void {
   server.decorateRequest('scope', null);
+  server.decorateRequest('span', null);
   server.addHook('onRequest', (request, _reply, next) => {
-    scope.run(true, () => {
+    const { traceparent } = request.headers;
+    const span = startSpan(
+      request.method,
+      'server',
+      { 'http.request.method': request.method, 'troupe.request': request.id },
+      typeof traceparent === 'string' ? traceparent : undefined,
+    );
+    request.span = span;
+    inScope({ kind: 'request', id: request.id, span: span ?? undefined }, () => {
       request.scope = new AsyncResource('request');
       request.scope.runInAsyncScope(next);
     });

@@ -29,6 +29,7 @@ const mayImport: Record<string, string[]> = {
     'packages/domain/src/html-text.ts',
     'packages/domain/src/listening/sentiment',
     'packages/server/src/own-host.ts',
+    'packages/server/src/tracing.ts',
   ],
 };
 

@@ -12,6 +12,10 @@ const list = (standard = '') =>
         .filter(Boolean),
     );
 
+const metricsPort = z
+  .union([z.literal('').transform(() => undefined), z.coerce.number().int().min(0).max(65_535)])
+  .optional();
+
 /** Trusts only the direct peer: the address it reports is the visitor's. */
 const nearest = (_address: string, hop: number) => hop === 0;
 
@@ -19,6 +23,10 @@ const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+  /** Port of `/metrics`, apart from the public one; empty turns metrics off. */
+  METRICS_PORT: metricsPort,
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_TOKEN: z.string().default(''),
   DATABASE_URL: z.string().min(1),
   DATABASE_DIRECT_URL: z.string().optional(),
   /** Connections for HTTP requests; background work has its own. */

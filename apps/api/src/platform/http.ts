@@ -17,6 +17,7 @@ import {
   securityHeaders,
 } from '@troupe/server/http';
 import type { Logger } from '@troupe/server/log';
+import type { Metrics } from '@troupe/server/metrics';
 import { createLimiter, type RateCounters } from '@troupe/server/rate-counters';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -39,7 +40,7 @@ export async function createHttpServer(
   config: Config,
   log: Logger,
   rates: RateCounters,
-  front?: RawHandler,
+  extra: { front?: RawHandler | undefined; metrics?: Metrics | null } = {},
 ): Promise<FastifyInstance> {
   const server = createServer({
     origin: config.API_ORIGIN,
@@ -50,7 +51,9 @@ export async function createHttpServer(
     receiveMs: RECEIVE_MS,
     log,
     answer: answerProblem,
-    front,
+    front: extra.front,
+    metrics: extra.metrics ?? null,
+    callOf: (request) => request.routeOptions.config.call?.name,
   });
 
   // Accept only JSON and uploads: plain text would bypass the CORS preflight.

@@ -1,4 +1,5 @@
 import type { Logger } from '@troupe/server/log';
+import { traced } from '@troupe/server/tracing';
 import type pg from 'pg';
 import { type Job, PgBoss, type Queue } from 'pg-boss';
 import type { Listener } from './listen.ts';
@@ -158,7 +159,9 @@ export class Jobs {
     const workerId = await this.#boss.work(name, how, async (jobs: Job[]) => {
       for (const job of jobs) {
         try {
-          await handler(job.data as never, job.signal);
+          await traced({ kind: 'job', id: job.id }, `job ${name}`, {}, () =>
+            handler(job.data as never, job.signal),
+          );
         } catch (error) {
           this.#log.error({ err: error, job: name, id: job.id }, 'job failed');
           throw error;

@@ -1,3 +1,4 @@
+import type { MetricGroup } from '@troupe/server/metrics';
 import type { Lane, OutboxKind, TurnResult } from '@troupe/server/outbox';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
@@ -96,3 +97,22 @@ export class MailOutbox implements OutboxKind {
     this.#log.warn({ job: id, kind, attempts, reason }, 'failed to send an email, will retry');
   }
 }
+
+/** Emails that wait to be sent, under the same names as those of the API. */
+export const mailMetrics = (db: Database): MetricGroup => ({
+  metrics: {
+    troupe_outbox: { help: 'Messages that wait to be sent, by kind.', labels: ['kind'] },
+    troupe_outbox_oldest_seconds: { help: 'How late the oldest due message is.', labels: ['kind'] },
+  },
+  async read() {
+    const { rows } = await db.query<{ waiting: number; late: number }>(
+      `select count(*)::int as waiting,
+         greatest(0, coalesce(extract(epoch from now() - min(run_at)), 0))::float8 as late from mail_job`,
+    );
+    const { waiting = 0, late = 0 } = rows[0] ?? {};
+    return {
+      troupe_outbox: [[{ kind: 'login-email' }, waiting]],
+      troupe_outbox_oldest_seconds: [[{ kind: 'login-email' }, late]],
+    };
+  },
+});

@@ -90,6 +90,7 @@ interface Messages {
   'error.missingText': Record<never, never>;
   'error.missingTitle': Record<never, never>;
   'error.reason': { reason: Value };
+  'error.reference': { id: Value };
   'error.refusedText': Record<never, never>;
   'error.refusedTitle': Record<never, never>;
   'error.titleMark': { title: Value };

@@ -1,4 +1,5 @@
 import type { Problem, ProblemCode } from '@troupe/domain/problem';
+import { currentScope } from '@troupe/server/request-scope';
 import type { Config } from '../config.ts';
 import { t } from '../messages/messages.gen.ts';
 import { buttonLink, messagePage } from './layout.ts';
@@ -39,9 +40,12 @@ export function errorPage(config: Config, failure: PageFailure, continueAt = `${
   const { title, text } = textsOf(failure.kind);
   const reason =
     failure.kind === 'refused' && failure.reason ? t('error.reason', { reason: failure.reason }) : null;
+  // Found in the log by it.
+  const id = currentScope()?.id.slice(0, 8);
+  const reference = id ? t('error.reference', { id }) : null;
   return messagePage(config, {
     title,
-    texts: reason ? [text, reason] : [text],
+    texts: [text, reason, reference].filter((one) => one !== null),
     action: buttonLink(continueAt, t('error.goTo')),
   });
 }

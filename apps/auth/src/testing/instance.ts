@@ -41,6 +41,7 @@ export async function startInstance(limits: Partial<Limits> = {}): Promise<Insta
     host: '127.0.0.1',
     port,
     logLevel: 'info',
+    metrics: { host: '127.0.0.1', port: undefined, token: '' },
     databaseUrl: database.url,
     issuer: `http://localhost:${port}`,
     webOrigin: 'http://localhost:3000',

@@ -45,8 +45,11 @@ export function forget(...calls: Call[]): void {
 export const isMissing = (error: CallError | null): boolean => error?.status === 404;
 
 /** The sentence to show for a failure. */
-export const errorText = (error: unknown): string =>
-  error instanceof CallError ? error.message : t('error.unknown');
+export function errorText(error: unknown): string {
+  if (!(error instanceof CallError)) return t('error.unknown');
+  const { status, reference, message } = error;
+  return status >= 500 && reference ? `${message} ${t('error.reference', { id: reference })}` : message;
+}
 
 /** The same for a form: what is wrong with each field, if the server said so. */
 export function refusalText(error: unknown): string {

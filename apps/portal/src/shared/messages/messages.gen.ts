@@ -4,6 +4,7 @@ import english from './en.json' with { type: 'json' };
 
 interface Messages {
   'brand.question': { link: Tag };
+  'error.reference': { id: Value };
   'error.unknown': Record<never, never>;
   'home.label': Record<never, never>;
   'language.failed': Record<never, never>;

@@ -10,8 +10,13 @@ export function shownStatus(error: unknown): number {
   return status === 401 ? 403 : status;
 }
 
-/** The server's `err`, else the message, else the standard sentence. */
+/** The server's `err`, else the message, else the standard sentence; of its own failures, also what finds them in the log. */
 export function errorText(error: unknown): string {
+  const reference = error instanceof CallError && error.status >= 500 ? error.reference : null;
+  return reference ? `${plainText(error)} ${t('error.reference', { id: reference })}` : plainText(error);
+}
+
+function plainText(error: unknown): string {
   if (error instanceof CallError) {
     const { err, message } = error.body;
     if (typeof err === 'string' && err.trim()) return err;

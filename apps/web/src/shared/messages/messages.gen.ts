@@ -61,6 +61,7 @@ interface Messages {
   'error.fallback': Record<never, never>;
   'error.help': Record<never, never>;
   'error.home': Record<never, never>;
+  'error.reference': { id: Value };
   'error.refresh': Record<never, never>;
   'error.status': { status: Value; at: Value };
   'error.title': Record<never, never>;

@@ -124,6 +124,8 @@ export function LoadState({ what, query, note, children }: LoadStateProps) {
 export function GenericError({ error, full = false }: { error: unknown; full?: boolean }) {
   const [at] = useState(() => new Date());
   const status = shownStatus(error);
+  // The subtitle of a failure of the server has it already.
+  const reference = error instanceof CallError && error.status < 500 ? error.reference : null;
   return (
     <div role="alert">
       <DocumentTitle>{t('error.title')}</DocumentTitle>
@@ -145,7 +147,12 @@ export function GenericError({ error, full = false }: { error: unknown; full?: b
             </Button>
           </>
         }
-        detail={t('error.status', { status, at: exactTime(at) })}
+        detail={[
+          t('error.status', { status, at: exactTime(at) }),
+          reference && t('error.reference', { id: reference }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       />
     </div>
   );

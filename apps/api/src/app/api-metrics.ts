@@ -1,0 +1,26 @@
+import type { Logger } from '@troupe/server/log';
+import { type Metrics, startMetrics } from '@troupe/server/metrics';
+import type pg from 'pg';
+import {
+  creditMetrics,
+  jobMetrics,
+  messageMetrics,
+  providerMetrics,
+} from '../modules/operations/admin/metrics.queries.ts';
+import type { Config } from '../platform/config.ts';
+
+/** Serves the metrics of an API process if a port is configured; those of the database where jobs run. */
+export async function apiMetrics(
+  config: Config,
+  log: Logger,
+  pools: { requests: pg.Pool; background: pg.Pool },
+): Promise<Metrics | null> {
+  const { METRICS_HOST: host, METRICS_PORT: port, METRICS_TOKEN: token } = config;
+  const metrics = await startMetrics('api', { host, port, token }, log);
+  if (!metrics) return null;
+  for (const [name, pool] of Object.entries(pools)) metrics.watchPool(name, pool);
+  if (config.TROUPE_ROLES.includes('jobs'))
+    for (const group of [jobMetrics, messageMetrics, providerMetrics, creditMetrics])
+      metrics.add(group(pools.background));
+  return metrics;
+}
