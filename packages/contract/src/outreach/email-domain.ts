@@ -99,6 +99,7 @@ export const resumeOutreach = defineCall({
   method: 'POST',
   path: '/brand/:brandId/email-domain/resume',
   access: 'owner',
+  effect: 'Sends the invites and follow-ups that wait.',
   summary:
     'Resumes invites and follow-ups after bounces or complaints stopped them. Earlier bounces and complaints no longer count toward the limits.',
   params,

@@ -23,6 +23,7 @@ export const saveSequence = defineCall({
   method: 'POST',
   path: '/brand/:brandId/sequences/:sequenceId',
   access: 'brand',
+  effect: 'Changes the emails that creators in the sequence get next.',
   summary:
     "Creates or updates a follow-up sequence. Use `NEW` as the ID to create one. A sequence has up to six steps with a delay, a condition and a body; bodies are sanitized, and unknown variables are rejected with their places. Changes apply to creators who are already in the sequence, from the first step after the last one they got: what was sent stays as it was, and steps added or moved before it aren't sent to them. If `version` is out of date, nothing is saved: the response is `conflict`, with the saved sequence in `current`.",
   params: params.extend({ sequenceId: z.union([Id, z.literal('NEW')]) }),
