@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -82,6 +83,13 @@ test('metrics count requests by call, and are served to the scraper alone', asyn
   for (const name of ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes'])
     expect(text).toContain(`${name}{app="api"} `);
   expect(text).toContain('troupe_database_pool{pool="requests",state="max",app="api"} 6');
+  // Dashboard and alerts ask for nothing else.
+  for (const file of ['prometheus/alerts.yml', 'grafana/troupe.json']) {
+    const asked = readFileSync(new URL(`../../../../deploy/${file}`, import.meta.url), 'utf8');
+    const names = [...asked.matchAll(/\b(?:troupe|nodejs|process)_[a-z0-9_]+/g)].map(([name]) => name);
+    expect(names.length).toBeGreaterThan(5);
+    for (const name of names) expect(text).toContain(`# TYPE ${name.replace(/_bucket$/, '')} `);
+  }
   // Neither IDs nor addresses become labels.
   expect(text).not.toContain(brandId);
   expect(text).not.toContain('private');
