@@ -16,6 +16,7 @@ const FOR_TEAMS = [
     'operations',
     'listening',
     'listening/listening-digest',
+    'analytics',
     'analytics/report',
   ].map((of) => `apps/api/src/modules/${of}`),
   ...['discovery', 'outreach', 'analytics'].map((of) => `packages/domain/src/${of}`),

@@ -131,8 +131,11 @@ interface Program extends DemoAffiliate {
  * through the same rules as live ones, with statements of every month and what needs a look now.
  */
 export async function setUpDemoAffiliate(pool: pg.Pool, options: DemoAffiliate): Promise<void> {
-  for (const [place, plan] of PROGRAMS.entries())
-    await setUpProgram(pool, options, plan, new Random(SEED + place));
+  // Around all programs: counting the clicks of one looks at the single clicks of all.
+  await withPartitions(pool, options.now, async () => {
+    for (const [place, plan] of PROGRAMS.entries())
+      await setUpProgram(pool, options, plan, new Random(SEED + place));
+  });
 }
 
 async function setUpProgram(
@@ -161,10 +164,8 @@ async function setUpProgram(
   const flooded = plan.incidents ? members[4] : null;
   if (flooded) clicks.push(...inventFlood(year, flooded, floodAt, 420));
   const past = await writePast(program, orders);
-  await withPartitions(program, async () => {
-    await insertHits(program, clicks);
-    await playBooks(program, past, flooded ? new Date(floodAt + HOUR) : null);
-  });
+  await insertHits(program, clicks);
+  await playBooks(program, past, flooded ? new Date(floodAt + HOUR) : null);
 }
 
 const platformOf = (options: DemoAffiliate): StorePlatformPort =>
@@ -422,7 +423,7 @@ const KEPT_DAYS = RULES.keepClicksDays;
 const OLD_CLICKS = 'affiliate_click_demo_year';
 
 /** Makes partitions for clicks; those that are older than single clicks are kept exist only during the work. */
-async function withPartitions({ pool, now }: Program, work: () => Promise<void>): Promise<void> {
+async function withPartitions(pool: pg.Pool, now: Date, work: () => Promise<void>): Promise<void> {
   const midnight = Math.floor(now.getTime() / DAY) * DAY;
   const dayAt = (ago: number) => new Date(midnight - ago * DAY).toISOString();
   await pool.query(

@@ -1,6 +1,6 @@
 import { exportOwnData, removeOwnAccount } from '@troupe/contract/campaigns/creator-app';
 import type { Api } from '../../platform/api.ts';
-import type { Database } from '../../platform/database.ts';
+import { connectionOf, type Database } from '../../platform/database.ts';
 import type { Files } from '../../platform/files/files.ts';
 import { pictureKey } from '../account/user/user.picture.ts';
 import { announceUserChange, lockUser, savePicture } from '../account/user/user.queries.ts';
@@ -15,6 +15,7 @@ import { toCreatorView } from '../campaigns/own-opt-ins.ts';
 import { readOwnPayables } from '../campaigns/payable/payable.queries.ts';
 import { readPayoutAccount } from '../campaigns/payout/payout-account.queries.ts';
 import { writeConnection } from '../discovery/creator/creator-refresh.queries.ts';
+import { eraseFigureDays } from '../discovery/safety-flag/safety-check.queries.ts';
 import { eraseQuotes } from '../discovery/safety-flag/safety-flag.queries.ts';
 import { eraseAccount, readPersonalData } from './creator-account.queries.ts';
 
@@ -31,7 +32,11 @@ export function creatorAccount(
   api: Api,
   files: Files,
   linksOf: FileLinks,
-  { programs, listening }: { programs: CreatorPart; listening: CreatorPart },
+  {
+    programs,
+    listening,
+    analytics,
+  }: { programs: CreatorPart; listening: CreatorPart; analytics: Pick<CreatorPart, 'erase'> },
 ): void {
   const { db, pool, clock, config } = api;
 
@@ -88,6 +93,8 @@ export function creatorAccount(
       const picture = await savePicture(tx, userId, null);
       await programs.erase(tx, userId, now);
       await listening.erase(tx, userId, now);
+      await analytics.erase(tx, userId, now);
+      await eraseFigureDays(connectionOf(tx), userId);
       const erased = await eraseAccount(tx, userId, now);
       await eraseQuotes(tx, erased.creatorIds);
       for (const creatorId of erased.creatorIds) await writeConnection(tx, creatorId, null, now);

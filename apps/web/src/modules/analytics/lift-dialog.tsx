@@ -1,18 +1,39 @@
+import { IconPlus, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { studyLift } from '@troupe/contract/analytics/lift-study';
-import { LIFT_BASELINE_WEEKS, LIFT_WINDOW_HOURS } from '@troupe/domain/analytics/lift-study';
+import {
+  LIFT_BASELINE_WEEKS,
+  LIFT_WINDOW_HOURS,
+  MOST_LIFT_EXCLUSIONS,
+} from '@troupe/domain/analytics/lift-study';
 import { Button } from '@troupe/ui/action/button';
+import { IconButton } from '@troupe/ui/action/icon-button';
 import { DateField } from '@troupe/ui/field/date-field';
 import { SelectField, TextField } from '@troupe/ui/field/field';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { client } from '../../shared/call/client.ts';
-import { useDraftForm } from '../../shared/form.ts';
+import { type FieldErrors, useDraftForm } from '../../shared/form.ts';
 import { campaignsOptions, useAnalyticsWrite } from './analytics-queries.ts';
 import { t } from './messages/messages.gen.ts';
 
 const HOURS = [24, 48, 72, LIFT_WINDOW_HOURS.max];
 const WEEKS = [LIFT_BASELINE_WEEKS.min, LIFT_BASELINE_WEEKS.usual, 12, LIFT_BASELINE_WEEKS.max];
+
+interface Excluded {
+  from: string;
+  to: string;
+  reason: string;
+}
+
+/** What is wrong with days to exclude. Those without any day are left out. */
+function excludedErrors({ from, to, reason }: Excluded, place: number): FieldErrors {
+  const of = (field: keyof Excluded, text: string) => ({ [`excluded.${place}.${field}`]: text });
+  if (!from && !to) return {};
+  if (!from || !to) return of(from ? 'to' : 'from', t('lift.bothDays'));
+  if (from > to) return of('to', t('lift.dayOrder'));
+  return reason.trim() === '' ? of('reason', t('lift.reasonMissing')) : {};
+}
 
 interface LiftDialogProps {
   campaignId: string | undefined;
@@ -31,20 +52,17 @@ export default function LiftDialog({ campaignId, onClose, onDone }: LiftDialogPr
       name: '',
       windowHours: String(LIFT_WINDOW_HOURS.usual),
       baselineWeeks: String(LIFT_BASELINE_WEEKS.usual),
-      from: '',
-      to: '',
-      reason: '',
+      excluded: [] as Excluded[],
     },
-    validate: ({ campaignId: chosen, from, to, reason }) => ({
-      ...(chosen === '' ? { campaignId: t('lift.chooseCampaign') } : {}),
-      ...(Boolean(from) !== Boolean(to) ? { to: t('lift.bothDays') } : {}),
-      ...(from && to && from > to ? { to: t('lift.dayOrder') } : {}),
-      ...(from && to && reason.trim() === '' ? { reason: t('lift.reasonMissing') } : {}),
-    }),
+    validate: ({ campaignId: chosen, excluded }) =>
+      Object.assign(
+        chosen === '' ? { campaignId: t('lift.chooseCampaign') } : {},
+        ...excluded.map(excludedErrors),
+      ),
   });
   const { values, errors, change } = form;
   const study = useAnalyticsWrite(
-    ({ campaignId: chosen, name, windowHours, baselineWeeks, from, to, reason }: typeof values) =>
+    ({ campaignId: chosen, name, windowHours, baselineWeeks, excluded }: typeof values) =>
       client.call(studyLift, {
         params: { brandId },
         body: {
@@ -52,7 +70,7 @@ export default function LiftDialog({ campaignId, onClose, onDone }: LiftDialogPr
           campaignId: chosen,
           windowHours: Number(windowHours),
           baselineWeeks: Number(baselineWeeks),
-          excluded: from && to ? [{ from, to, reason }] : [],
+          excluded: excluded.filter(({ from, to }) => from && to),
         },
       }),
     { failed: t('lift.failed'), onError: (error) => form.refused(error) },
@@ -119,35 +137,79 @@ export default function LiftDialog({ campaignId, onClose, onDone }: LiftDialogPr
           />
         </div>
         <p className="t-12 t-ink2">{t('lift.excludeHelp')}</p>
-        <div className="analytics-pair">
-          <DateField
-            label={t('lift.excludeFrom')}
-            size="form"
-            presets="back"
-            value={values.from}
-            error={errors.from}
-            onChange={(from) => change({ from })}
+        {values.excluded.map((one, place) => (
+          <ExcludedDays
+            // biome-ignore lint/suspicious/noArrayIndexKey: periods have no other identity
+            key={place}
+            place={place}
+            days={one}
+            errors={errors}
+            onChange={(next) => change({ excluded: values.excluded.with(place, next) })}
+            onRemove={() => change({ excluded: values.excluded.toSpliced(place, 1) })}
           />
-          <DateField
-            label={t('lift.excludeTo')}
-            size="form"
-            presets="back"
-            value={values.to}
-            error={errors.to}
-            onChange={(to) => change({ to })}
-          />
-        </div>
-        {(values.from || values.to) && (
-          <TextField
-            label={t('lift.excludeReason')}
-            size="form"
-            maxLength={120}
-            value={values.reason}
-            error={errors.reason}
-            onChange={(event) => change({ reason: event.target.value })}
-          />
+        ))}
+        {values.excluded.length < MOST_LIFT_EXCLUSIONS && (
+          <div>
+            <Button
+              icon={<IconPlus size={16} stroke={1.5} />}
+              onClick={() => change({ excluded: [...values.excluded, { from: '', to: '', reason: '' }] })}
+            >
+              {t('lift.excludeAdd')}
+            </Button>
+          </div>
         )}
       </div>
     </Dialog>
+  );
+}
+
+interface ExcludedDaysProps {
+  place: number;
+  days: Excluded;
+  errors: FieldErrors;
+  onChange: (days: Excluded) => void;
+  onRemove: () => void;
+}
+
+/** Days that a study ignores, with the reason. */
+function ExcludedDays({ place, days, errors, onChange, onRemove }: ExcludedDaysProps) {
+  const { from, to, reason } = days;
+  return (
+    <fieldset className="analytics-excluded">
+      <legend className="t-hidden">{t('lift.excluded', { number: place + 1 })}</legend>
+      <div className="analytics-pair">
+        <DateField
+          label={t('lift.excludeFrom')}
+          size="form"
+          presets="back"
+          value={from}
+          error={errors[`excluded.${place}.from`]}
+          onChange={(day) => onChange({ from: day, to, reason })}
+        />
+        <DateField
+          label={t('lift.excludeTo')}
+          size="form"
+          presets="back"
+          value={to}
+          error={errors[`excluded.${place}.to`]}
+          onChange={(day) => onChange({ from, to: day, reason })}
+        />
+      </div>
+      <div className="analytics-excluded-reason">
+        <TextField
+          label={t('lift.excludeReason')}
+          size="form"
+          maxLength={120}
+          value={reason}
+          error={errors[`excluded.${place}.reason`]}
+          onChange={(event) => onChange({ from, to, reason: event.target.value })}
+        />
+        <IconButton
+          label={t('lift.excludeRemove', { number: place + 1 })}
+          icon={<IconX size={16} stroke={1.5} />}
+          onClick={onRemove}
+        />
+      </div>
+    </fieldset>
   );
 }

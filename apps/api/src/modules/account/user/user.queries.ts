@@ -150,3 +150,12 @@ export async function readLanguagesOfEmails(
     .orderBy(desc(userTable.createdAt));
   return new Map(rows.map((row) => [row.email, readerLanguage(row)]));
 }
+
+/** Returns the administrators of the installation. */
+export async function readAdministrators(db: Database): Promise<string[]> {
+  const rows = await db
+    .select({ id: userTable.id })
+    .from(userTable)
+    .where(eq(userTable.role, 'administrator'));
+  return rows.map(({ id }) => id);
+}

@@ -314,8 +314,12 @@ export async function compareTotals(pool: pg.Pool, since: Date, now: Date): Prom
   const found: TotalsCompared = { sales: 0, clicks: 0, clickDays: 0, commissions: 0 };
   for (let day = since.getTime(); day <= now.getTime(); day += DAY_MS)
     found.sales +=
-      (await pool.query(COMPARE_SALES, [new Date(day).toISOString(), new Date(day + DAY_MS).toISOString()]))
-        .rowCount ?? 0;
+      (
+        await pool.query(comparingSales(), [
+          new Date(day).toISOString(),
+          new Date(day + DAY_MS).toISOString(),
+        ])
+      ).rowCount ?? 0;
   if (found.sales > 0) await countStaleSales(pool);
   const { rows: brands } = await pool.query<{ id: string }>('select id from brand order by id');
   for (const { id } of brands) {
@@ -338,17 +342,38 @@ const correct = (pool: pg.Pool, comparison: string, brandId: string): Promise<nu
     return (await connection.query(comparison, [brandId])).rowCount ?? 0;
   });
 
-/** Marks quarter hours that differ. Those that are marked already wait to be counted. */
-const COMPARE_SALES = `
-  with counted as (${count(`select o.* from store_order o where o.placed_at >= $1 and o.placed_at < $2
+/**
+ * Compares a brand's sums of orders with its orders, and marks the quarter hours that differ to be counted.
+ * @returns the quarter hours that differed
+ */
+export async function compareSales(
+  pool: pg.Pool,
+  brandId: string,
+  { since, until }: { since: Date; until: Date },
+): Promise<string[]> {
+  const found: string[] = [];
+  for (let day = since.getTime(); day < until.getTime(); day += DAY_MS) {
+    const { rows } = await pool.query<{ bucket: string }>(comparingSales('brand_id = $3'), [
+      new Date(day).toISOString(),
+      new Date(day + DAY_MS).toISOString(),
+      brandId,
+    ]);
+    found.push(...rows.map(({ bucket }) => bucket));
+  }
+  return found;
+}
+
+/** Marks quarter hours that differ. Those that are marked already wait to be counted. @param of a condition on brands */
+const comparingSales = (of = 'true') => `
+  with counted as (${count(`select o.* from store_order o where o.placed_at >= $1 and o.placed_at < $2 and ${of}
       and exists (select from attribution where order_id = o.id)`)}),
     stored as (select brand_id, affiliate_id, bucket, currency, ${FIGURES} from affiliate_sales_quarter
-      where bucket >= $1 and bucket < $2)
+      where bucket >= $1 and bucket < $2 and ${of})
   insert into affiliate_sales_stale (brand_id, bucket, marked_at)
   select distinct brand_id, bucket, statement_timestamp() from (
     (select * from counted except select * from stored) union all (select * from stored except select * from counted)) d
   where not exists (select from affiliate_sales_stale s where s.brand_id = d.brand_id and s.bucket = d.bucket)
-  on conflict do nothing`;
+  on conflict do nothing returning bucket`;
 
 const COMPARE_CLICKS = `
   with counted as (select bucket, verdict, sum(n)::int as n, sum(first_of_day)::int as first_of_day

@@ -1,118 +1,22 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import bidiFactory from 'bidi-js';
+import { drawable, type PdfFonts, type Weight } from './pdf-fonts.ts';
 
-/** Weights of Inter that are embedded. */
-export type Weight = 400 | 600 | 700;
+const bidi = bidiFactory();
+/** Letters that are written from right to left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]|[\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+/** Words, and characters of scripts that can break anywhere except before a closing mark. */
+const PIECES =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}][、。，．・：；？！）」』】〉》ー]*|[^\s\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]+|\s+/gu;
 
-/** Files of the font by the characters they have, the most frequent first. */
-const SUBSETS = [
-  'latin',
-  'latin-ext',
-  'cyrillic',
-  'greek',
-  'cyrillic-ext',
-  'greek-ext',
-  'vietnamese',
-] as const;
-type Subset = (typeof SUBSETS)[number];
+/** Tells whether a text begins from the right. */
+export const isRightToLeft = (text: string): boolean =>
+  RIGHT_TO_LEFT.test(text) && ((bidi.getEmbeddingLevels(text, 'auto').paragraphs[0]?.level ?? 0) & 1) === 1;
 
-/** First and last characters of each subset, as the font's own style sheets declare them. */
-const RANGES: Record<Subset, readonly (readonly [first: number, last: number])[]> = {
-  latin: [
-    ...([
-      [0x00, 0xff],
-      [0x131, 0x131],
-      [0x152, 0x153],
-      [0x2bb, 0x2bc],
-      [0x2c6, 0x2c6],
-      [0x2da, 0x2da],
-    ] as const),
-    ...([
-      [0x2dc, 0x2dc],
-      [0x2000, 0x206f],
-      [0x20ac, 0x20ac],
-      [0x2122, 0x2122],
-      [0x2191, 0x2191],
-    ] as const),
-    ...([
-      [0x2193, 0x2193],
-      [0x2212, 0x2212],
-      [0x2215, 0x2215],
-      [0xfffd, 0xfffd],
-    ] as const),
-  ],
-  'latin-ext': [
-    ...([
-      [0x100, 0x2ba],
-      [0x2bd, 0x2c5],
-      [0x2c7, 0x2cc],
-      [0x2ce, 0x2d7],
-      [0x2dd, 0x2ff],
-      [0x1d00, 0x1dbf],
-    ] as const),
-    ...([
-      [0x1e00, 0x1e9f],
-      [0x1ef2, 0x1eff],
-      [0x20a0, 0x20ab],
-      [0x20ad, 0x20c0],
-      [0x2113, 0x2113],
-    ] as const),
-    ...([
-      [0x2c60, 0x2c7f],
-      [0xa720, 0xa7ff],
-    ] as const),
-  ],
-  cyrillic: [
-    [0x400, 0x45f],
-    [0x490, 0x491],
-    [0x4b0, 0x4b1],
-    [0x2116, 0x2116],
-  ],
-  greek: [[0x370, 0x3ff]],
-  'cyrillic-ext': [
-    [0x460, 0x52f],
-    [0x1c80, 0x1c8a],
-    [0x2de0, 0x2dff],
-    [0xa640, 0xa69f],
-  ],
-  'greek-ext': [[0x1f00, 0x1fff]],
-  vietnamese: [
-    [0x102, 0x103],
-    [0x110, 0x111],
-    [0x128, 0x129],
-    [0x168, 0x169],
-    [0x1a0, 0x1a1],
-    [0x1af, 0x1b0],
-    [0x1ea0, 0x1ef9],
-  ],
-};
-
-const hasSign = (subset: Subset, sign: number): boolean =>
-  RANGES[subset].some(([first, last]) => sign >= first && sign <= last);
-
-const files = new Map<string, Promise<Buffer>>();
-
-/** Reads a font file once for the life of the process. */
-function fontFile(subset: Subset, weight: Weight): Promise<Buffer> {
-  const name = `@fontsource/inter/files/inter-${subset}-${weight}-normal.woff`;
-  const known = files.get(name) ?? readFile(fileURLToPath(import.meta.resolve(name)));
-  files.set(name, known);
-  return known;
-}
-
-/** Reads all font files. Those that a document doesn't use aren't embedded. */
-export async function loadFonts(): Promise<Map<string, Buffer>> {
-  const fonts = new Map<string, Buffer>();
-  for (const subset of SUBSETS)
-    for (const weight of [400, 600, 700] as const)
-      fonts.set(`${subset}-${weight}`, await fontFile(subset, weight));
-  return fonts;
-}
-
-/** A piece of text that one font file can draw. */
+/** A piece of text that one font file can draw in one direction. */
 interface Run {
   text: string;
   font: string;
+  level: number;
 }
 
 /** How a text is drawn. */
@@ -121,25 +25,33 @@ export interface TextStyle {
   weight?: Weight;
   color?: string;
   align?: 'left' | 'right' | 'center';
+  /** Of the paragraph that a line belongs to; without it, the line's own first letter decides. */
+  direction?: 'ltr' | 'rtl';
 }
 
+type RunStyle = Pick<TextStyle, 'weight' | 'direction'>;
+
+/** From the top of a line to the baseline that all scripts stand on, in sizes: that of Inter. */
+const ASCENT = 0.96875;
+
 /**
- * Draws texts in Inter. The font comes in files by script, so a text is drawn in runs; characters that none has are
- * drawn as a box, never dropped. Fonts are embedded only if they are used.
+ * Draws texts in Inter, and other scripts in Noto. Fonts come in files by characters, so a text is drawn in runs, which
+ * are put in the order that readers see (Unicode bidirectional algorithm). Characters that no font has are drawn as a
+ * box, never dropped. Fonts are embedded only if they are used.
  */
 export class PdfText {
   readonly #document: PDFKit.PDFDocument;
-  readonly #fonts: Map<string, Buffer>;
+  readonly #fonts: PdfFonts;
   readonly #registered = new Set<string>();
   readonly #widths = new Map<string, number>();
 
-  constructor(document: PDFKit.PDFDocument, fonts: Map<string, Buffer>) {
+  constructor(document: PDFKit.PDFDocument, fonts: PdfFonts) {
     this.#document = document;
     this.#fonts = fonts;
   }
 
   #use(font: string): void {
-    const bytes = this.#fonts.get(font);
+    const bytes = this.#fonts.files.get(font);
     if (!this.#registered.has(font) && bytes) {
       this.#document.registerFont(font, bytes);
       this.#registered.add(font);
@@ -147,28 +59,41 @@ export class PdfText {
     this.#document.font(font);
   }
 
-  #runs(text: string, weight: Weight): Run[] {
+  /** Splits a text into runs, from left to right as they are seen. */
+  #runs(text: string, { weight = 400, direction = 'auto' as const }: RunStyle): Run[] {
+    const clean = drawable(text);
+    const levels = RIGHT_TO_LEFT.test(clean) ? bidi.getEmbeddingLevels(clean, direction).levels : null;
+    const mirrored = levels && bidi.getMirroredCharactersMap(clean, levels);
     const runs: Run[] = [];
-    // Direction marks and other controls have no shape.
-    const clean = text.toWellFormed().replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
+    let at = 0;
     for (const sign of clean) {
-      const subset = SUBSETS.find((one) => hasSign(one, sign.codePointAt(0) ?? 0));
-      const font = `${subset ?? 'latin'}-${weight}`;
-      const drawn = subset ? sign : '\ufffd';
+      const level = levels?.[at] ?? 0;
       const last = runs.at(-1);
-      if (last?.font === font) last.text += drawn;
-      else runs.push({ text: drawn, font });
+      const isJoiner = sign === '\u200c' || sign === '\u200d';
+      const shown = mirrored?.get(at) ?? sign;
+      at += sign.length;
+      if (isJoiner) {
+        // Only Noto has them; Inter's letters don't join.
+        if (last && !last.font.startsWith('inter-')) last.text += sign;
+        continue;
+      }
+      const file = this.#fonts.fileFor(shown, clean);
+      const font = `${file ?? 'inter-latin'}-${weight}`;
+      const drawn = file ? shown : '\ufffd';
+      if (last?.font === font && last.level === level) last.text += drawn;
+      else runs.push({ text: drawn, font, level });
     }
-    return runs;
+    return levels ? inVisualOrder(runs) : runs;
   }
 
   /** Returns the width of a text. */
-  width(text: string, { size, weight = 400 }: TextStyle): number {
+  width(text: string, style: TextStyle): number {
+    const { size, weight = 400 } = style;
     const key = `${size} ${weight} ${text}`;
     const known = this.#widths.get(key);
     if (known !== undefined) return known;
     let width = 0;
-    for (const run of this.#runs(text, weight)) {
+    for (const run of this.#runs(text, style)) {
       this.#use(run.font);
       width += this.#document.fontSize(size).widthOfString(run.text);
     }
@@ -194,13 +119,15 @@ export class PdfText {
 
   /** Draws one line. `y` is its top. */
   line(text: string, x: number, y: number, width: number, style: TextStyle): void {
-    const { size, weight = 400, color = '#1d1b23', align = 'left' } = style;
+    const { size, color = '#1d1b23', align = 'left' } = style;
+    const options = { lineBreak: false, baseline: 'alphabetic' as const };
+    const baseline = y + ASCENT * size;
     const shown = this.fit(text, width, style);
     let at = x;
     if (align !== 'left') at += (width - this.width(shown, style)) / (align === 'right' ? 1 : 2);
-    for (const run of this.#runs(shown, weight)) {
+    for (const run of this.#runs(shown, style)) {
       this.#use(run.font);
-      this.#document.fontSize(size).fillColor(color).text(run.text, at, y, { lineBreak: false });
+      this.#document.fontSize(size).fillColor(color).text(run.text, at, baseline, options);
       at += this.#document.widthOfString(run.text);
     }
   }
@@ -210,15 +137,15 @@ export class PdfText {
     const lines: string[] = [];
     for (const paragraph of text.split(/\r?\n/)) {
       let line = '';
-      for (const word of paragraph.split(/\s+/)) {
-        const longer = line ? `${line} ${word}` : word;
-        if (this.width(longer, style) <= width) line = longer;
+      for (const piece of paragraph.match(PIECES) ?? []) {
+        const longer = line === '' ? piece.trimStart() : line + piece.replace(/\s+/, ' ');
+        if (this.width(longer.trimEnd(), style) <= width) line = longer;
         else {
-          if (line) lines.push(line);
-          line = this.#broken(word, width, style, lines);
+          if (line) lines.push(line.trimEnd());
+          line = this.#broken(piece.trimStart(), width, style, lines);
         }
       }
-      lines.push(line);
+      lines.push(line.trimEnd());
     }
     return lines;
   }
@@ -234,4 +161,24 @@ export class PdfText {
     }
     return rest;
   }
+}
+
+/** Puts runs in the order in which they are seen: from the highest level down, runs of at least it are reversed. */
+function inVisualOrder(runs: Run[]): Run[] {
+  const ordered = [...runs];
+  const highest = Math.max(0, ...runs.map(({ level }) => level));
+  for (let level = highest; level > 0; level -= 1)
+    for (let from = 0; from < ordered.length; from += 1) {
+      if ((ordered[from]?.level ?? 0) < level) continue;
+      let to = from;
+      while ((ordered[to + 1]?.level ?? 0) >= level) to += 1;
+      ordered.splice(from, to - from + 1, ...ordered.slice(from, to + 1).reverse());
+      from = to;
+    }
+  // Letters are shaped and turned around by the font; marks between them aren't.
+  return ordered.map((run) =>
+    run.level % 2 === 1 && !RIGHT_TO_LEFT.test(run.text)
+      ? { text: [...run.text].reverse().join(''), font: run.font, level: run.level }
+      : run,
+  );
 }

@@ -156,6 +156,14 @@ export async function keepGrowth(pool: Pool, creatorIds: readonly string[]): Pro
   );
 }
 
+/** Deletes how figures of a person's profiles changed. Call it before the account is deleted. */
+export async function eraseFigureDays(connection: Pool, userId: string): Promise<void> {
+  const own = `select creator_id from creator_claim where user_id = $1 and claimed_at is not null
+    union select creator_id from opt_in where user_id = $1`;
+  await connection.query(`delete from creator_figure_day where creator_id in (${own})`, [userId]);
+  await connection.query(`delete from creator_growth where creator_id in (${own})`, [userId]);
+}
+
 /** Returns a creator's figures by day, oldest first, of the last year that is known. */
 export async function readFigureDays(pool: Pool, creatorId: string): Promise<FigureDay[]> {
   const { rows } = await pool.query<FigureDay>(

@@ -188,6 +188,9 @@ interface Messages {
   'lift.deleteTitle': Record<never, never>;
   'lift.dialog': Record<never, never>;
   'lift.effect': { rate: Value; low: Value; high: Value };
+  'lift.excluded': { number: Value };
+  'lift.excludeRemove': { number: Value };
+  'lift.excludeAdd': Record<never, never>;
   'lift.excludeFrom': Record<never, never>;
   'lift.excludeHelp': Record<never, never>;
   'lift.excludeReason': Record<never, never>;

@@ -62,6 +62,7 @@ interface Messages {
   'part.table.platform': Record<never, never>;
   'pdf.appendix': Record<never, never>;
   'pdf.asOf': { moment: Value; zone: Value };
+  'pdf.chart': { count: number; high: Value; highDay: Value; low: Value; lowDay: Value };
   'pdf.compared': { from: Value; to: Value };
   'pdf.converted': { currency: Value };
   'pdf.days': { from: Value; to: Value };
