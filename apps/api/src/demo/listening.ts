@@ -6,6 +6,8 @@ import { createLogger } from '@troupe/server/log';
 import { and, asc, eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { brandMemberTable, brandTable } from '../modules/account/brand/brand.table.ts';
+import { subscribeUntaggedPosts } from '../modules/campaigns/campaign-content/untagged-post.routes.ts';
+import { pollContent } from '../modules/listening/creator-posts.ts';
 import { RelevanceModels } from '../modules/listening/learn-relevance.ts';
 import { writeDigest } from '../modules/listening/listening-digest/listening-digest.queries.ts';
 import { ensureSource } from '../modules/listening/listening-source/source-cursor.queries.ts';
@@ -15,6 +17,7 @@ import { addMonitorVersion, insertMonitor } from '../modules/listening/monitor/m
 import { MonitorMatcher } from '../modules/listening/monitor/monitor-matcher.ts';
 import { MentionIntake } from '../modules/listening/receive-mentions.ts';
 import { SentimentModels } from '../modules/listening/sentiment-model/sentiment-models.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { type Database, databaseOver } from '../platform/database.ts';
 import { connectEvents, DomainEvents } from '../platform/events.ts';
@@ -81,6 +84,7 @@ export async function setUpDemoListening(
     .where(eq(brandMemberTable.brandId, brand.id))
     .orderBy(asc(brandMemberTable.userId));
   await judge(pool, { brandId: brand.id, userId: member?.userId ?? null, labels, now });
+  await hearCreators(pool, { now, sentimentDir });
   await raiseAlert(pool, now);
   const [owner] = await db
     .select({ userId: brandMemberTable.userId })
@@ -121,27 +125,42 @@ async function addMonitor(
   return id;
 }
 
+/** Where the demo's posts are taken in, at times of its clock. */
+function demoIntake(pool: pg.Pool, sentimentDir: string, clock: Clock) {
+  const config = { SENTIMENT_DIR: sentimentDir } as Config;
+  const api = { pool, db: databaseOver(pool), log: createLogger('demo', 'warn'), clock, config };
+  const silent = { on() {} } as unknown as Listener;
+  const live = new LiveMentions(api);
+  const matcher = new MonitorMatcher(api, silent);
+  const models = new SentimentModels(api, silent);
+  const relevance = new RelevanceModels(api, silent);
+  return { intake: new MentionIntake({ api, matcher, models, relevance, live }), live };
+}
+
+/** Hears the stored posts of creators, as the server would later, so that campaigns are offered untagged ones. */
+async function hearCreators(
+  pool: pg.Pool,
+  { now, sentimentDir }: { now: Date; sentimentDir: string },
+): Promise<void> {
+  const events = new DomainEvents();
+  subscribeUntaggedPosts({ events });
+  connectEvents(pool, events);
+  const clock = { now: () => now };
+  const { intake, live } = demoIntake(pool, sentimentDir, clock);
+  const { id } = await ensureSource(pool, 'content', now);
+  for (let due = now; due.getTime() <= now.getTime() + 1000; )
+    due = await pollContent({ pool, clock }, intake, { id, kind: 'content' });
+  live.stop();
+}
+
 /** Sends posts of eight weeks through the intake, a day at a time. Returns the sentiment of each by its ID. */
 async function addHistory(
   pool: pg.Pool,
   { now, sentimentDir }: { now: Date; sentimentDir: string },
 ): Promise<Map<string, { sentiment: Sentiment; irrelevant: boolean }>> {
   const random = new Random(SEED);
-  const log = createLogger('demo', 'warn');
   let time = now;
-  const api = {
-    pool,
-    db: databaseOver(pool),
-    log,
-    clock: { now: () => time },
-    config: { SENTIMENT_DIR: sentimentDir } as Config,
-  };
-  const silent = { on() {} } as unknown as Listener;
-  const live = new LiveMentions(api);
-  const matcher = new MonitorMatcher(api, silent);
-  const models = new SentimentModels(api, silent);
-  const relevance = new RelevanceModels(api, silent);
-  const intake = new MentionIntake({ api, matcher, models, relevance, live });
+  const { intake, live } = demoIntake(pool, sentimentDir, { now: () => time });
   const { id: blueskyId } = await ensureSource(pool, 'bluesky', now);
   const labels = new Map<string, { sentiment: Sentiment; irrelevant: boolean }>();
   for (let day = DAYS; day >= 0; day -= 1) {

@@ -15,8 +15,11 @@ const OLDEST_MS = 30 * 86_400_000;
  * Takes posts that Troupe stored of creators since the last time. Posts of a brand's private creators are for its monitors
  * only. Returns when to look again.
  */
-export async function pollContent(api: Api, intake: MentionIntake, source: ClaimedSource): Promise<Date> {
-  const { pool, clock } = api;
+export async function pollContent(
+  { pool, clock }: Pick<Api, 'pool' | 'clock'>,
+  intake: MentionIntake,
+  source: Pick<ClaimedSource, 'id' | 'kind'>,
+): Promise<Date> {
   const now = clock.now().getTime();
   const [saved] = await readCursors(pool, source.id);
   let after = saved?.cursor ?? '';

@@ -37,12 +37,12 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR).toISOStr
 /** A brand with a monitor for a unique word and a campaign. */
 async function brandFor(
   word: string,
-  { kind = 'brand' as MonitorKind, status = 'publish' as CampaignStatus } = {},
+  { kind = 'brand' as Exclude<MonitorKind, 'creator-code'>, status = 'publish' as CampaignStatus } = {},
 ) {
   const brandId = await w.brand();
   const member = await w.t.person({ brandId });
   const campaignId = await w.campaign(brandId, {}, status);
-  const monitor = async (name: string, of: MonitorKind) =>
+  const monitor = async (name: string, of: Exclude<MonitorKind, 'creator-code'>) =>
     (await member.call(createMonitor, { params: { brandId }, body: { name, kind: of, query: word } })).monitor
       .id;
   const monitorId = await monitor(`About ${word}`, kind);

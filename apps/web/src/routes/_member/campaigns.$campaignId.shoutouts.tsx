@@ -36,6 +36,8 @@ const AddShoutoutDialog = lazy(
   () => import('../../modules/campaigns/campaign-content/add-shoutout-dialog.tsx'),
 );
 
+const UntaggedPosts = lazy(() => import('../../modules/campaigns/untagged-post/untagged-posts.tsx'));
+
 /** The live posts of a campaign with their figures. */
 function ShoutoutsScreen() {
   const { campaignId, address, onChange } = useContentTab();
@@ -57,6 +59,11 @@ function ShoutoutsScreen() {
           text: t('shoutouts.noneText'),
           actions: add,
         }}
+        before={
+          <Suspense>
+            <UntaggedPosts campaignId={campaignId} />
+          </Suspense>
+        }
         tools={
           <>
             {add}

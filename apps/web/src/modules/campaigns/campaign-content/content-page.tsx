@@ -26,6 +26,8 @@ interface ContentPageProps<Page> {
   what: string;
   query: LoadQuery & { data: Page | undefined };
   empty: { title: string; text: string; actions?: ReactNode };
+  /** What needs attention, above the list in each of its states. */
+  before?: ReactNode;
   /** Buttons above a non-empty list. */
   tools?: ReactNode;
   onPage: (page: number) => void;
@@ -36,10 +38,11 @@ interface ContentPageProps<Page> {
 export function ContentPage<Page extends { page: number; pages: number; total: number }>(
   props: ContentPageProps<Page>,
 ) {
-  const { what, query, empty, tools, onPage, children } = props;
+  const { what, query, empty, before, tools, onPage, children } = props;
   const { data } = query;
   return (
     <div className="t-page campaign-content">
+      {before}
       <LoadState what={t('content.what', { what })} query={query}>
         <SkeletonRows rows={8} />
       </LoadState>

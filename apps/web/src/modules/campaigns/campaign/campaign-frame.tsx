@@ -48,7 +48,7 @@ export function CampaignFrame({ campaignId, tab, children }: CampaignFrameProps)
               label: tabName(one),
               href: one === 'overview' ? base : `${base}/${one}`,
               active: one === tab,
-              ...(count === undefined ? {} : { count: compactCount(count) }),
+              ...(count === undefined ? {} : { count: countText(one, count, campaign) }),
             };
           })}
         />
@@ -56,6 +56,12 @@ export function CampaignFrame({ campaignId, tab, children }: CampaignFrameProps)
       {children}
     </>
   );
+}
+
+/** The number of entries; for live posts, with those that are offered. */
+function countText(tab: CampaignTab, count: number, { counts: { untaggedPosts } }: CampaignDetails): string {
+  if (tab !== 'shoutouts' || untaggedPosts === 0) return compactCount(count);
+  return t('campaign.tab.untagged', { count: compactCount(count), untagged: compactCount(untaggedPosts) });
 }
 
 /** `Live since 3 Nov 2026 · Open until 4 Dec 2026 · Paid, up to $640 per creator`. */

@@ -94,6 +94,7 @@ interface Messages {
   'campaign.tab.overview': Record<never, never>;
   'campaign.tab.shoutouts': Record<never, never>;
   'campaign.tab.stories': Record<never, never>;
+  'campaign.tab.untagged': { count: Value; untagged: Value };
   'campaign.tab.uploads': Record<never, never>;
   'campaign.untitled': Record<never, never>;
   'campaigns.all': Record<never, never>;
