@@ -51,7 +51,6 @@ export const startFollowUps = defineCall({
   method: 'POST',
   path: '/brand/:brandId/follow-ups',
   access: 'brand',
-  effect: 'Emails the creators again until they reply or opt in.',
   effect: 'Emails each creator the steps of the sequence as they come due.',
   summary:
     'Adds follow-ups to invites that were sent or are queued. Invites that have follow-ups, or whose creator replied, opted in, unsubscribed or can no longer be emailed, are skipped with the reason. Repeating a request adds nothing.',
@@ -98,7 +97,6 @@ export const changeFollowUps = defineCall({
   method: 'POST',
   path: '/brand/:brandId/campaign-invite/:inviteId/follow-ups',
   access: 'brand',
-  effect: 'Resuming emails the creator again.',
   effect: 'Resuming emails the creator what has come due.',
   summary:
     "Pauses, resumes or stops the follow-ups of an invite. Paused ones keep their place; a time that passed meanwhile counts as due when they resume. Stopped ones can't be resumed.",
