@@ -50,6 +50,7 @@ import * as creator from './discovery/creator.ts';
 import * as creatorImport from './discovery/creator-import.ts';
 import * as creatorList from './discovery/creator-list.ts';
 import * as safetyFlag from './discovery/safety-flag.ts';
+import * as sentence from './discovery/sentence.ts';
 import * as brandOverview from './inbox/brand-overview.ts';
 import * as conversation from './inbox/conversation.ts';
 import * as notification from './inbox/notification.ts';
@@ -103,6 +104,7 @@ export const calls: readonly Call[] = [
   creator,
   creatorImport,
   creatorList,
+  sentence,
   safetyFlag,
   emailDomain,
   emailTemplate,

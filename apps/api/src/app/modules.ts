@@ -53,6 +53,7 @@ import { readBreakdowns } from '../modules/discovery/content/content-breakdown.q
 import { creatorJobs } from '../modules/discovery/creator/creator.jobs.ts';
 import { creatorRoutes } from '../modules/discovery/creator/creator.routes.ts';
 import type { postgresSearch } from '../modules/discovery/creator/creator-search.postgres.ts';
+import { creatorSentence } from '../modules/discovery/creator/creator-sentence.ts';
 import { creatorHistory } from '../modules/discovery/creator-history.ts';
 import { creatorListJobs, creatorListRoutes } from '../modules/discovery/creator-list/creator-list.routes.ts';
 import { readListMentions } from '../modules/discovery/creator-list/creator-list-mention.queries.ts';
@@ -234,6 +235,7 @@ function wireDiscovery({ api, files, search }: ModuleParts, sources: Sources): (
     content,
     mentions: { listItems: readListMentions, invites: readInviteMentions },
   });
+  creatorSentence(api);
   creatorJobs(api, content, keepFigureDays);
   savedSearchRoutes(api);
   creatorListRoutes(api, { breakdowns: readBreakdowns }, (brandId, ids) =>

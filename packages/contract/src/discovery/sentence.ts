@@ -1,0 +1,17 @@
+import { SENTENCE_MAX, SentenceReading } from '@troupe/domain/discovery/sentence/reading';
+import { Id, text } from '@troupe/domain/shape';
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+
+export const readCreatorSentence = defineCall({
+  name: 'readCreatorSentence',
+  noun: 'creator',
+  method: 'GET',
+  path: '/brand/:brandId/creator-sentence',
+  access: 'brand',
+  summary:
+    'Turns a description of creators into search filters. Understands English, German and Spanish; the same text always gives the same filters. `understood` says which words became which filters, and `as` how exactly: a city becomes its country, because profiles have no city. `unused` lists words that became no filter, with the reason.',
+  params: z.object({ brandId: Id }),
+  query: z.object({ text: text({ min: 1, max: SENTENCE_MAX }) }),
+  output: SentenceReading,
+});
