@@ -57,6 +57,7 @@ import { creatorSentence } from '../modules/discovery/creator/creator-sentence.t
 import { creatorHistory } from '../modules/discovery/creator-history.ts';
 import { creatorListJobs, creatorListRoutes } from '../modules/discovery/creator-list/creator-list.routes.ts';
 import { readListMentions } from '../modules/discovery/creator-list/creator-list-mention.queries.ts';
+import { creatorTopicJobs } from '../modules/discovery/creator-topics/creator-topics.jobs.ts';
 import { creatorContacts } from '../modules/discovery/fetch-creator-contact.ts';
 import { importCreators } from '../modules/discovery/import-creators.ts';
 import { importPictures } from '../modules/discovery/import-pictures.ts';
@@ -237,6 +238,7 @@ function wireDiscovery({ api, files, search }: ModuleParts, sources: Sources): (
   });
   creatorSentence(api);
   creatorJobs(api, content, keepFigureDays);
+  creatorTopicJobs(api);
   savedSearchRoutes(api);
   creatorListRoutes(api, { breakdowns: readBreakdowns }, (brandId, ids) =>
     readOpenCategories(api.pool, brandId, ids),

@@ -1,8 +1,10 @@
 import { type Platform, profileUrlOf } from '@troupe/domain/discovery/creator';
+import { creatorSize } from '@troupe/domain/discovery/creator-fit';
 import { type ContentItem, engagementBreakdown } from '@troupe/domain/discovery/engagement';
 import { PLATFORM_IDS, platformFacts } from '@troupe/domain/discovery/platforms';
 import type { contentTable } from '../modules/discovery/content/content.table.ts';
-import type { creatorTable } from '../modules/discovery/creator/creator.table.ts';
+import type { creatorPeerTable, creatorTable } from '../modules/discovery/creator/creator.table.ts';
+import { topicColumns } from '../modules/discovery/creator-topics/topic-columns.ts';
 import { Random } from './random.ts';
 import { PLACES, THEMES } from './vocabulary.ts';
 
@@ -20,11 +22,46 @@ export function inventCreators(random: Random, options: { count: number; now: Da
   for (const platform of PLATFORM_IDS) {
     for (let n = 0; n < Math.round(options.count * platformFacts(platform).demoShare); n++) {
       const { creator, items } = inventCreator(random, platform, taken, options);
-      creators.push(creator);
+      creators.push(withTopics(creator, items));
       content.push(...items);
     }
   }
-  return { creators, content };
+  return { creators, content, peers: peersOf(creators, options.now) };
+}
+
+/** Adds what the indexing job would, so that the first searches find it. */
+function withTopics(creator: CreatorRow, items: readonly ContentRow[]): CreatorRow {
+  const newest = [...items].sort((a, b) => ((a.publishedAt ?? '') < (b.publishedAt ?? '') ? 1 : -1));
+  const columns = topicColumns({
+    username: creator.username,
+    fullname: creator.fullname ?? '',
+    bio: creator.bio ?? '',
+    categories: creator.categories ?? [],
+    titles: newest.slice(0, 12).map(({ title }) => title ?? ''),
+    language: creator.language ?? null,
+  });
+  return Object.assign(creator, columns, { lastPostAt: newest[0]?.publishedAt ?? null });
+}
+
+/** Counts typical engagement as the nightly job does, so that the first searches compare with it. */
+function peersOf(creators: readonly CreatorRow[], now: Date): (typeof creatorPeerTable.$inferInsert)[] {
+  const classes = new Map<string, { platform: Platform; size: number; rates: number[] }>();
+  for (const { platform, followerCount, engagement } of creators) {
+    if (!engagement) continue;
+    const size = creatorSize(followerCount ?? null);
+    const found = classes.get(`${platform} ${size}`) ?? { platform, size, rates: [] };
+    found.rates.push(engagement);
+    classes.set(`${platform} ${size}`, found);
+  }
+  return [...classes.values()]
+    .filter(({ rates }) => rates.length >= 30)
+    .map(({ platform, size, rates }) => ({
+      platform,
+      size,
+      engagement: rates.sort((a, b) => a - b)[rates.length >> 1] ?? 0,
+      creators: rates.length,
+      updatedAt: now.toISOString(),
+    }));
 }
 
 function inventCreator(

@@ -10,7 +10,7 @@ import { optInTable } from '../modules/campaigns/opt-in/opt-in.table.ts';
 import { payableTable } from '../modules/campaigns/payable/payable.table.ts';
 import { settlePayables, writePayable } from '../modules/campaigns/payable/payable-change.queries.ts';
 import { contentTable } from '../modules/discovery/content/content.table.ts';
-import { creatorTable } from '../modules/discovery/creator/creator.table.ts';
+import { creatorPeerTable, creatorTable } from '../modules/discovery/creator/creator.table.ts';
 import {
   creatorListItemTable,
   creatorListTable,
@@ -72,7 +72,11 @@ async function insertWorld(
   const db = databaseOver(client as unknown as pg.Pool);
   const midnight = new Date(Math.floor(now.getTime() / DAY) * DAY);
   const ago = (days: number) => new Date(midnight.getTime() - days * DAY);
-  const { creators, content } = inventCreators(random, { count: creatorCount, now: midnight, pictures });
+  const { creators, content, peers } = inventCreators(random, {
+    count: creatorCount,
+    now: midnight,
+    pictures,
+  });
 
   const people = DEMO_PEOPLE.map((person) => ({ ...person, id: random.id(ago(300).getTime()) }));
   await db
@@ -80,6 +84,8 @@ async function insertWorld(
     .values(
       people.map(({ id, email, firstName, lastName, role }) => ({ id, email, firstName, lastName, role })),
     );
+  // The trigger of creators compares with them.
+  if (peers.length > 0) await db.insert(creatorPeerTable).values(peers);
   await copyRows(client, creatorTable, Object.keys(creators[0] ?? {}) as never, creators);
   await copyRows(client, contentTable, Object.keys(content[0] ?? {}) as never, content);
 

@@ -8,6 +8,7 @@ import { defineImportJob, resumeImports } from './creator-import/creator-import.
 import { creatorImportRoutes } from './creator-import/creator-import.routes.ts';
 import { readList } from './creator-list/creator-list.queries.ts';
 import { addListItems, removeUntouchedItems } from './creator-list/creator-list-import.queries.ts';
+import { requestTopics } from './creator-topics/creator-topics.jobs.ts';
 import type { importPictures } from './import-pictures.ts';
 
 /**
@@ -23,8 +24,10 @@ export function importCreators(
     api,
     files,
     lists: { add: addListItems, remove: removeUntouchedItems },
-    followersChanged: (creatorIds: readonly string[], transaction: Queryable) =>
-      requestEngagement(api.jobs, creatorIds, transaction),
+    async followersChanged(creatorIds: readonly string[], transaction: Queryable) {
+      await requestEngagement(api.jobs, creatorIds, transaction);
+      await requestTopics(api.jobs, transaction);
+    },
     copyPictures: pictures.request,
     async requireList(db: Database, brandId: string, listId: string) {
       const list = await readList(db, brandId, listId);

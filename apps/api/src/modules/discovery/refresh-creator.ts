@@ -30,6 +30,7 @@ import {
   writeConnection,
   writeProfile,
 } from './creator/creator-refresh.queries.ts';
+import { requestTopics } from './creator-topics/creator-topics.jobs.ts';
 import { sweepQuotas } from './provider/provider.queries.ts';
 import { keepFigureDays } from './safety-flag/safety-check.queries.ts';
 import { type Sources, socialSources } from './social-sources.ts';
@@ -219,6 +220,7 @@ async function keep(api: Api, files: Files, target: RefreshTarget, reading: Soci
       contentFrom: combineReach(reach, reading.contentFrom === null ? null : new Date(reading.contentFrom)),
     });
     await requestEngagement(api.jobs, [target.id], connection);
+    await requestTopics(api.jobs, connection);
   });
 }
 

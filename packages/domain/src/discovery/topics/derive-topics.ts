@@ -48,8 +48,7 @@ export function deriveTopics(texts: CreatorTexts): CreatorTopic[] {
   const count = (topics: Iterable<string>, weight: number) => {
     for (const id of topics) direct.set(id, (direct.get(id) ?? 0) + weight);
   };
-  const inText = (text: string, of = languages) =>
-    new Set(matchTopics(textPieces(text), of).flatMap(({ topics }) => topics));
+  const inText = (text: string, of = languages) => topicsIn(text, of);
   for (const [index, category] of texts.categories.entries())
     count(inText(category), index === 0 ? WEIGHTS.firstCategory : WEIGHTS.category);
   count(inText(texts.bio.slice(0, BIO_LENGTH), withScript(texts.bio, languages)), WEIGHTS.bio);
@@ -60,6 +59,21 @@ export function deriveTopics(texts: CreatorTexts): CreatorTopic[] {
     for (const id of inText(title, withScript(title, languages))) titles.set(id, (titles.get(id) ?? 0) + 1);
   for (const [id, times] of titles) count([id], WEIGHTS.title * Math.min(MOST_TITLES, times));
   return ranked(direct);
+}
+
+/** Texts up to this length repeat often enough to remember them. */
+const REMEMBERED_LENGTH = 120;
+const MOST_REMEMBERED = 20_000;
+const remembered = new Map<string, ReadonlySet<string>>();
+
+function topicsIn(text: string, languages: readonly TopicLanguage[]): ReadonlySet<string> {
+  const key = `${languages.join()} ${text}`;
+  const known = text.length <= REMEMBERED_LENGTH ? remembered.get(key) : undefined;
+  if (known) return known;
+  const found = new Set(matchTopics(textPieces(text), languages).flatMap(({ topics }) => topics));
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  if (text.length <= REMEMBERED_LENGTH) remembered.set(key, found);
+  return found;
 }
 
 /** Adds the topics that include others, and sorts. */

@@ -14,8 +14,13 @@ export interface Topic {
   terms: Readonly<Record<TopicLanguage, readonly string[]>>;
 }
 
-/** Changes when topics or the rules to find them change, so that creators are indexed again. */
-export const TOPICS_VERSION = 1;
+/** Increase when the rules that derive topics change. */
+const RULES = 1;
+
+/** Differs when topics or the rules to find them change, so that creators are indexed again. */
+export const TOPICS_VERSION: number = TOPIC_LINES.join('\n')
+  .split('')
+  .reduce((hash, letter) => (Math.imul(hash, 31) + letter.charCodeAt(0)) | 0, RULES);
 
 const list = (field = '') =>
   field

@@ -173,6 +173,8 @@ export async function writeProfile(
         ? { username: profile.username, profileUrl: profileUrlOf(present.platform, profile.username) }
         : {}),
       updatedAt: now.toISOString(),
+      // The posts may be about something else now.
+      topicsVersion: null,
     })
     .where(eq(creatorTable.id, creatorId));
   return { renamedFrom: renamed ? present.username : null, taken };

@@ -1,0 +1,50 @@
+import { TOPICS_VERSION } from '@troupe/domain/discovery/topics/topic-vocabulary';
+import type pg from 'pg';
+import type { Api } from '../../../platform/api.ts';
+import type { Jobs, Queryable } from '../../../platform/jobs.ts';
+import { countPeers, readOutdated, refreshFit, writeTopics } from './creator-topics.queries.ts';
+import { topicColumns } from './topic-columns.ts';
+
+const TOPICS = 'creator-topics';
+const AT_ONCE = 500;
+/** Seconds until topics follow a change, so that the batches of an import share a run. */
+const SOON = 1;
+
+/** Queues deriving the topics of creators that have changed. Call in the transaction that changes them. */
+export async function requestTopics(jobs: Jobs, transaction?: Queryable): Promise<void> {
+  await jobs.send(
+    TOPICS,
+    {},
+    { key: 'changed', delaySeconds: SOON, ...(transaction ? { transaction } : {}) },
+  );
+}
+
+/**
+ * Registers the derivation of topics: soon after creators have changed, and every minute for all that are outdated, such
+ * as after an upgrade with another vocabulary. Once a day, creators are compared with their peers again.
+ */
+export function creatorTopicJobs(api: Pick<Api, 'jobs' | 'pool'>): void {
+  const work = (signal: AbortSignal) => indexOutdated(api.pool, signal);
+  // Another job may have just begun; it could have read a creator before the change.
+  api.jobs.define(TOPICS, (_data, signal) => work(signal), { policy: 'short', expireInSeconds: 6 * 3600 });
+  api.jobs.every('* * * * *', 'creator-topics-schedule', work, { expireInSeconds: 6 * 3600 });
+  api.jobs.every('20 3 * * *', 'creator-peers', async (signal) => {
+    await countPeers(api.pool);
+    let after: string | null = null;
+    do after = await refreshFit(api.pool, AT_ONCE, after);
+    while (after !== null && !signal.aborted);
+  });
+}
+
+/** Derives all outdated topics, in batches. Creators that change meanwhile stay outdated for the next run. */
+export async function indexOutdated(pool: pg.Pool, signal?: AbortSignal): Promise<void> {
+  for (;;) {
+    const outdated = await readOutdated(pool, TOPICS_VERSION, AT_ONCE);
+    if (outdated.length === 0) return;
+    const written = await writeTopics(
+      pool,
+      outdated.map((creator) => Object.assign(topicColumns(creator), creator)),
+    );
+    if (written === 0 || signal?.aborted) return;
+  }
+}
