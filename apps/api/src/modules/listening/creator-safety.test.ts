@@ -190,6 +190,18 @@ test('the job checks only creators for whom something changed', async () => {
   expect(found).toMatchObject([{ category: 'money-promises' }]);
 });
 
+test('texts and rules that are the same as before are not matched again', async () => {
+  const creatorId = await w.creator({ bio: 'Double your money' });
+  await w.content(creatorId, { title: 'My favorite casino night', publishedAt: daysAgo(10) });
+  await check(creatorId);
+  const again = await requestStatements(w.t, () => check(creatorId));
+  expect(again.some((text) => text.includes('insert into safety_check'))).toBe(true);
+  const writes = (sent: string[]) => sent.filter((text) => text.startsWith('insert into "safety_'));
+  expect(writes(again)).toEqual([]);
+  await w.content(creatorId, { title: 'Soup again', publishedAt: daysAgo(1) });
+  expect(writes(await requestStatements(w.t, () => check(creatorId)))).not.toEqual([]);
+});
+
 test('the search filters by open flags, no flags and category without more statements', async () => {
   const [flagged, clean, unchecked] = await w.creators(
     { username: 'flag.one', bio: 'searchme Double your money' },
