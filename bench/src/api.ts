@@ -42,6 +42,8 @@ export async function startApi(options: ApiOptions): Promise<ApiProcess> {
       PORT: String(options.port),
       FILES_DIR: options.filesDir,
       RATE_LIMIT_PER_MINUTE: '100000000',
+      CALLS_PER_USER_PER_MINUTE: '100000000',
+      CALLS_PER_BRAND_PER_MINUTE: '100000000',
       NODE_ENV: 'production',
       ...(options.smtpUrl ? { SMTP_URL: options.smtpUrl } : {}),
       ...(options.webOrigin ? { WEB_ORIGIN: options.webOrigin } : {}),

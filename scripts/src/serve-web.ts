@@ -236,7 +236,9 @@ async function main(): Promise<void> {
       hosts: hostCheck(originsOf(app, config), allowedHosts(process.env)),
     });
     const tracing = await startTracing(app, process.env);
-    const server = createServer((request, response) => {
+    // Slow clients are cut: a page needs neither a long header nor a body.
+    const times = { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 2_000 };
+    const server = createServer(times, (request, response) => {
       followResponse(request, response);
       handler(request, response);
     });

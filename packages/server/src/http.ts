@@ -37,6 +37,8 @@ export interface ServerOptions {
   bodyLimit: number;
   /** Maximum time to receive a request, in milliseconds. */
   receiveMs: number;
+  /** Maximum time to receive its header. */
+  headerMs?: number;
   log: Logger;
   /** Sends an error response; status and `Retry-After` are already set. */
   answer(known: Problem, request: FastifyRequest, reply: FastifyReply): void;
@@ -73,10 +75,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyLimit,
     requestTimeout: options.receiveMs,
+    http: connectionTimes(options.headerMs),
     genReqId: () => randomUUID(),
     trustProxy: options.trustProxy,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000, ...options.routerOptions },
-    ...(options.front && { serverFactory: serveBehind(options.front) }),
+    ...(options.front && { serverFactory: serveBehind(options.front, connectionTimes(options.headerMs)) }),
   });
 
   trackRequests(server);
@@ -116,11 +119,23 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return server;
 }
 
+/**
+ * Limits the time that the header of a request may take. By default, Node closes a connection that sends a byte now and
+ * then only after 90 seconds.
+ */
+export const connectionTimes = (headerMs = 10_000) => ({
+  headersTimeout: headerMs,
+  connectionsCheckingInterval: Math.min(2_000, headerMs),
+});
+
 /** Makes servers that ask `front` first, with the timeouts that Fastify gives its own. */
 const serveBehind =
-  (front: RawHandler): NonNullable<FastifyServerOptions['serverFactory']> =>
+  (
+    front: RawHandler,
+    times: ReturnType<typeof connectionTimes>,
+  ): NonNullable<FastifyServerOptions['serverFactory']> =>
   (handler, { keepAliveTimeout, requestTimeout }) => {
-    const server = createNodeServer((request, response) => {
+    const server = createNodeServer(times, (request, response) => {
       if (!front(request, response)) handler(request, response);
     });
     server.keepAliveTimeout = Number(keepAliveTimeout);
@@ -128,8 +143,12 @@ const serveBehind =
     return server;
   };
 
+/** Connections of a process: its event streams, and as many others. */
+const MAX_CONNECTIONS = 10_000;
+
 /** Limits of a server. */
 export interface RequestLimits extends LoadLimits, BodyPace {
+  maxConnections?: number;
   rates: RateCounters;
   /** Requests per network and minute, across all processes. */
   perMinute: number;
@@ -144,6 +163,8 @@ export interface RequestLimits extends LoadLimits, BodyPace {
 export async function limitRequests(server: FastifyInstance, limits: RequestLimits): Promise<void> {
   shedLoad(server, limits);
   endSlowBodies(server, limits);
+  // Beyond this, connections are closed at once: each takes memory, whatever it asks.
+  server.server.maxConnections = limits.maxConnections ?? MAX_CONNECTIONS;
   await server.register(rateLimit, { global: false, store: sharedStore(limits.rates) });
   const limit = server.rateLimit({
     max: limits.perMinute,

@@ -16,6 +16,11 @@ export interface PoolLimits {
   statementMs: number;
   /** Maximum idle time in a transaction (`idle_in_transaction_session_timeout`). */
   idleInTransactionMs: number;
+  /**
+   * Maximum time between taking a connection and giving it back, which is longer than any transaction. The connection
+   * is closed then. (`transaction_timeout` of PostgreSQL needs version 17.)
+   */
+  holdMs: number;
 }
 
 /** Limits of background work, generous enough for any job. */
@@ -24,6 +29,7 @@ const BACKGROUND: PoolLimits = {
   maxWaiting: 10_000,
   statementMs: 15 * 60_000,
   idleInTransactionMs: 15 * 60_000,
+  holdMs: 60 * 60_000,
 };
 
 /** Options of a pool. */
@@ -52,8 +58,9 @@ class GuardedPool extends pg.Pool {
   readonly #maxWaiting: number;
   readonly #background: pg.Pool | undefined;
 
-  constructor(config: pg.PoolConfig, maxWaiting: number, background: pg.Pool | undefined) {
+  constructor(config: pg.PoolConfig, maxWaiting: number, holdMs: number, background: pg.Pool | undefined) {
     super(config);
+    if (holdMs > 0) limitHolding(this, holdMs);
     this.#maxWaiting = maxWaiting;
     this.#background = background;
     // pg-pool listens only while a client is idle. A lost connection is reported by its next query, and must not
@@ -89,6 +96,24 @@ class GuardedPool extends pg.Pool {
     void ended.then(callback);
     return undefined;
   }
+}
+
+/** Closes connections that aren't given back in time. */
+function limitHolding(pool: pg.Pool, holdMs: number): void {
+  const held = new Map<pg.PoolClient, NodeJS.Timeout>();
+  pool.on('acquire', (client) => {
+    const close = () => {
+      const lost = new DatabaseUnavailable(`a connection was held for ${holdMs} ms`);
+      (client as unknown as pg.Client).connection.stream.destroy(lost);
+    };
+    held.set(client, setTimeout(close, holdMs).unref());
+  });
+  const release = (client: pg.PoolClient) => {
+    clearTimeout(held.get(client));
+    held.delete(client);
+  };
+  pool.on('release', (_error, client) => release(client));
+  pool.on('remove', release);
 }
 
 /** Records the statements of a connection as spans, without values. */
@@ -160,7 +185,7 @@ export function openPool(
   max = 12,
   { name, settings = {}, limits = {}, pooled = false, pipeline = false, background }: PoolOptions,
 ): pg.Pool {
-  const { waitMs, maxWaiting, statementMs, idleInTransactionMs } = { ...BACKGROUND, ...limits };
+  const { waitMs, maxWaiting, statementMs, idleInTransactionMs, holdMs } = { ...BACKGROUND, ...limits };
   const all = {
     statement_timeout: String(statementMs),
     idle_in_transaction_session_timeout: String(idleInTransactionMs),
@@ -184,7 +209,7 @@ export function openPool(
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   };
-  return new GuardedPool(config, maxWaiting, background);
+  return new GuardedPool(config, maxWaiting, holdMs, background);
 }
 
 declare module 'fastify' {

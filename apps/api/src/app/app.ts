@@ -20,7 +20,7 @@ import { apiKeys } from './api-keys.ts';
 import { apiMetrics } from './api-metrics.ts';
 import { auditor } from './audit.ts';
 import { documentationRoutes } from './documentation.ts';
-import { closedWhilePastDue, createGate } from './gate.ts';
+import { closedWhilePastDue, createGate, limitCallers } from './gate.ts';
 import { implementer } from './implement.ts';
 import { mcpRoutes } from './mcp.ts';
 import { wireModules } from './modules.ts';
@@ -54,6 +54,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
       maxWaiting: config.DATABASE_QUEUE,
       statementMs: config.STATEMENT_TIMEOUT_MS,
       idleInTransactionMs: config.STATEMENT_TIMEOUT_MS,
+      holdMs: config.CONNECTION_HOLD_MS,
     },
     pooled,
     pipeline: true,
@@ -82,7 +83,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   const gate = createGate(tokens, keyParts, findKey);
   const implementing = implementer(
     server,
-    closedWhilePastDue(gate, db, listener),
+    limitCallers(closedWhilePastDue(gate, db, listener), config, rates),
     auditor({ pool, clock, log }),
   );
   const api: Api = { config, clock, log, rates, pool, db, jobs, events, ...implementing };

@@ -1,4 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
+import { connectionTimes } from '@troupe/server/http';
 import { createLogger } from '@troupe/server/log';
 import { stopAll } from '@troupe/server/stopping';
 import { clicks } from '../modules/affiliate/clicks.ts';
@@ -17,7 +18,7 @@ export async function startClickApp(config: Config) {
   const listener = new Listener(config.DATABASE_DIRECT_URL ?? config.DATABASE_URL, log);
   const links = clicks(config, systemClock, log, listener);
 
-  const server = createServer((request, response) => {
+  const server = createServer(connectionTimes(), (request, response) => {
     if (links.handle(request, response)) return;
     const path = request.url?.split('?')[0];
     if (path === '/healthz') answer(response, 200, { status: 'ok' });

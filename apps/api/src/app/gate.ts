@@ -2,6 +2,7 @@ import { apiKeyScopeOf } from '@troupe/contract/account/api-key-access';
 import type { BrandObject, Call, OwnObject } from '@troupe/contract/call';
 import { ADMIN_GROUP } from '@troupe/domain/account/user';
 import { problem } from '@troupe/domain/problem';
+import { createLimiter, type RateCounters } from '@troupe/server/rate-counters';
 import { LRUCache } from 'lru-cache';
 import { type KnownApiKey, looksLikeApiKey } from '../modules/account/api-key/api-key.queries.ts';
 import { brandExists } from '../modules/account/brand/brand.queries.ts';
@@ -14,6 +15,7 @@ import { userOfOptIn } from '../modules/campaigns/opt-in/opt-in.queries.ts';
 import { brandOfCreatorListItem } from '../modules/discovery/creator-list/creator-list.queries.ts';
 import type { TokenClaims, TokenVerifier } from '../platform/access/token.ts';
 import type { Caller } from '../platform/api.ts';
+import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/database.ts';
 import { isId } from '../platform/id.ts';
 import type { Listener } from '../platform/listen.ts';
@@ -146,6 +148,23 @@ function lookups(db: Database) {
   }
 
   return { isBrand, requireOwn, brandOf };
+}
+
+/** Wraps a gate to limit the calls of each person and of each brand, across all processes. */
+export function limitCallers(
+  gate: Gate,
+  limits: Pick<Config, 'CALLS_PER_USER_PER_MINUTE' | 'CALLS_PER_BRAND_PER_MINUTE'>,
+  rates: RateCounters,
+): Gate {
+  const limitUser = createLimiter(rates, 'user-calls', limits.CALLS_PER_USER_PER_MINUTE);
+  const limitBrand = createLimiter(rates, 'brand-calls', limits.CALLS_PER_BRAND_PER_MINUTE);
+  return async (call, request) => {
+    const context = await gate(call, request);
+    // API keys have a limit of their own.
+    if (context.caller && !context.caller.apiKeyId) await limitUser(context.caller.userId);
+    if (context.brandId) await limitBrand(context.brandId);
+    return context;
+  };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { urlOf } from '@troupe/contract/client';
 import { createCreatorList } from '@troupe/contract/discovery/creator-list';
@@ -186,6 +187,27 @@ test('limits JSON bodies to 64 kB, or more where a call declares it', async () =
   expect(await post(campaigns, 512 * 1024 + 1)).toBe(413);
 });
 
+test('closes a connection that sends its header slowly, and those beyond the limit', async () => {
+  const s = await start({ REQUEST_HEADER_TIMEOUT_MS: '300', MAX_CONNECTIONS: '3' });
+  expect(await drip(s.t.url, 'GET /brands HTTP/1.1\r\nX-Slow: ', null)).toMatch(/^HTTP\/1\.1 408 /);
+  const port = Number(new URL(s.t.url).port);
+  const held = Array.from({ length: 3 }, () => connect(port, '127.0.0.1'));
+  await Promise.all(held.map((socket) => once(socket, 'connect')));
+  const extra = connect(port, '127.0.0.1').on('error', () => {});
+  await once(extra, 'close');
+  for (const socket of held) socket.destroy();
+  await expect.poll(async () => (await fetch(`${s.t.url}/healthz`).catch(() => null))?.status).toBe(200);
+});
+
+test('closes a database connection that a request keeps too long', async () => {
+  const s = await start({ DATABASE_POOL: '1', CONNECTION_HOLD_MS: '400' });
+  await writeDone(s);
+  const unlock = await lockTable(s.t, 'creator_list');
+  expect(await write(s)).toBe('503 unavailable');
+  await unlock();
+  await writeDone(s);
+});
+
 test('ends a slow request body after its timeout, with or without login', async () => {
   const s = await start({ REQUEST_BODY_TIMEOUT_MS: '300' });
   const answer = await drip(s.t.url, 'POST /demo-requests', 'Content-Type: application/json');
@@ -207,13 +229,19 @@ test('accepts a slow file upload, and ends it when it stalls', async () => {
 /** Chunks sent by the last `drip`. */
 let sent = 0;
 
-/** Sends a request body in chunks, one every 100 ms, and returns the response. */
-function drip(url: string, line: string, headers: string, { bytes, pieces } = { bytes: 1, pieces: 1000 }) {
+/** Sends a request body in chunks, one every 100 ms, and returns the response; without headers, the rest of `line`. */
+function drip(
+  url: string,
+  line: string,
+  headers: string | null,
+  { bytes, pieces } = { bytes: 1, pieces: 1000 },
+) {
   return new Promise<string>((resolve, reject) => {
     let answer = '';
     sent = 0;
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
-    socket.write(`${line} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\nContent-Length: 10000\r\n\r\n`);
+    if (headers === null) socket.write(line);
+    else socket.write(`${line} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\nContent-Length: 10000\r\n\r\n`);
     const dripping = setInterval(() => {
       if (sent < pieces && socket.writable) {
         socket.write('x'.repeat(bytes));

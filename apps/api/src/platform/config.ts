@@ -38,6 +38,8 @@ const Environment = z.object({
   DATABASE_QUEUE: z.coerce.number().int().min(0).max(100_000).default(200),
   /** Maximum time of one statement of a request, and of its transaction while idle. */
   STATEMENT_TIMEOUT_MS: z.coerce.number().int().min(100).max(600_000).default(30_000),
+  /** Maximum time a request may keep a connection, which is longer than its transactions. */
+  CONNECTION_HOLD_MS: z.coerce.number().int().min(100).max(3_600_000).default(60_000),
   SEARCH_POOL: z.coerce.number().int().min(1).max(100).default(6),
   SEARCH_TIMEOUT_MS: z.coerce.number().int().min(10).max(60_000).default(3000),
   /** Maximum concurrent requests; the next one fails with 503. */
@@ -47,6 +49,10 @@ const Environment = z.object({
   /** Maximum event streams per user, and in total, in one process. */
   STREAMS_PER_USER: z.coerce.number().int().min(1).default(20),
   MAX_STREAMS: z.coerce.number().int().min(1).default(5000),
+  /** Maximum connections of one process, with those of event streams; more are closed at once. */
+  MAX_CONNECTIONS: z.coerce.number().int().min(1).default(10_000),
+  /** How long the header of a request may take. */
+  REQUEST_HEADER_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
   /** How long a request body other than a file may take; files must keep up the rate below. */
   REQUEST_BODY_TIMEOUT_MS: z.coerce.number().int().min(100).max(900_000).default(30_000),
   UPLOAD_BYTES_PER_SECOND: z.coerce.number().int().min(0).default(1000),
@@ -221,6 +227,9 @@ const Environment = z.object({
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(3000),
   /** The same for unauthenticated writes. */
   PUBLIC_WRITES_PER_MINUTE: z.coerce.number().int().min(1).default(120),
+  /** Calls per person, and per brand of all its people and keys, across all processes. */
+  CALLS_PER_USER_PER_MINUTE: z.coerce.number().int().min(1).default(3000),
+  CALLS_PER_BRAND_PER_MINUTE: z.coerce.number().int().min(1).default(20_000),
   /** Calls per API key and minute, across all processes. */
   API_KEY_CALLS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
   /** Allows webhooks to private addresses and without https, for development and tests. */

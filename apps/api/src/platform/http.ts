@@ -49,6 +49,7 @@ export async function createHttpServer(
     headers: securityHeaders(config.API_ORIGIN.startsWith('https:')),
     bodyLimit: JSON_BODY_LIMIT,
     receiveMs: RECEIVE_MS,
+    headerMs: config.REQUEST_HEADER_TIMEOUT_MS,
     log,
     answer: answerProblem,
     front: extra.front,
@@ -80,6 +81,7 @@ export async function createHttpServer(
   });
   await limitRequests(server, {
     rates,
+    maxConnections: config.MAX_CONNECTIONS,
     maxRequests: config.MAX_REQUESTS,
     eventLoopDelayMs: config.EVENT_LOOP_DELAY_MS,
     isOwnLimit(request) {

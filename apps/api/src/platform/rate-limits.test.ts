@@ -1,4 +1,6 @@
 import { openInvite } from '@troupe/contract/campaigns/invite';
+import { urlOf } from '@troupe/contract/client';
+import { listCreatorLists } from '@troupe/contract/discovery/creator-list';
 import { requestDemo } from '@troupe/contract/site/demo-request';
 import { RateCounters } from '@troupe/server/rate-counters';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
@@ -43,6 +45,31 @@ test('shares the limit of a network with other processes', async () => {
     .poll(() => from('203.0.113.8', other, { method: 'HEAD' }), { timeout: 60_000, interval: 500 })
     .toBe(429);
   expect(await from('203.0.113.9', other, { method: 'HEAD' })).toBe(200);
+});
+
+test('limits the calls of a person and of a brand, in all processes together', async () => {
+  const few = { CALLS_PER_USER_PER_MINUTE: '4', CALLS_PER_BRAND_PER_MINUTE: '6' };
+  t = await startTestApi(few);
+  processes = [await startTestProcess(t, { ...limits, ...few })];
+  const [brandId, otherBrandId] = [await t.brand(), await t.brand()];
+  const people = [
+    await t.person({ brandId }),
+    await t.person({ brandId }),
+    await t.person({ brandId: otherBrandId }),
+  ];
+  const call = async (n: number, url = t.url, brand = brandId) => {
+    const path = urlOf(listCreatorLists, { params: { brandId: brand } });
+    const answer = await fetch(url + path, { headers: { authorization: `Bearer ${people[n]?.token}` } });
+    return [answer.status, answer.headers.get('retry-after')];
+  };
+  for (const url of [t.url, processes[0]?.url, t.url, processes[0]?.url])
+    expect(await call(0, url)).toEqual([200, null]);
+  expect(await call(0)).toEqual([429, '60']);
+  expect(await call(0, processes[0]?.url)).toEqual([429, '60']);
+  // What was refused to the first person doesn't count against the brand.
+  for (let n = 0; n < 2; n++) expect(await call(1)).toEqual([200, null]);
+  expect(await call(1)).toEqual([429, '60']);
+  expect(await call(2, t.url, otherBrandId)).toEqual([200, null]);
 });
 
 test('starts at zero in a new window', async () => {
