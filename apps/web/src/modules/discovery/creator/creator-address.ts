@@ -152,6 +152,9 @@ export function filtersOf(address: CreatorAddress): CreatorAddress {
   return filters;
 }
 
+/** Whether a search text may be a description: more than one word. */
+export const mayBeSentence = (text: string): boolean => /\S\s+\S/.test(text.trim());
+
 /** Whether a search text or filter is set. */
 export const isFiltered = (address: CreatorAddress): boolean =>
   Object.keys(filtersOf(address)).some((name) => name !== 'sort');

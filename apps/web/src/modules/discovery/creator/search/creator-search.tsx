@@ -19,7 +19,7 @@ import {
 } from 'react';
 import { errorText } from '../../../../shared/call/error-text.ts';
 import { useInvited } from '../../../../shared/creator/invited.ts';
-import { type CreatorAddress, isFiltered } from '../creator-address.ts';
+import { type CreatorAddress, isFiltered, mayBeSentence } from '../creator-address.ts';
 import type { CreatorActions } from '../creator-menu.tsx';
 import { t } from '../messages/messages.gen.ts';
 import { CreatorCards, useFirstOnes } from './creator-cards.tsx';
@@ -32,6 +32,7 @@ import type { CreatorSearchState } from './use-creator-search.ts';
 import './creator-search.css';
 
 const CreatorTable = lazy(() => import('./creator-table.tsx'));
+const Sentence = lazy(() => import('../sentence/sentence-search.tsx'));
 
 interface CreatorSearchProps {
   address: CreatorAddress;
@@ -70,6 +71,8 @@ export function CreatorSearch({
   useFollowOpened(address.creator, list);
   const waits = search.searching || (search.stale && !search.error);
   const setLeaving = useLeaving(address.q ?? '', waits, list.focus);
+  const [entered, setEntered] = useState<string>();
+  const [described, setDescribed] = useState(false);
   const sort = address.sort ?? (address.q ? 'relevance' : 'followers');
   const setSort = (next: CreatorSort) => onChange({ sort: next });
   const clear = () => onChange(clearedFilters(address));
@@ -83,12 +86,20 @@ export function CreatorSearch({
           busy={search.searching}
           onChange={(q) => {
             setLeaving(undefined);
+            setEntered(undefined);
+            if (mayBeSentence(q)) setDescribed(true);
             onChange({ q: q || undefined }, true);
           }}
+          onEnter={setEntered}
           onLeave={setLeaving}
         />
         <PlatformToggles value={address.platform ?? []} onChange={(platform) => onChange({ platform })} />
       </div>
+      {described && (
+        <Suspense>
+          <Sentence text={address.q ?? ''} entered={entered} onChange={onChange} />
+        </Suspense>
+      )}
       <FilterBar address={address} onChange={onChange} onClear={clear} />
       <SearchStatus
         search={search}

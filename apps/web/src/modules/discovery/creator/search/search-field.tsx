@@ -12,16 +12,21 @@ interface SearchFieldProps {
   value: string;
   busy: boolean;
   onChange: (value: string) => void;
+  /** Enter, with the text as typed. */
+  onEnter: (typed: string) => void;
   /** Arrow down moves to the results. */
   onLeave: (typed: string) => void;
 }
 
 /** The search text: typing shows at once and reaches the URL after a short pause. */
-export function SearchField({ value, busy, onChange, onLeave }: SearchFieldProps) {
+export function SearchField({ value, busy, onChange, onEnter, onLeave }: SearchFieldProps) {
   const { typed, change, flush } = useTypedText(value, onChange, PAUSE_MS);
   const letter = useRef(Number.NEGATIVE_INFINITY);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') flush();
+    if (event.key === 'Enter') {
+      flush();
+      onEnter(typed.trim());
+    }
     if (event.key !== 'ArrowDown') return;
     event.preventDefault();
     flush();
