@@ -27,6 +27,9 @@ export const TEST_PRELOAD = `data:text/javascript,${encodeURIComponent(
   process.channel?.unref();`,
 )}`;
 
+/** A start leaves much garbage. Room for it saves a quarter of the processor time. */
+const LESS_COLLECTION = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
+
 /** The API in a separate process. */
 export interface TestProcess {
   child: ChildProcess;
@@ -40,7 +43,7 @@ export async function startTestProcess(
   environment: Record<string, string> = {},
 ): Promise<TestProcess> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['--import', TEST_PRELOAD, programOf('api')], {
+  const child = spawn(process.execPath, [...LESS_COLLECTION, '--import', TEST_PRELOAD, programOf('api')], {
     env: {
       ...bareEnvironment(),
       PORT: String(port),

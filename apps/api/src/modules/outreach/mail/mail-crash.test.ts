@@ -91,7 +91,7 @@ test('never duplicates an email when the server is killed ten times, and marks u
     const sender = await startSender();
     // Killed at any point, from the first email on.
     await expect
-      .poll(() => leftOver(ids), { timeout: 60_000, interval: 5 })
+      .poll(() => leftOver(ids), { timeout: 60_000, interval: 20 })
       .toBeLessThan(before)
       .catch((error: Error) => {
         error.message += `\nThe sender said:\n${sender.log().slice(-4000)}`;
