@@ -163,7 +163,7 @@ test('metrics have one switch for all charts, every day on the axis, a compariso
     .getByRole('button', { name: 'Hide' })
     .click();
   await expect(figures.getByRole('button', { name: 'Show estimate' })).toBeVisible();
-  await expect(figures.getByRole('button', { name: /^Cost per engagement \$\d+\.\d\d,/ })).toBeVisible();
+  await expect(figures.getByRole('button', { name: /^Fees per engagement \$\d+\.\d\d,/ })).toBeVisible();
   await expectAccessibleInBoth('main');
 });
 

@@ -1,10 +1,18 @@
+import { spawnSync } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { SeededProgram } from '../affiliate-seed.ts';
 import type { ApiProcess } from '../api.ts';
 import { Client, percentile } from '../load.ts';
 import { serversOf, watchProcessor } from '../processor.ts';
-import type { Row } from '../report.ts';
+import { megabytes, type Row } from '../report.ts';
+import { measurePdf, measureWorkbook } from './report-files.ts';
 
 const CAMPAIGNS = 200;
 const POSTS = 20_000;
@@ -12,6 +20,7 @@ const COSTS = 5000;
 const DAY_MS = 86_400_000;
 const WARM_UP = 3;
 const TIMES = 40;
+const root = path.resolve(import.meta.dirname, '../../..');
 
 /** Puts a seeded program's creators, commissions, posts and costs into campaigns. */
 export async function seedCampaigns(url: string, { brandId }: SeededProgram): Promise<void> {
@@ -95,14 +104,14 @@ export async function measureAnalytics(
   sizes: { orders: number; clicks: number },
 ): Promise<Row[]> {
   const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
-  const path = `/brand/${brandId}/analytics`;
+  const base = `/brand/${brandId}/analytics`;
   const about = `${sizes.orders.toLocaleString('en-US')} orders, ${sizes.clicks.toLocaleString('en-US')} clicks, ${CAMPAIGNS} campaigns`;
   const api = await restart();
   const client = new Client(api.url, token);
   const rows: Row[] = [];
   const ms = (value: number) => `${value.toFixed(0)} ms`;
   try {
-    const cold = await client.time(`${path}?from=${day(89)}&groupBy=campaign`);
+    const cold = await client.time(`${base}?from=${day(89)}&groupBy=campaign`);
     rows.push({
       what: `analytics overview, first request of a process; ${about}`,
       measured: ms(cold),
@@ -116,10 +125,10 @@ export async function measureAnalytics(
       ['365 days by campaign', `from=${day(364)}&groupBy=campaign`],
       ['posts of 90 days', `from=${day(89)}&groupBy=content`],
     ] as const) {
-      for (let n = 0; n < WARM_UP; n++) await client.send(`${path}?${query}`);
+      for (let n = 0; n < WARM_UP; n++) await client.send(`${base}?${query}`);
       const processor = watchProcessor([api.pid, ...serversOf(databaseUrl)]);
       const took: number[] = [];
-      for (let n = 0; n < TIMES; n++) took.push(await client.time(`${path}?${query}`));
+      for (let n = 0; n < TIMES; n++) took.push(await client.time(`${base}?${query}`));
       const p95 = percentile(took, 0.95);
       rows.push({
         what: `analytics overview, ${name}`,
@@ -128,37 +137,84 @@ export async function measureAnalytics(
         ok: p95 < 300,
       });
     }
-    const evidence = await measureEvidence(
-      `${api.url}${path}/figures/net-revenue/evidence?from=${day(39)}&in=EUR`,
-      token,
+    rows.push(
+      await measureEvidence(
+        api,
+        `${api.url}${base}/figures/net-revenue/evidence?from=${day(39)}&in=EUR`,
+        token,
+      ),
+      await measurePdf(api, `/brand/${brandId}`, token),
+      measureWorkbook(),
     );
-    rows.push({
-      what: `evidence of net revenue, ${evidence.inputs.toLocaleString('en-US')} orders`,
-      measured: `first byte after ${ms(evidence.first)}, complete after ${(evidence.all / 1000).toFixed(1)} s, ${(evidence.bytes / 1e6).toFixed(0)} MB`,
-      target: 'first byte under 300 ms, at most 100 MB',
-      ok: evidence.first < 300 && evidence.bytes < 100e6,
-    });
   } finally {
     client.close();
     await api.stop();
   }
+  rows.push(measureSums());
   return rows;
 }
 
-async function measureEvidence(
-  url: string,
-  token: string,
-): Promise<{ first: number; all: number; bytes: number; inputs: number }> {
-  const startedAt = performance.now();
-  const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
-  if (!response.ok || !response.body) throw new Error(`${url} answered ${response.status}`);
-  let first = 0;
-  let bytes = 0;
-  let inputs = 0;
-  for await (const part of response.body as unknown as AsyncIterable<Uint8Array>) {
-    if (first === 0) first = performance.now() - startedAt;
-    bytes += part.length;
-    for (const byte of part) if (byte === 10) inputs++;
+/** How often the memory of the API is looked at while it streams. */
+const LOOK_MS = 25;
+
+/** Downloads evidence, and checks it as people do. */
+async function measureEvidence(api: ApiProcess, url: string, token: string): Promise<Row> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bench-evidence-'));
+  const file = path.join(folder, 'evidence.json');
+  const before = api.memory();
+  let most = before;
+  const looking = setInterval(() => {
+    most = Math.max(most, api.memory());
+  }, LOOK_MS);
+  try {
+    const startedAt = performance.now();
+    const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+    if (!response.ok || !response.body) throw new Error(`${url} answered ${response.status}`);
+    let first = 0;
+    let bytes = 0;
+    const counted = async function* (parts: AsyncIterable<Uint8Array>) {
+      for await (const part of parts) {
+        if (first === 0) first = performance.now() - startedAt;
+        bytes += part.length;
+        yield part;
+      }
+    };
+    await pipeline(Readable.fromWeb(response.body as never), counted, createWriteStream(file));
+    const all = performance.now() - startedAt;
+    const checked = spawnSync(process.execPath, [path.join(root, 'docs/verify-figure.mjs'), file], {
+      encoding: 'utf8',
+    });
+    const inputs = Number(/, (\d+) items/.exec(checked.stdout)?.[1] ?? 0);
+    const isRight = checked.status === 0;
+    return {
+      what: `evidence of net revenue, ${inputs.toLocaleString('en-US')} orders, checked by docs/verify-figure.mjs`,
+      measured: `first byte after ${first.toFixed(0)} ms, complete after ${(all / 1000).toFixed(1)} s, ${(bytes / 1e6).toFixed(0)} MB, ${megabytes(most - before)} more memory, ${isRight ? 'right' : 'WRONG'}`,
+      target: 'first byte under 300 ms, at most 100 MB',
+      ok: first < 300 && bytes < 100e6 && most - before < 100e6 && isRight,
+    };
+  } finally {
+    clearInterval(looking);
+    await rm(folder, { recursive: true });
   }
-  return { first, all: performance.now() - startedAt, bytes, inputs: inputs - 1 };
+}
+
+/** Random events of each of five zones and two nights in the test of sums: 100,000 together. */
+const EVENTS = 10_000;
+
+/** Runs the test that compares sums with the ledgers, with many more events. */
+function measureSums(): Row {
+  const startedAt = performance.now();
+  const tested = spawnSync(process.execPath, ['scripts/run.mjs', 'test', '--unit', 'analytics/sales-sums'], {
+    cwd: root,
+    encoding: 'utf8',
+    env: Object.assign({}, process.env, { SUMS_EVENTS: String(EVENTS) }),
+  });
+  const isRight = tested.status === 0;
+  if (!isRight) console.error(tested.stdout.slice(-4000));
+  return {
+    what: `sums against the ledgers after ${(EVENTS * 10).toLocaleString('en-US')} random events, five zones, both nights of clock change`,
+    measured: `${isRight ? 'equal' : 'DIFFERENT'}, ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
+    target: 'equal to the last unit',
+    ok: isRight,
+  };
 }

@@ -23,6 +23,8 @@ const CAPTIONS = [
 /** Weeks of recorded forecasts. */
 const FORECAST_WEEKS = 6;
 
+type LivePost = typeof livePostTable.$inferSelect;
+
 interface World {
   now: Date;
 }
@@ -75,6 +77,18 @@ interface Scene extends World {
   campaignId: string;
 }
 
+/** Figures of a post like another: viewed more or less often, and liked a bit less. */
+function varied(random: Random, figures: LivePost['figures']): LivePost['figures'] {
+  const [seen, liked] = [random.around(1.1, 0.3), random.around(0.9, 0.08)];
+  const isBase = (name: string) => name === 'views' || name === 'reach';
+  return Object.fromEntries(
+    Object.entries(figures).map(([name, count]) => [
+      name,
+      typeof count === 'number' ? Math.round(count * seen * (isBase(name) ? 1 : liked)) : count,
+    ]),
+  ) as LivePost['figures'];
+}
+
 /** Returns the ids of the posts that were there before. */
 async function insertMorePosts(pool: pg.Pool, { brandId, campaignId, now }: Scene): Promise<string[]> {
   const db = databaseOver(pool);
@@ -121,6 +135,7 @@ async function insertMorePosts(pool: pg.Pool, { brandId, campaignId, now }: Scen
           id,
           previewId: null,
           url: `${model.url.replace(/[^/]*\/?$/, '')}${random.int(1e9, 9e9)}`,
+          figures: varied(random, model.figures),
           title: CAPTIONS[place % CAPTIONS.length] as string,
           publishedAt: new Date(at).toISOString(),
           createdAt: new Date(at).toISOString(),

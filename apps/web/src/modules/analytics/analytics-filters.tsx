@@ -4,6 +4,7 @@ import { Button } from '@troupe/ui/action/button';
 import { DateField } from '@troupe/ui/field/date-field';
 import { SelectField } from '@troupe/ui/field/field';
 import { addDays, addMonths, today } from '@troupe/ui/lib/calendar';
+import type { ReactNode } from 'react';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { FilterChip } from '../../shared/list/filter-chip.tsx';
 import type { AnalyticsAddress, TabProps } from './analytics-address.ts';
@@ -52,10 +53,18 @@ interface AnalyticsFiltersProps extends TabProps {
   figures?: boolean;
   /** The brand's time zone, once known. */
   zone?: string | undefined;
+  /** More filters of the tab. */
+  children?: ReactNode;
 }
 
 /** Period, comparison and what figures are narrowed to; all of it in the address. */
-export function AnalyticsFilters({ address, onChange, figures = true, zone }: AnalyticsFiltersProps) {
+export function AnalyticsFilters({
+  address,
+  onChange,
+  figures = true,
+  zone,
+  children,
+}: AnalyticsFiltersProps) {
   const now = today(new Date(), zone);
   const { from, to, compare, platform, currency } = address;
   const narrow = (part: Partial<AnalyticsAddress>) => onChange(Object.assign({ page: undefined }, part));
@@ -135,6 +144,7 @@ export function AnalyticsFilters({ address, onChange, figures = true, zone }: An
           <CurrencyChip value={currency} onChange={(value) => narrow({ currency: value })} />
         </>
       )}
+      {children}
       {isNarrowed && (
         <Button kind="quiet" onClick={() => narrow(NO_FILTER)}>
           {t('filter.clear')}

@@ -39,6 +39,24 @@ export const nameOf = (
 export const figureOf = (figures: readonly Figure[], id: FormulaId): Figure | undefined =>
   figures.find(({ formula }) => formula === id);
 
+/**
+ * Leaves out amounts of 0 in other currencies: a currency without anything would fill the screen with zeros. What fell to 0
+ * since the compared period stays.
+ * @param main the currency that always stays
+ */
+export const withAmounts = (figures: readonly Figure[], main: string | undefined): Figure[] =>
+  figures.filter(
+    ({ currency, value, previous }) =>
+      currency === null || currency === main || Boolean(value) || Boolean(previous?.value),
+  );
+
+/** Returns the figures of a formula for a cell: those with a value, or one that has none. */
+export function cellFigures(figures: readonly Figure[], id: FormulaId): Figure[] {
+  const all = figures.filter(({ formula }) => formula === id);
+  const known = all.filter(({ value }) => value);
+  return known.length > 0 ? known : all.slice(0, 1);
+}
+
 /** Returns how a value changed: '+12% from $1,200'; empty without anything to compare. */
 export function changeText(now: number | null, previous: FigureValue | null, figure: Measured): string {
   if (previous === null || now === null) return '';

@@ -50,7 +50,9 @@ export function BenchmarkTable() {
             <tr>
               <Th>{t('benchmark.figure')}</Th>
               <Th numeric>{t('benchmark.recent')}</Th>
-              <Th numeric>{t('benchmark.own')}</Th>
+              <Th numeric className="analytics-wrap">
+                {t('benchmark.own')}
+              </Th>
               <Th numeric data-wide="1">
                 {t('benchmark.beats')}
               </Th>
@@ -62,7 +64,7 @@ export function BenchmarkTable() {
               <Tr key={`${figure.formula}${figure.currency}`}>
                 <Td>{formulaName(figure.formula as FormulaId)}</Td>
                 <Td numeric>{figure.recent === null ? '–' : shortText(figure.recent, figure)}</Td>
-                <Td numeric className={figure.own ? undefined : 't-ink2'}>
+                <Td numeric className={figure.own ? 'analytics-wrap' : 't-ink2 analytics-wrap'}>
                   {quartilesText(figure.own, figure)}
                 </Td>
                 <Td numeric data-wide="1">

@@ -38,7 +38,15 @@ export default function CostsTab({ address, onChange }: TabProps) {
   return (
     <>
       <div className="analytics-tools">
-        <AnalyticsFilters address={address} onChange={onChange} figures={false} />
+        <AnalyticsFilters address={address} onChange={onChange} figures={false}>
+          <FilterChip
+            name={t('cost.kind')}
+            single
+            options={CostKind.options.map((value) => ({ value, label: t(`cost.kind.${value}`) }))}
+            value={address.group ? [address.group] : []}
+            onChange={([value]) => onChange({ group: value, page: undefined })}
+          />
+        </AnalyticsFilters>
         <span className="t-row t-wrap">
           <CsvButton
             fileName="costs.csv"
@@ -53,15 +61,6 @@ export default function CostsTab({ address, onChange }: TabProps) {
             {t('cost.add')}
           </Button>
         </span>
-      </div>
-      <div>
-        <FilterChip
-          name={t('cost.kind')}
-          single
-          options={CostKind.options.map((value) => ({ value, label: t(`cost.kind.${value}`) }))}
-          value={address.group ? [address.group] : []}
-          onChange={([value]) => onChange({ group: value, page: undefined })}
-        />
       </div>
       <LoadState what={t('cost.what')} query={query}>
         <SkeletonRows rows={8} />
@@ -130,7 +129,15 @@ function CostRow({ cost, onEdit }: { cost: CostEntry; onEdit: () => void }) {
   return (
     <Tr>
       <Td className="analytics-nowrap">{dayName(day)}</Td>
-      <Td>{t(`cost.kind.${kind}`)}</Td>
+      <Td>
+        <span className="analytics-who-text">
+          <span>{t(`cost.kind.${kind}`)}</span>
+          {/* Columns of their own on wider screens. */}
+          <span className="t-12 t-ink2 t-ellipsis analytics-phone" dir="auto">
+            {note || campaignTitle || t('cost.allCampaigns')}
+          </span>
+        </span>
+      </Td>
       <Td data-wide="1">
         <span className="analytics-who-text">
           <span className="t-ellipsis" dir="auto">

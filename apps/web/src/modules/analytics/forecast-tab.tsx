@@ -97,6 +97,8 @@ function Outlook({ forecast }: { forecast: Forecast }) {
   const unit = currency ?? 'USD';
   const text = (value: number) =>
     measure === 'net' ? columnMoney(Math.round(value), unit) : exactNumber(Math.round(value * 10) / 10);
+  // A period has whole orders; the average of days may not.
+  const sumText = (value: number) => (measure === 'net' ? text(value) : exactNumber(Math.round(value)));
   const points = pointsOf(forecast);
   const title = t(`forecast.title.${measure}`);
   const first = days[0];
@@ -108,9 +110,9 @@ function Outlook({ forecast }: { forecast: Forecast }) {
           <p className="t-12 t-ink2">
             {t('period.between', { from: dayName(first.day), to: dayName(last.day) })}
           </p>
-          <p className="t-20 t-num">{text(total.value)}</p>
+          <p className="t-20 t-num">{sumText(total.value)}</p>
           <p className="t-12 t-ink2">
-            {t('forecast.range', { low: text(total.low80), high: text(total.high80) })}
+            {t('forecast.range', { low: sumText(total.low80), high: sumText(total.high80) })}
           </p>
         </section>
       )}

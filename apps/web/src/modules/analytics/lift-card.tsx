@@ -89,7 +89,7 @@ export function verdictText(result: LiftResult): string {
 function Study({ study }: { study: LiftStudy }) {
   const brandId = useBrandId();
   const { result, windowHours, baselineWeeks, asOf, version, zone } = study;
-  const { verdict, effect, incremental, incrementalNet, placebo, used, why } = result;
+  const { verdict, effect, incremental, incrementalNet, placebo, used, why, neededPosts } = result;
   const [isRemoving, setRemoving] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const remove = useAnalyticsWrite(
@@ -123,7 +123,9 @@ function Study({ study }: { study: LiftStudy }) {
             })}
           </Fact>
         )}
-        {verdict === 'cannot-tell' && why && <Fact name={t('lift.reason')}>{t(`lift.why.${why}`)}</Fact>}
+        {verdict === 'cannot-tell' && why && neededPosts !== null && neededPosts > used && (
+          <Fact name={t('lift.reason')}>{t(`lift.why.${why}`)}</Fact>
+        )}
         {incremental && verdict !== 'cannot-tell' && (
           <Fact name={t('lift.orders')}>
             {t('lift.amount', {

@@ -15,7 +15,7 @@ import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { LoadState } from '../../shared/screen/screen.tsx';
 import type { TabProps } from './analytics-address.ts';
 import { AnalyticsFilters } from './analytics-filters.tsx';
-import { figureOf, fullText, nameOf, periodText, shortText } from './analytics-labels.ts';
+import { figureOf, fullText, nameOf, periodText, shortText, withAmounts } from './analytics-labels.ts';
 import { analyticsOptions } from './analytics-queries.ts';
 import { AttributionRange } from './attribution-range.tsx';
 import { BenchmarkTable } from './benchmark-table.tsx';
@@ -85,8 +85,9 @@ function Overview({
 }: TabProps & { analytics: Analytics; busy: boolean }) {
   const { figures, current, currencies, currency, zone } = analytics;
   const several = currency === null && currencies.length > 1;
+  const amounts = withAmounts(figures, currency ?? currencies[0]);
   const shown = CARDS.flatMap((id) =>
-    figures.filter(({ formula, why }) => formula === id && why !== 'needs-margin'),
+    amounts.filter(({ formula, why }) => formula === id && why !== 'needs-margin'),
   );
   if (isEmpty(analytics))
     return (

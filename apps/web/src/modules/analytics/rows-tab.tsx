@@ -9,7 +9,8 @@ import { ROWS_PER_PAGE } from '@troupe/domain/analytics/analytics';
 import { formulaName } from '@troupe/domain/analytics/formula-text';
 import { toCsv } from '@troupe/domain/csv';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/platforms';
-import type { FormulaId } from '@troupe/domain/figure';
+import type { Figure, FormulaId } from '@troupe/domain/figure';
+import { isPerCurrency } from '@troupe/domain/figure-formula';
 import { Avatar } from '@troupe/ui/content/avatar';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
@@ -23,7 +24,7 @@ import { CsvButton } from '../../shared/download.tsx';
 import { LoadState } from '../../shared/screen/screen.tsx';
 import type { AnalyticsAddress, TabProps } from './analytics-address.ts';
 import { AnalyticsFilters } from './analytics-filters.tsx';
-import { boundsText, figureOf, fullText, periodText } from './analytics-labels.ts';
+import { boundsText, cellFigures, fullText, nameOf, periodText } from './analytics-labels.ts';
 import { analyticsOptions } from './analytics-queries.ts';
 import { FigureValue } from './figure-value.tsx';
 import { t } from './messages/messages.gen.ts';
@@ -179,18 +180,17 @@ function Rows({ kind, analytics, sort, address, onChange }: RowsProps) {
               )}
               {columns.map(({ id, wide }) => (
                 <Td key={id} numeric data-wide={wide}>
-                  {row.figures
-                    .filter(({ formula }) => formula === id)
-                    .map((figure) => (
-                      <span key={figure.currency} className="analytics-cell">
-                        <FigureValue
-                          figure={figure}
-                          address={narrowedTo(address, row)}
-                          period={current}
-                          several={several}
-                        />
-                      </span>
-                    ))}
+                  {cellFigures(row.figures, id).map((figure) => (
+                    <span key={figure.currency} className="analytics-cell">
+                      <FigureValue
+                        figure={figure}
+                        address={narrowedTo(address, row)}
+                        period={current}
+                        several={several}
+                      />
+                    </span>
+                  ))}
+                  {row.figures.every(({ formula }) => formula !== id) && <span className="t-ink2">–</span>}
                 </Td>
               ))}
             </Tr>
@@ -276,7 +276,14 @@ function RateBar({ rate, top }: { rate: Rate | null; top: number }) {
 /** The rows as CSV, with exact values and intervals. */
 function RowsFile({ kind, analytics }: { kind: Kind; analytics: Analytics }) {
   const { columns, rate } = RANKINGS[kind];
-  const { current, rows } = analytics;
+  const { current, rows, currencies, currency: converted } = analytics;
+  const several = converted === null && currencies.length > 1;
+  // A column for each currency, as files are added up by column.
+  const files = columns.flatMap(({ id }): Pick<Figure, 'formula' | 'currency'>[] =>
+    several && isPerCurrency(id)
+      ? currencies.map((currency) => ({ formula: id, currency }))
+      : [{ formula: id, currency: null }],
+  );
   const cells = rows.map((row) => {
     const ranked = rateOf(kind, row);
     return [
@@ -285,8 +292,10 @@ function RowsFile({ kind, analytics }: { kind: Kind; analytics: Analytics }) {
       ...(rate === null
         ? []
         : [ranked?.shrunk ?? '', ranked?.low ?? '', ranked?.high ?? '', ranked?.k ?? '', ranked?.n ?? '']),
-      ...columns.map(({ id }) => {
-        const figure = figureOf(row.figures, id);
+      ...files.map(({ formula, currency }) => {
+        const figure = row.figures.find(
+          (one) => one.formula === formula && (currency === null || one.currency === currency),
+        );
         return figure?.value === null || figure === undefined
           ? ''
           : [fullText(figure.value, figure), boundsText(figure, figure)].filter(Boolean).join(' ');
@@ -297,7 +306,7 @@ function RowsFile({ kind, analytics }: { kind: Kind; analytics: Analytics }) {
     t(`rows.name.${kind}`),
     t('rows.username'),
     ...(rate === null ? [] : [t(`rows.rate.${rate}`), t('rows.low'), t('rows.high'), 'k', 'n']),
-    ...columns.map(({ id }) => formulaName(id)),
+    ...files.map((file) => nameOf(file, several)),
   ];
   return (
     <CsvButton
