@@ -1,8 +1,10 @@
 import type { SavedSearchScreen } from '@troupe/domain/discovery/creator-search';
 import { sql } from 'drizzle-orm';
-import { pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
+import { userTable } from '../../account/user/user.table.ts';
+import { creatorTable } from '../creator/creator.table.ts';
 
 /** Saved searches of brands. */
 export const savedSearchTable = pgTable(
@@ -16,6 +18,57 @@ export const savedSearchTable = pgTable(
     name: text().notNull(),
     query: text().notNull(),
     createdAt: instant('created_at').notNull().default(sql`now()`),
+    /** When new matches were last looked for; null while nobody is alerted. */
+    checkedAt: instant('checked_at'),
+    /** Why its matches can't be watched; null if they can. */
+    alertProblem: text('alert_problem').$type<'too-many' | 'invalid'>(),
   },
-  (table) => [uniqueIndex('saved_search_name').on(table.brandId, table.screen, sql`lower(${table.name})`)],
+  (table) => [
+    uniqueIndex('saved_search_name').on(table.brandId, table.screen, sql`lower(${table.name})`),
+    index('saved_search_checked').on(table.checkedAt).where(sql`${table.checkedAt} is not null`),
+  ],
+);
+
+/** Members who are alerted about new matches of a saved search. */
+export const savedSearchAlertTable = pgTable(
+  'saved_search_alert',
+  {
+    savedSearchId: uuid('saved_search_id')
+      .notNull()
+      .references(() => savedSearchTable.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => userTable.id, { onDelete: 'cascade' }),
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.savedSearchId, table.userId] }),
+    index('saved_search_alert_user').on(table.userId),
+    index('saved_search_alert_brand').on(table.brandId),
+  ],
+);
+
+/** Creators that a watched search has found so far; each is reported as new once. */
+export const savedSearchMatchTable = pgTable(
+  'saved_search_match',
+  {
+    savedSearchId: uuid('saved_search_id')
+      .notNull()
+      .references(() => savedSearchTable.id, { onDelete: 'cascade' }),
+    creatorId: uuid('creator_id')
+      .notNull()
+      .references(() => creatorTable.id, { onDelete: 'cascade' }),
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    foundAt: instant('found_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.savedSearchId, table.creatorId] }),
+    index('saved_search_match_creator').on(table.creatorId),
+    index('saved_search_match_brand').on(table.brandId),
+  ],
 );
