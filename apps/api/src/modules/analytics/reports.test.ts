@@ -243,11 +243,22 @@ test('writes files in which names are harmless', async () => {
   expect(xml).not.toMatch(/<f[ >]/);
   const pdf = await file(`${report.id}/runs/${id}/pdf`);
   expect(pdf.headers.get('content-disposition')).toBe(`attachment; filename="cmd-c-calc-a1-${day(0)}.pdf"`);
-  expect(
-    Buffer.from(await pdf.arrayBuffer())
-      .subarray(0, 5)
-      .toString(),
-  ).toBe('%PDF-');
+  const bytes = Buffer.from(await pdf.arrayBuffer()).toString('latin1');
+  expect(bytes.slice(0, 8)).toBe('%PDF-1.7');
+  // The text has Japanese and Arabic letters; fonts of others aren't embedded.
+  expect(bytes).toMatch(/NotoSansSC/);
+  expect(bytes).toMatch(/NotoSansArabic/);
+  expect(bytes).not.toMatch(/NotoSansKR|NotoSansThai/);
+  // Tagged for screen readers: headings, a table with its headings, charts with a description.
+  for (const mark of [
+    '/Marked true',
+    '/Lang (en)',
+    ...['H1', 'H2', 'H3', 'TBody', 'TR', 'TD', 'LBody', 'Figure'].map((tag) => `/S /${tag}\n`),
+    '/Scope /Column',
+    '/Scope /Row',
+    `/Alt (\u00fe\u00ff${Buffer.from('Net revenue over time. 11 points', 'utf16le').swap16().toString('latin1')}`,
+  ])
+    expect(bytes).toContain(mark);
   const other = await world.t.person({ brandId: await world.t.brand(), brandRole: 'owner' });
   for (const format of ['pdf', 'xlsx', 'csv', 'json'])
     expect((await file(`${report.id}/runs/${id}/${format}`, other)).status).toBe(403);

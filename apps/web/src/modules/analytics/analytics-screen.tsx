@@ -65,7 +65,16 @@ function Panel({ tab, ...props }: TabProps & { tab: AnalyticsTab }) {
   const brandId = useBrandId();
   if (tab === 'campaigns' || tab === 'creators' || tab === 'content')
     return <RowsTab key={tab} kind={tab} {...props} />;
-  if (tab === 'reports') return <ReportsTab brandId={brandId} />;
+  if (tab === 'reports') {
+    const { campaign, open } = props.address;
+    return (
+      <ReportsTab
+        brandId={brandId}
+        shareCampaign={open === 'new' ? campaign : undefined}
+        onShared={() => props.onChange({ open: undefined })}
+      />
+    );
+  }
   if (tab === 'shares') return <SharesTab brandId={brandId} />;
   const Tab = PANELS[tab] ?? OverviewTab;
   return <Tab {...props} />;

@@ -4,8 +4,8 @@ import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { BrandScreen } from '../../shared/screen/screen.tsx';
 
 export const Route = createFileRoute('/_member/analytics/reports/$reportId')({
-  validateSearch: ({ run }: Record<string, unknown>): { run?: string } =>
-    typeof run === 'string' ? { run } : {},
+  validateSearch: ({ run, share }: Record<string, unknown>): { run?: string; share?: boolean } =>
+    typeof run === 'string' ? { run } : share === true ? { share } : {},
   component: ReportRoute,
 });
 
@@ -19,6 +19,14 @@ function ReportRoute() {
 
 function OpenReport() {
   const { reportId } = Route.useParams();
-  const { run } = Route.useSearch();
-  return <ReportScreen key={reportId} brandId={useBrandId()} reportId={reportId} runId={run ?? null} />;
+  const { run, share } = Route.useSearch();
+  return (
+    <ReportScreen
+      key={reportId}
+      brandId={useBrandId()}
+      reportId={reportId}
+      runId={run ?? null}
+      share={share ?? false}
+    />
+  );
 }

@@ -28,8 +28,8 @@ export class PdfPages {
   readonly x = MARGIN;
   readonly width: number;
   y = MARGIN;
-  #parent: PDFKit.Mixins.PDFStructureElement;
-  readonly #root: PDFKit.Mixins.PDFStructureElement;
+  #parent: PDFKit.PDFStructureElement;
+  readonly #root: PDFKit.PDFStructureElement;
 
   constructor(document: PDFKit.PDFDocument, fonts: PdfFonts) {
     this.document = document;
@@ -74,7 +74,7 @@ export class PdfPages {
     element.end();
   }
 
-  #add(type: string, alt?: string): PDFKit.Mixins.PDFStructureElement {
+  #add(type: string, alt?: string): PDFKit.PDFStructureElement {
     const element = this.document.struct(type, alt ? { alt } : {});
     this.#parent.add(element);
     return element;

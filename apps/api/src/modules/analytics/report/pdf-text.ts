@@ -1,7 +1,8 @@
-import bidiFactory from 'bidi-js';
+import bidiFactory, { type Bidi } from 'bidi-js';
 import { drawable, type PdfFonts, type Weight } from './pdf-fonts.ts';
 
-const bidi = bidiFactory();
+// A CommonJS module: its types say otherwise.
+const bidi = (bidiFactory as unknown as () => Bidi)();
 /** Letters that are written from right to left. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]|[\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 /** Words, and characters of scripts that can break anywhere except before a closing mark. */
@@ -60,9 +61,9 @@ export class PdfText {
   }
 
   /** Splits a text into runs, from left to right as they are seen. */
-  #runs(text: string, { weight = 400, direction = 'auto' as const }: RunStyle): Run[] {
+  #runs(text: string, { weight = 400, direction }: RunStyle): Run[] {
     const clean = drawable(text);
-    const levels = RIGHT_TO_LEFT.test(clean) ? bidi.getEmbeddingLevels(clean, direction).levels : null;
+    const levels = RIGHT_TO_LEFT.test(clean) ? bidi.getEmbeddingLevels(clean, direction ?? 'auto').levels : null;
     const mirrored = levels && bidi.getMirroredCharactersMap(clean, levels);
     const runs: Run[] = [];
     let at = 0;

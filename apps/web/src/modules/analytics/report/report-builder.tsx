@@ -7,16 +7,20 @@ import {
   type ReportWidget,
   WIDGET_KINDS,
 } from '@troupe/domain/analytics/report';
+import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/platforms';
 import { Button } from '@troupe/ui/action/button';
 import { IconButton } from '@troupe/ui/action/icon-button';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { SkeletonText } from '@troupe/ui/feedback/skeleton';
+import { DateField } from '@troupe/ui/field/date-field';
 import { SelectField, TextField } from '@troupe/ui/field/field';
 import { useSettled } from '@troupe/ui/hooks';
+import { addDays, today } from '@troupe/ui/lib/calendar';
 import { Menu } from '@troupe/ui/overlay/menu';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
+import { campaignsOptions } from '../analytics-queries.ts';
 import { t } from './messages/messages.gen.ts';
 import { titleOf } from './report-labels.ts';
 import { SnapshotView } from './snapshot-view.tsx';
@@ -56,7 +60,7 @@ const WINDOWS = [
 ] as const;
 const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF', 'SEK', 'PLN', 'JPY', 'CAD', 'AUD'];
 
-function About({ values, errors, change }: BuilderProps) {
+function About({ brandId, values, errors, change }: BuilderProps) {
   const { window } = values;
   const chosen = window.kind === 'rolling' ? `${window.unit}-${window.count}` : 'fixed';
   return (
@@ -86,21 +90,37 @@ function About({ values, errors, change }: BuilderProps) {
         error={errors['window.count']}
         onChange={({ target }) => {
           const [unit, count] = target.value.split('-');
-          if (unit === 'fixed') return;
+          if (unit === 'fixed') {
+            const now = today();
+            change({ window: { kind: 'fixed', from: addDays(now, -29), to: now } });
+            return;
+          }
           change({ window: { kind: 'rolling', unit: unit as 'day', count: Number(count) } });
         }}
         options={[
           ...WINDOWS.map((value) => ({ value: value as string, label: t(`window.${value}`) })),
-          ...(WINDOWS.includes(chosen as (typeof WINDOWS)[number])
-            ? []
-            : [
-                {
-                  value: chosen,
-                  label: window.kind === 'fixed' ? `${window.from} – ${window.to}` : chosen,
-                },
-              ]),
+          ...(window.kind === 'rolling' && !WINDOWS.includes(chosen as (typeof WINDOWS)[number])
+            ? [{ value: chosen, label: chosen }]
+            : []),
+          { value: 'fixed', label: t('window.fixed') },
         ]}
       />
+      {window.kind === 'fixed' && (
+        <div className="report-days">
+          {(['from', 'to'] as const).map((end) => (
+            <DateField
+              key={end}
+              label={t(`window.${end}`)}
+              presets="back"
+              value={window[end]}
+              error={errors[`window.${end}`]}
+              {...(end === 'from' ? { max: window.to } : { min: window.from })}
+              onChange={(day) => day && change({ window: Object.assign({}, window, { [end]: day }) })}
+            />
+          ))}
+        </div>
+      )}
+      <Filters brandId={brandId} values={values} errors={errors} change={change} />
       <SelectField
         label={t('field.compare')}
         size="form"
@@ -133,6 +153,47 @@ function About({ values, errors, change }: BuilderProps) {
         options={zones(values.zone).map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
       />
     </div>
+  );
+}
+
+function Filters({ brandId, values, errors, change }: BuilderProps) {
+  const { filters } = values;
+  const { data } = useQuery(campaignsOptions(brandId));
+  const narrow = (part: Partial<ReportForm['filters']>) =>
+    change({ filters: Object.assign({}, filters, part) });
+  const { campaignId } = filters;
+  const campaigns = (data?.campaigns ?? []).map(({ id, title }) => ({
+    value: id,
+    label: title || t('field.untitled'),
+  }));
+  return (
+    <>
+      <SelectField
+        label={t('field.campaign')}
+        size="form"
+        value={campaignId ?? ''}
+        error={errors['filters.campaignId']}
+        onChange={({ target }) => narrow({ campaignId: target.value || null })}
+        options={[
+          { value: '', label: t('field.allCampaigns') },
+          ...campaigns,
+          // Until it is loaded, or if it was archived.
+          ...(campaignId && !campaigns.some(({ value }) => value === campaignId)
+            ? [{ value: campaignId, label: t('field.oneCampaign') }]
+            : []),
+        ]}
+      />
+      <SelectField
+        label={t('field.platform')}
+        size="form"
+        value={filters.platform ?? ''}
+        onChange={({ target }) => narrow({ platform: (target.value as Platform) || null })}
+        options={[
+          { value: '', label: t('field.allPlatforms') },
+          ...Object.entries(PLATFORM_NAMES).map(([value, label]) => ({ value, label })),
+        ]}
+      />
+    </>
   );
 }
 

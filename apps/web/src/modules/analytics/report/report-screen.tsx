@@ -31,14 +31,19 @@ export function ReportScreen({
   brandId,
   reportId,
   runId,
+  share = false,
 }: {
   brandId: string;
   reportId: string;
   runId: string | null;
+  /** Asks how to share it at once. */
+  share?: boolean;
 }) {
   const query = useQuery(reportOptions(brandId, reportId));
   if (query.data)
-    return <OpenReport key={reportId} brandId={brandId} report={query.data.report} runId={runId} />;
+    return (
+      <OpenReport key={reportId} brandId={brandId} report={query.data.report} runId={runId} share={share} />
+    );
   return (
     <LoadState what={t('report.what')} query={query}>
       <ScreenLoading label={t('report.loading')} />
@@ -66,9 +71,16 @@ const formOf = ({
   compare,
 });
 
-function OpenReport({ brandId, report, runId }: { brandId: string; report: Report; runId: string | null }) {
+interface OpenReportProps {
+  brandId: string;
+  report: Report;
+  runId: string | null;
+  share: boolean;
+}
+
+function OpenReport({ brandId, report, runId, share }: OpenReportProps) {
   const [view, setView] = useState<View>(runId ? 'runs' : 'build');
-  const [dialog, setDialog] = useState<'schedule' | 'share' | null>(null);
+  const [dialog, setDialog] = useState<'schedule' | 'share' | null>(share ? 'share' : null);
   const params = { brandId, reportId: report.id };
   const schedule = useQuery(scheduleOptions(brandId, report.id)).data?.schedule;
   const form = useDraftForm<ReportForm>({ draft: `report.${report.id}`, saved: formOf(report) });

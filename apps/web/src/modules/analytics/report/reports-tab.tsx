@@ -22,14 +22,15 @@ import { useState } from 'react';
 import { client } from '../../../shared/call/client.ts';
 import { PageNav } from '../../../shared/list/list-pages.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
+import { campaignsOptions } from '../analytics-queries.ts';
 import { t } from './messages/messages.gen.ts';
 import { reportsOptions, useReportWrite } from './report-queries.ts';
 import './report.css';
 
 /** What a new report shows until its owner changes it. */
-function newReport(): ReportForm {
+function newReport(campaign: { id: string; title: string } | null = null): ReportForm {
   return {
-    name: t('new.name'),
+    name: campaign ? t('new.campaignName', { campaign: campaign.title }).slice(0, 120) : t('new.name'),
     subtitle: '',
     widgets: [
       { id: 'figures', kind: 'figures', title: '', formulas: ['net-revenue', 'spend', 'roas', 'orders'] },
@@ -40,21 +41,31 @@ function newReport(): ReportForm {
         title: '',
         groupBy: 'creator',
         sort: 'net-revenue',
-        formulas: ['net-revenue', 'orders', 'conversion'],
+        formulas: ['net-revenue', 'orders', campaign ? 'views' : 'conversion'],
         rows: 10,
       },
       { id: 'changes', kind: 'changes', title: '' },
     ],
-    filters: { campaignId: null, creatorId: null, platform: null },
-    window: { kind: 'rolling', unit: 'week', count: 1 },
+    filters: { campaignId: campaign?.id ?? null, creatorId: null, platform: null },
+    window: campaign
+      ? { kind: 'rolling', unit: 'day', count: 90 }
+      : { kind: 'rolling', unit: 'week', count: 1 },
     zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     currency: null,
     compare: 'previous',
   };
 }
 
+interface ReportsTabProps {
+  brandId: string;
+  /** A campaign whose results are to be shared. */
+  shareCampaign?: string | undefined;
+  /** Closes that question. */
+  onShared?: () => void;
+}
+
 /** The reports of a brand: create, open, delete, and the logo on them. */
-export function ReportsTab({ brandId }: { brandId: string }) {
+export function ReportsTab({ brandId, shareCampaign, onShared }: ReportsTabProps) {
   const [page, setPage] = useState(1);
   const [leaving, setLeaving] = useState<ReportSummary | null>(null);
   const navigate = useNavigate();
@@ -139,6 +150,9 @@ export function ReportsTab({ brandId }: { brandId: string }) {
           <PageNav label={t('list.label')} of={data} onPage={setPage} />
         </>
       )}
+      {shareCampaign && (
+        <CampaignReport brandId={brandId} campaignId={shareCampaign} onClose={() => onShared?.()} />
+      )}
       <ConfirmDialog
         open={leaving !== null}
         title={t('delete.title', { name: leaving?.name ?? '' })}
@@ -149,6 +163,48 @@ export function ReportsTab({ brandId }: { brandId: string }) {
         onClose={() => setLeaving(null)}
       />
     </div>
+  );
+}
+
+/** Makes a report of one campaign, and opens it to be shared by link. */
+function CampaignReport({
+  brandId,
+  campaignId,
+  onClose,
+}: {
+  brandId: string;
+  campaignId: string;
+  onClose: () => void;
+}) {
+  const navigate = useNavigate();
+  const { data } = useQuery(campaignsOptions(brandId));
+  const campaign = data?.campaigns.find(({ id }) => id === campaignId);
+  const create = useReportWrite(
+    () =>
+      client.call(createReport, {
+        params: { brandId },
+        body: newReport({ id: campaignId, title: campaign?.title || t('field.oneCampaign') }),
+      }),
+    {
+      failed: t('new.failed'),
+      onDone: ({ report }) =>
+        void navigate({
+          to: '/analytics/reports/$reportId',
+          params: { reportId: report.id },
+          search: { share: true },
+          replace: true,
+        }),
+    },
+  );
+  return (
+    <ConfirmDialog
+      open
+      title={t('new.campaignTitle', { campaign: campaign?.title || t('field.oneCampaign') })}
+      text={t('new.campaignText')}
+      confirm={t('new.action')}
+      onConfirm={() => create.isPending || create.mutate(undefined)}
+      onClose={onClose}
+    />
   );
 }
 

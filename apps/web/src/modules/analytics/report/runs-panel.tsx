@@ -1,4 +1,3 @@
-import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import {
   getReportCsv,
@@ -9,17 +8,14 @@ import {
 import type { ReportRun } from '@troupe/domain/analytics/report-run';
 import { Button } from '@troupe/ui/action/button';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
-import { notify } from '@troupe/ui/feedback/notify';
 import { SkeletonRows, SkeletonText } from '@troupe/ui/feedback/skeleton';
 import { exactTime } from '@troupe/ui/lib/date';
-import { Menu } from '@troupe/ui/overlay/menu';
 import { useState } from 'react';
 import { client } from '../../../shared/call/client.ts';
-import { errorText } from '../../../shared/call/error-text.ts';
-import { saveBlob } from '../../../shared/download.tsx';
 import { PageNav } from '../../../shared/list/list-pages.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { t } from './messages/messages.gen.ts';
+import { evidenceBlob, ReportFiles, VerifyHint } from './report-files.tsx';
 import { dayOf } from './report-labels.ts';
 import { runOptions, runsOptions } from './report-queries.ts';
 import { ChangesView, SnapshotView } from './snapshot-view.tsx';
@@ -99,6 +95,7 @@ function OpenRun({ brandId, reportId, run }: { brandId: string; reportId: string
       <p className="t-12 t-ink3 report-hash">
         SHA-256 <code>{run.sha256}</code>
       </p>
+      <VerifyHint to={run.to} />
     </div>
   );
 }
@@ -106,37 +103,15 @@ function OpenRun({ brandId, reportId, run }: { brandId: string; reportId: string
 const FILES = { pdf: getReportPdf, xlsx: getReportXlsx, csv: getReportCsv } as const;
 
 function Downloads({ brandId, reportId, run }: { brandId: string; reportId: string; run: ReportRun }) {
-  const [busy, setBusy] = useState(false);
-  const save = async (format: keyof typeof FILES | 'json') => {
-    setBusy(true);
-    try {
-      const input = { params: { brandId, reportId, runId: run.id } };
-      const blob =
-        format === 'json'
-          ? new Blob([JSON.stringify(await client.call(getReportEvidence, input), null, 2)], {
-              type: 'application/json',
-            })
-          : await client.download(FILES[format], input);
-      saveBlob(blob, `report-${run.to}.${format}`);
-    } catch (error) {
-      notify.failure(t('run.downloadFailed'), { detail: errorText(error) });
-    } finally {
-      setBusy(false);
-    }
-  };
-  const items = (['pdf', 'xlsx', 'csv', 'json'] as const).map((format) => ({
-    label: t(`format.${format}`),
-    onClick: () => void save(format),
-  }));
+  const input = { params: { brandId, reportId, runId: run.id } };
   return (
-    <Menu
-      label={t('run.download')}
-      trigger={
-        <Button icon={<IconDownload size={16} />} busy={busy}>
-          {t('run.download')}
-        </Button>
+    <ReportFiles
+      to={run.to}
+      load={async (format) =>
+        format === 'json'
+          ? evidenceBlob(await client.call(getReportEvidence, input))
+          : client.download(FILES[format], input)
       }
-      items={items}
     />
   );
 }

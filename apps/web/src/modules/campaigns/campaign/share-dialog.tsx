@@ -4,6 +4,7 @@ import { shareCampaign } from '@troupe/contract/campaigns/campaign';
 import { CallError } from '@troupe/contract/client';
 import { Button } from '@troupe/ui/action/button';
 import { CopyButton } from '@troupe/ui/action/copy-button';
+import { Link } from '@troupe/ui/action/link';
 import { notify } from '@troupe/ui/feedback/notify';
 import { TextArea } from '@troupe/ui/field/field';
 import { Dialog } from '@troupe/ui/overlay/dialog';
@@ -94,6 +95,12 @@ export default function ShareDialog({ campaign, onClose }: ShareDialogProps) {
           setError(undefined);
         }}
       />
+      <p className="t-12 t-ink3">
+        {t('share.results')}{' '}
+        <Link href={`/analytics/reports?campaign=${campaign.id}&open=new`} className="t-link">
+          {t('share.resultsLink')}
+        </Link>
+      </p>
     </Dialog>
   );
 }

@@ -26,6 +26,9 @@ interface Messages {
   'every.day': Record<never, never>;
   'every.month': Record<never, never>;
   'every.week': Record<never, never>;
+  'field.allCampaigns': Record<never, never>;
+  'field.allPlatforms': Record<never, never>;
+  'field.campaign': Record<never, never>;
   'field.compare': Record<never, never>;
   'field.currency': Record<never, never>;
   'field.eachCurrency': Record<never, never>;
@@ -35,11 +38,14 @@ interface Messages {
   'field.groupBy': Record<never, never>;
   'field.measure': Record<never, never>;
   'field.name': Record<never, never>;
+  'field.oneCampaign': Record<never, never>;
+  'field.platform': Record<never, never>;
   'field.rows': Record<never, never>;
   'field.sort': Record<never, never>;
   'field.subtitle': Record<never, never>;
   'field.text': Record<never, never>;
   'field.title': Record<never, never>;
+  'field.untitled': Record<never, never>;
   'field.window': Record<never, never>;
   'field.zone': Record<never, never>;
   'figure.change': { change: Value };
@@ -96,6 +102,9 @@ interface Messages {
   'logo.removeFailed': Record<never, never>;
   'logo.replace': Record<never, never>;
   'new.action': Record<never, never>;
+  'new.campaignName': { campaign: Value };
+  'new.campaignText': Record<never, never>;
+  'new.campaignTitle': { campaign: Value };
   'new.failed': Record<never, never>;
   'new.name': Record<never, never>;
   'part.chart': { figure: Value };
@@ -221,6 +230,8 @@ interface Messages {
   'sort.views': Record<never, never>;
   'table.more': { shown: Value; total: Value };
   'table.name': Record<never, never>;
+  'verify.lead': Record<never, never>;
+  'verify.script': Record<never, never>;
   'view.asOf': { moment: Value; zone: Value };
   'view.band': { low: Value; high: Value; currency: Value };
   'view.before': Record<never, never>;
@@ -259,9 +270,12 @@ interface Messages {
   'window.day-1': Record<never, never>;
   'window.day-28': Record<never, never>;
   'window.day-7': Record<never, never>;
+  'window.fixed': Record<never, never>;
+  'window.from': Record<never, never>;
   'window.month-1': Record<never, never>;
   'window.month-3': Record<never, never>;
   'window.quarter-1': Record<never, never>;
+  'window.to': Record<never, never>;
   'window.week-1': Record<never, never>;
   'window.week-4': Record<never, never>;
   'window.year-1': Record<never, never>;
