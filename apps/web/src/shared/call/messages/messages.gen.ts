@@ -99,8 +99,10 @@ interface Messages {
   'team.notApproved': Record<never, never>;
   'team.notPart': Record<never, never>;
   'team.notSent': Record<never, never>;
+  'team.notStopped': Record<never, never>;
   'team.notesScheduled': Record<never, never>;
   'team.onTeam': { email: Value };
+  'team.oneTime': Record<never, never>;
   'team.onlyApproved': Record<never, never>;
   'team.openInvites': { count: Value };
   'team.ownerOnly': Record<never, never>;
@@ -112,6 +114,7 @@ interface Messages {
   'team.priceChanged': Record<never, never>;
   'team.reason': Record<never, never>;
   'team.reasonShort': Record<never, never>;
+  'team.recentlyContacted': Record<never, never>;
   'team.refreshed': Record<never, never>;
   'team.remindedToday': Record<never, never>;
   'team.removedAccount': Record<never, never>;
@@ -121,6 +124,10 @@ interface Messages {
   'team.samePlan': Record<never, never>;
   'team.searchSlow': Record<never, never>;
   'team.seats': { count: Value };
+  'team.sequenceChanged': { name: Value };
+  'team.sequenceGone': Record<never, never>;
+  'team.sequenceNeeded': Record<never, never>;
+  'team.sequencesFull': { count: Value };
   'team.sharing': Record<never, never>;
   'team.slug': Record<never, never>;
   'team.someoneApproved': Record<never, never>;
@@ -137,6 +144,7 @@ interface Messages {
   'team.templateShort': Record<never, never>;
   'team.templateSubject': Record<never, never>;
   'team.templateUsed': Record<never, never>;
+  'team.timeOfDay': Record<never, never>;
   'team.title': Record<never, never>;
   'team.undoLate': Record<never, never>;
   'team.webhookOff': Record<never, never>;
