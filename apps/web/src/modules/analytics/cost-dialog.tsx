@@ -12,7 +12,8 @@ import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { client } from '../../shared/call/client.ts';
 import { useDraftForm } from '../../shared/form.ts';
 import type { AnalyticsAddress } from './analytics-address.ts';
-import { analyticsOptions, campaignsOptions, ratesOptions, useAnalyticsWrite } from './analytics-queries.ts';
+import { analyticsOptions, ratesOptions, useAnalyticsWrite } from './analytics-queries.ts';
+import { CampaignField } from './campaign-field.tsx';
 import { t } from './messages/messages.gen.ts';
 
 interface CostDialogProps {
@@ -33,7 +34,6 @@ function readAmount(typed: string, currency: string): number | null | undefined 
 /** Enters a cost that Troupe doesn't know, or changes one. */
 export default function CostDialog({ cost, address, onClose }: CostDialogProps) {
   const brandId = useBrandId();
-  const campaigns = useQuery(campaignsOptions(brandId)).data?.campaigns ?? [];
   const rates = useQuery(ratesOptions(brandId)).data?.status.currencies ?? [];
   const creators =
     useQuery(analyticsOptions(brandId, { compare: 'none' }, { groupBy: 'creator', sort: 'net-revenue' })).data
@@ -144,16 +144,12 @@ export default function CostDialog({ cost, address, onClose }: CostDialogProps) 
           />
         </div>
         <div className="analytics-pair">
-          <SelectField
-            label={t('filter.campaign')}
-            size="form"
+          <CampaignField
+            brandId={brandId}
             value={values.campaignId}
+            none={t('cost.allCampaigns')}
             error={errors.campaignId}
-            onChange={(event) => change({ campaignId: event.target.value })}
-            options={[
-              { value: '', label: t('cost.allCampaigns') },
-              ...campaigns.map(({ id, title }) => ({ value: id, label: title || t('row.untitled') })),
-            ]}
+            onChange={(campaignId) => change({ campaignId })}
           />
           <SelectField
             label={t('filter.creator')}

@@ -1,5 +1,4 @@
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { studyLift } from '@troupe/contract/analytics/lift-study';
 import {
   LIFT_BASELINE_WEEKS,
@@ -14,7 +13,8 @@ import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { client } from '../../shared/call/client.ts';
 import { type FieldErrors, useDraftForm } from '../../shared/form.ts';
-import { campaignsOptions, useAnalyticsWrite } from './analytics-queries.ts';
+import { useAnalyticsWrite } from './analytics-queries.ts';
+import { CampaignField } from './campaign-field.tsx';
 import { t } from './messages/messages.gen.ts';
 
 const HOURS = [24, 48, 72, LIFT_WINDOW_HOURS.max];
@@ -44,7 +44,6 @@ interface LiftDialogProps {
 /** Asks whether the posts of a campaign lifted sales. */
 export default function LiftDialog({ campaignId, onClose, onDone }: LiftDialogProps) {
   const brandId = useBrandId();
-  const { data } = useQuery(campaignsOptions(brandId));
   const form = useDraftForm({
     draft: 'lift-study.new',
     saved: {
@@ -98,19 +97,12 @@ export default function LiftDialog({ campaignId, onClose, onDone }: LiftDialogPr
       }
     >
       <div className="analytics-form">
-        <SelectField
-          label={t('filter.campaign')}
-          size="form"
+        <CampaignField
+          brandId={brandId}
           value={values.campaignId}
+          none={t('lift.choose')}
           error={errors.campaignId}
-          onChange={(event) => change({ campaignId: event.target.value })}
-          options={[
-            { value: '', label: t('lift.choose') },
-            ...(data?.campaigns ?? []).map(({ id, title }) => ({
-              value: id,
-              label: title || t('row.untitled'),
-            })),
-          ]}
+          onChange={(chosen) => change({ campaignId: chosen })}
         />
         <TextField
           label={t('lift.name')}

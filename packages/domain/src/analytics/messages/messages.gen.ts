@@ -1,5 +1,5 @@
 // Made from en.json by `npm run messages`.
-import { catalog } from '@troupe/i18n/catalog';
+import { catalog, type Value } from '@troupe/i18n/catalog';
 import english from './en.json' with { type: 'json' };
 
 interface Messages {
@@ -64,6 +64,42 @@ interface Messages {
   'formula.views.text': Record<never, never>;
   'formula.visitors.name': Record<never, never>;
   'formula.visitors.text': Record<never, never>;
+  'report.part.changes': Record<never, never>;
+  'report.part.chart': { figure: Value };
+  'report.part.figures': Record<never, never>;
+  'report.part.roas-band': Record<never, never>;
+  'report.part.spend-split': Record<never, never>;
+  'report.part.table.campaign': Record<never, never>;
+  'report.part.table.content': Record<never, never>;
+  'report.part.table.creator': Record<never, never>;
+  'report.part.table.platform': Record<never, never>;
+  'report.reason.changed-cost': { count: number };
+  'report.reason.commission': { count: number };
+  'report.reason.corrected-views': { count: number };
+  'report.reason.decided-again': { count: number };
+  'report.reason.edited-order': { count: number };
+  'report.reason.late-journey': { count: number };
+  'report.reason.late-order': { count: number };
+  'report.reason.new-click': { count: number };
+  'report.reason.new-cost': { count: number };
+  'report.reason.new-post': { count: number };
+  'report.reason.other': { count: number };
+  'report.reason.refund': { count: number };
+  'report.reason.removed-cost': { count: number };
+  'report.reason.removed-post': { count: number };
+  'report.row.none': Record<never, never>;
+  'report.rule.code-only': Record<never, never>;
+  'report.rule.current': Record<never, never>;
+  'report.rule.first-30': Record<never, never>;
+  'report.rule.last-30': Record<never, never>;
+  'report.rule.last-7': Record<never, never>;
+  'report.rule.link-only': Record<never, never>;
+  'report.why.needs-margin': Record<never, never>;
+  'report.why.no-items': Record<never, never>;
+  'report.why.no-rate': Record<never, never>;
+  'report.why.not-defined': Record<never, never>;
+  'report.why.several-currencies': Record<never, never>;
+  'report.why.unknown': Record<never, never>;
 }
 
 /** Writes a message in the language of the person. */

@@ -63,7 +63,9 @@ export class PdfText {
   /** Splits a text into runs, from left to right as they are seen. */
   #runs(text: string, { weight = 400, direction }: RunStyle): Run[] {
     const clean = drawable(text);
-    const levels = RIGHT_TO_LEFT.test(clean) ? bidi.getEmbeddingLevels(clean, direction ?? 'auto').levels : null;
+    const levels = RIGHT_TO_LEFT.test(clean)
+      ? bidi.getEmbeddingLevels(clean, direction ?? 'auto').levels
+      : null;
     const mirrored = levels && bidi.getMirroredCharactersMap(clean, levels);
     const runs: Run[] = [];
     let at = 0;

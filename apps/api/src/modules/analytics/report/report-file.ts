@@ -1,5 +1,6 @@
 import { formulaName, formulaText, unknownText } from '@troupe/domain/analytics/formula-text';
 import type { ReportChange, ReportPart, ReportRow, ReportSnapshot } from '@troupe/domain/analytics/report';
+import { reasonText, rowName, ruleName, usualTitle, whyText } from '@troupe/domain/analytics/report-text';
 import { CSV_BOM, type CsvCell, csvLine } from '@troupe/domain/csv';
 import type { Figure, FormulaId } from '@troupe/domain/figure';
 import { FORMULAS } from '@troupe/domain/figure-formula';
@@ -63,29 +64,7 @@ export function formulaIn({ formulas }: ReportSnapshot, id: FormulaId): { name: 
 export const figureName = (snapshot: ReportSnapshot, id: FormulaId): string => formulaIn(snapshot, id).name;
 
 /** Returns the title of a part: the one that a person gave it, or what it shows. */
-export function partTitle(snapshot: ReportSnapshot, part: ReportPart): string {
-  if (part.title.trim() !== '') return part.title;
-  switch (part.kind) {
-    case 'figures':
-      return t('part.figures');
-    case 'chart':
-      return t('part.chart', { figure: figureName(snapshot, part.measure) });
-    case 'table':
-      return t(`part.table.${part.groupBy}`);
-    case 'spend-split':
-      return t('part.spendSplit');
-    case 'roas-band':
-      return t('part.roasBand');
-    case 'changes':
-      return t('part.changes');
-    default:
-      return '';
-  }
-}
-
-/** Returns the name of a row; null without a campaign, creator or post. */
-export const rowName = (row: ReportRow): string =>
-  row.name.trim() || (row.username ? `@${row.username}` : t('row.none'));
+export const partTitle = (part: ReportPart): string => part.title.trim() || usualTitle(part);
 
 /** Returns a day of a report in the current language. */
 export const reportDay = (day: string): string =>
@@ -113,7 +92,7 @@ export function figureNote({
   why,
   unknown,
 }: Pick<Figure, 'value' | 'why' | 'unknown'>): string | null {
-  if (value === null) return why ? t(`why.${why}`) : null;
+  if (value === null) return why ? whyText(why) : null;
   return unknown > 0 ? t('unknownItems', { count: unknown }) : null;
 }
 
@@ -128,7 +107,7 @@ export function correctionText(snapshot: ReportSnapshot, change: ReportChange): 
 
 /** Returns the reasons of a correction, in one line; empty without any. */
 export const reasonsText = ({ reasons }: Pick<ReportChange, 'reasons'>): string =>
-  reasons.map(({ reason, count }) => t(`reason.${reason}`, { count })).join(', ');
+  reasons.map(({ reason, count }) => reasonText(reason, count)).join(', ');
 
 /** A cell of a table file: text, or a number with its decimals. */
 export type FileCell = string | null | { value: number; digits: number; percent?: true };
@@ -192,7 +171,7 @@ function aboutSheet({ runId, sha256, snapshot }: ReportFile): FileSheet {
 }
 
 function partSheet(snapshot: ReportSnapshot, part: ReportPart): FileSheet | null {
-  const title = partTitle(snapshot, part);
+  const title = partTitle(part);
   if (part.kind === 'figures') return { title, ...figureSheet(snapshot, part.figures) };
   if (part.kind === 'chart') return chartSheet(title, part);
   if (part.kind === 'table') return tableSheet(snapshot, title, part);
@@ -213,7 +192,7 @@ function partSheet(snapshot: ReportSnapshot, part: ReportPart): FileSheet | null
       title,
       head: [t('head.rule'), t('head.currency'), t('head.value')],
       rows: part.rules.flatMap(({ rule, figures }) =>
-        figures.map((one): FileCell[] => [t(`rule.${rule}`), one.currency, fileValue(one.value, one)]),
+        figures.map((one): FileCell[] => [ruleName(rule), one.currency, fileValue(one.value, one)]),
       ),
     };
   return null;
@@ -243,7 +222,7 @@ function figureSheet(snapshot: ReportSnapshot, figures: readonly Figure[]): Omit
       fileValue(one.previous?.value ?? null, one),
       { value: one.known, digits: 0 },
       { value: one.unknown, digits: 0 },
-      one.value === null && one.why ? t(`why.${one.why}`) : null,
+      one.value === null && one.why ? whyText(one.why) : null,
       `${one.formula} v${one.version}`,
     ]),
   };
@@ -333,7 +312,7 @@ function changesSheet(snapshot: ReportSnapshot): FileSheet {
     'itemAfter',
   ] as const;
   return {
-    title: t('part.changes'),
+    title: t('sheet.changes'),
     head: head.map((name) => t(`head.${name}`)),
     rows: snapshot.changes.corrections.flatMap((change) => {
       const start: FileCell[] = [
@@ -346,7 +325,7 @@ function changesSheet(snapshot: ReportSnapshot): FileSheet {
       return change.reasons.flatMap(({ reason, count, items }) =>
         items.map((item): FileCell[] => [
           ...start,
-          t(`reason.${reason}`, { count }),
+          reasonText(reason, count),
           item.name,
           item.id,
           fileValue(item.before, change),

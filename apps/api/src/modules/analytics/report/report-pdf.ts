@@ -1,5 +1,6 @@
 import { unknownText } from '@troupe/domain/analytics/formula-text';
 import type { ReportPart, ReportSnapshot } from '@troupe/domain/analytics/report';
+import { rowName, ruleName } from '@troupe/domain/analytics/report-text';
 import type { Figure } from '@troupe/domain/figure';
 import { formats, inLanguage, type Language } from '@troupe/i18n/language';
 import { t } from './messages/messages.gen.ts';
@@ -18,7 +19,6 @@ import {
   type ReportFile,
   reasonsText,
   reportDay,
-  rowName,
   tableColumns,
   valueText,
 } from './report-file.ts';
@@ -151,7 +151,7 @@ class ReportWriter {
       pages.y += 8;
       return;
     }
-    const title = partTitle(this.#snapshot, part);
+    const title = partTitle(part);
     const needed = { figures: CARD_HEIGHT + 30, chart: CHART_HEIGHT + 44, table: 4 * ROW_HEIGHT + 30 };
     pages.need(part.kind in needed ? needed[part.kind as keyof typeof needed] : 80);
     if (title) {
@@ -391,7 +391,7 @@ class ReportWriter {
             .fill(rule === 'current' ? IRIS : '#a5a1f2');
         });
         pages.tag('P', () => {
-          this.#line(t(`rule.${rule}`), x, y, 130, { size: 8.5, color: SOFT });
+          this.#line(ruleName(rule), x, y, 130, { size: 8.5, color: SOFT });
           const text = valueText(value, band);
           this.#line(text, x + width - 44, y, 44, { size: 8.5, weight: 600, align: 'right' });
         });

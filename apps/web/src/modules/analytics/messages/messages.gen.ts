@@ -27,8 +27,8 @@ interface Messages {
   'change.from': { before: Value };
   'change.same': Record<never, never>;
   'change.unknownBefore': Record<never, never>;
-  'chart.heading': Record<never, never>;
   'chart.every': Record<never, never>;
+  'chart.heading': Record<never, never>;
   'chart.measure': Record<never, never>;
   'chart.oneCurrency': { currency: Value };
   'chart.pair': { now: Value; before: Value };
@@ -134,6 +134,7 @@ interface Messages {
   'filter.creator': Record<never, never>;
   'filter.currency': Record<never, never>;
   'filter.from': Record<never, never>;
+  'filter.oneCampaign': Record<never, never>;
   'filter.period': Record<never, never>;
   'filter.platform': Record<never, never>;
   'filter.to': Record<never, never>;
@@ -188,13 +189,13 @@ interface Messages {
   'lift.deleteTitle': Record<never, never>;
   'lift.dialog': Record<never, never>;
   'lift.effect': { rate: Value; low: Value; high: Value };
-  'lift.excluded': { number: Value };
-  'lift.excludeRemove': { number: Value };
   'lift.excludeAdd': Record<never, never>;
   'lift.excludeFrom': Record<never, never>;
   'lift.excludeHelp': Record<never, never>;
   'lift.excludeReason': Record<never, never>;
+  'lift.excludeRemove': { number: Value };
   'lift.excludeTo': Record<never, never>;
+  'lift.excluded': { number: Value };
   'lift.expected': Record<never, never>;
   'lift.failed': Record<never, never>;
   'lift.foot': Record<never, never>;

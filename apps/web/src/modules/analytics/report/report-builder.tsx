@@ -20,7 +20,7 @@ import { Menu } from '@troupe/ui/overlay/menu';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
-import { campaignsOptions } from '../analytics-queries.ts';
+import { CampaignField } from '../campaign-field.tsx';
 import { t } from './messages/messages.gen.ts';
 import { titleOf } from './report-labels.ts';
 import { SnapshotView } from './snapshot-view.tsx';
@@ -158,30 +158,16 @@ function About({ brandId, values, errors, change }: BuilderProps) {
 
 function Filters({ brandId, values, errors, change }: BuilderProps) {
   const { filters } = values;
-  const { data } = useQuery(campaignsOptions(brandId));
   const narrow = (part: Partial<ReportForm['filters']>) =>
     change({ filters: Object.assign({}, filters, part) });
-  const { campaignId } = filters;
-  const campaigns = (data?.campaigns ?? []).map(({ id, title }) => ({
-    value: id,
-    label: title || t('field.untitled'),
-  }));
   return (
     <>
-      <SelectField
-        label={t('field.campaign')}
-        size="form"
-        value={campaignId ?? ''}
+      <CampaignField
+        brandId={brandId}
+        value={filters.campaignId ?? ''}
+        none={t('field.allCampaigns')}
         error={errors['filters.campaignId']}
-        onChange={({ target }) => narrow({ campaignId: target.value || null })}
-        options={[
-          { value: '', label: t('field.allCampaigns') },
-          ...campaigns,
-          // Until it is loaded, or if it was archived.
-          ...(campaignId && !campaigns.some(({ value }) => value === campaignId)
-            ? [{ value: campaignId, label: t('field.oneCampaign') }]
-            : []),
-        ]}
+        onChange={(campaignId) => narrow({ campaignId: campaignId || null })}
       />
       <SelectField
         label={t('field.platform')}

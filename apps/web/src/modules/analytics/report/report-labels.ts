@@ -1,5 +1,6 @@
 import { formulaName } from '@troupe/domain/analytics/formula-text';
-import type { ReportPart, ReportRow, ReportSnapshot, ReportWidget } from '@troupe/domain/analytics/report';
+import type { ReportPart, ReportSnapshot, ReportWidget } from '@troupe/domain/analytics/report';
+import { usualTitle, whyText } from '@troupe/domain/analytics/report-text';
 import type { Figure } from '@troupe/domain/figure';
 import { columnMoney, money } from '@troupe/domain/money';
 import { exactNumber, NOT_KNOWN, numberLocale } from '@troupe/ui/lib/format';
@@ -33,26 +34,13 @@ export function figureNote({
   why,
   unknown,
 }: Pick<Figure, 'value' | 'why' | 'unknown'>): string | null {
-  if (value === null) return why ? t(`why.${why}`) : null;
+  if (value === null) return why ? whyText(why) : null;
   return unknown > 0 ? t('figure.unknown', { count: unknown }) : null;
 }
 
-/** Returns what a widget or part is called unless it has its own title. */
-export function usualTitle(part: ReportPart | ReportWidget): string {
-  switch (part.kind) {
-    case 'chart':
-      return t('part.chart', { figure: formulaName(part.measure) });
-    case 'table':
-      return t(`part.table.${part.groupBy}`);
-    default:
-      return t(`widget.${part.kind}`);
-  }
-}
-
-export const titleOf = (part: ReportPart | ReportWidget): string => part.title.trim() || usualTitle(part);
-
-export const rowName = (row: ReportRow): string =>
-  row.name.trim() || (row.username ? `@${row.username}` : t('row.none'));
+/** Returns what a widget or part is called. */
+export const titleOf = (part: ReportPart | ReportWidget): string =>
+  part.title.trim() || usualTitle(part) || t(`widget.${part.kind}`);
 
 /** Returns the name of a figure, with its currency where a report has several. */
 export const figureName = (

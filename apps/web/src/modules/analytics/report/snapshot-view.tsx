@@ -1,5 +1,6 @@
 import { formulaName, formulaText, unknownText } from '@troupe/domain/analytics/formula-text';
 import type { ReportChange, ReportPart, ReportSnapshot } from '@troupe/domain/analytics/report';
+import { reasonText, rowName, ruleName } from '@troupe/domain/analytics/report-text';
 import type { Figure } from '@troupe/domain/figure';
 import { Link } from '@troupe/ui/action/link';
 import { Chart } from '@troupe/ui/chart/chart';
@@ -7,7 +8,7 @@ import { TrendChart } from '@troupe/ui/chart/trend-chart';
 import { Table, Td, Th } from '@troupe/ui/layout/data-table';
 import { exactTime } from '@troupe/ui/lib/date';
 import { t } from './messages/messages.gen.ts';
-import { changeText, dayOf, figureName, figureNote, rowName, titleOf, valueText } from './report-labels.ts';
+import { changeText, dayOf, figureName, figureNote, titleOf, valueText } from './report-labels.ts';
 import './snapshot-view.css';
 
 type Part<Kind extends ReportPart['kind']> = Extract<ReportPart, { kind: Kind }>;
@@ -310,7 +311,7 @@ function BandPart({ part }: { part: Part<'roas-band'> }) {
           )
           .map((one) => ({
             id: rule,
-            label: t(`rule.${rule}`),
+            label: ruleName(rule),
             value: one.value ?? 0,
             text: valueText(one.value, one),
           })),
@@ -361,7 +362,7 @@ function Correction({
       </p>
       {change.reasons.map(({ reason, count, items }) => (
         <details key={reason}>
-          <summary>{t(`reason.${reason}`, { count })}</summary>
+          <summary>{reasonText(reason, count)}</summary>
           <ul>
             {items.map((item) => (
               <li key={item.id} dir="auto">

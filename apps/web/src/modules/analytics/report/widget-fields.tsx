@@ -8,11 +8,11 @@ import {
   tableFigures,
   tableSorts,
 } from '@troupe/domain/analytics/report';
+import { usualTitle } from '@troupe/domain/analytics/report-text';
 import type { FormulaId } from '@troupe/domain/figure';
 import { Checkbox } from '@troupe/ui/field/choice';
 import { SelectField, TextArea, TextField } from '@troupe/ui/field/field';
 import { t } from './messages/messages.gen.ts';
-import { usualTitle } from './report-labels.ts';
 
 /** Returns a widget as it is added. */
 export function newWidget(kind: ReportWidget['kind']): ReportWidget {
@@ -135,7 +135,7 @@ function TableFields({
         }}
         options={(['campaign', 'creator', 'platform', 'content'] as const).map((value) => ({
           value,
-          label: t(`part.table.${value}`),
+          label: usualTitle(Object.assign({}, widget, { groupBy: value })),
         }))}
       />
       <SelectField

@@ -51,15 +51,6 @@ interface Messages {
   'head.value': Record<never, never>;
   'head.version': Record<never, never>;
   'moreRows': { shown: Value; total: Value };
-  'part.changes': Record<never, never>;
-  'part.chart': { figure: Value };
-  'part.figures': Record<never, never>;
-  'part.roasBand': Record<never, never>;
-  'part.spendSplit': Record<never, never>;
-  'part.table.campaign': Record<never, never>;
-  'part.table.content': Record<never, never>;
-  'part.table.creator': Record<never, never>;
-  'part.table.platform': Record<never, never>;
   'pdf.appendix': Record<never, never>;
   'pdf.asOf': { moment: Value; zone: Value };
   'pdf.chart': { count: number; high: Value; highDay: Value; low: Value; lowDay: Value };
@@ -72,36 +63,10 @@ interface Messages {
   'pdf.notVersion': { id: Value; version: Value };
   'pdf.page': { page: Value; pages: Value };
   'pdf.run': { run: Value };
-  'reason.changed-cost': { count: number };
-  'reason.commission': { count: number };
-  'reason.corrected-views': { count: number };
-  'reason.decided-again': { count: number };
-  'reason.edited-order': { count: number };
-  'reason.late-journey': { count: number };
-  'reason.late-order': { count: number };
-  'reason.new-click': { count: number };
-  'reason.new-cost': { count: number };
-  'reason.new-post': { count: number };
-  'reason.other': { count: number };
-  'reason.refund': { count: number };
-  'reason.removed-cost': { count: number };
-  'reason.removed-post': { count: number };
-  'row.none': Record<never, never>;
-  'rule.code-only': Record<never, never>;
-  'rule.current': Record<never, never>;
-  'rule.first-30': Record<never, never>;
-  'rule.last-30': Record<never, never>;
-  'rule.last-7': Record<never, never>;
-  'rule.link-only': Record<never, never>;
   'sheet.about': Record<never, never>;
+  'sheet.changes': Record<never, never>;
   'sheet.formulas': Record<never, never>;
   'unknownItems': { count: number };
-  'why.needs-margin': Record<never, never>;
-  'why.no-items': Record<never, never>;
-  'why.no-rate': Record<never, never>;
-  'why.not-defined': Record<never, never>;
-  'why.several-currencies': Record<never, never>;
-  'why.unknown': Record<never, never>;
 }
 
 /** Writes a message in the language of the person. */
