@@ -152,12 +152,14 @@ async function insertOfCreator(
     const post = status === 'live' ? posts.shift() : undefined;
     await insertPreview(scene, { order, optIn, creator, place, within }, index, status, post);
   }
-  // One post per campaign that tracking misses, for the list of missing posts.
+  // One post per campaign that tracking misses, for the lists of missing and untagged posts.
   const forgotten = posts.shift();
   if (forgotten && order < 4)
     await db
       .update(contentTable)
       .set({
+        // Drawn from its own numbers, so that what comes later stays the same.
+        url: inventAddress(new Random(SEED + 1 + order), creator),
         publishedAt: at(within(0.7)),
         title: order % 2 === 0 ? 'Wet feet, happy head. @larkmoor' : 'Pack of the year? #larkmoor',
       })

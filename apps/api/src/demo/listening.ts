@@ -6,7 +6,6 @@ import { createLogger } from '@troupe/server/log';
 import { and, asc, eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { brandMemberTable, brandTable } from '../modules/account/brand/brand.table.ts';
-import { subscribeUntaggedPosts } from '../modules/campaigns/campaign-content/untagged-post.routes.ts';
 import { pollContent } from '../modules/listening/creator-posts.ts';
 import { RelevanceModels } from '../modules/listening/learn-relevance.ts';
 import { writeDigest } from '../modules/listening/listening-digest/listening-digest.queries.ts';
@@ -142,9 +141,6 @@ async function hearCreators(
   pool: pg.Pool,
   { now, sentimentDir }: { now: Date; sentimentDir: string },
 ): Promise<void> {
-  const events = new DomainEvents();
-  subscribeUntaggedPosts({ events });
-  connectEvents(pool, events);
   const clock = { now: () => now };
   const { intake, live } = demoIntake(pool, sentimentDir, clock);
   const { id } = await ensureSource(pool, 'content', now);

@@ -1,5 +1,6 @@
 import { openPool } from '@troupe/server/pool';
 import { grantPlanCredits } from '../modules/billing/credit/credit-plan.queries.ts';
+import { subscribeUntaggedPosts } from '../modules/campaigns/campaign-content/untagged-post.routes.ts';
 import { databaseOver } from '../platform/database.ts';
 import { connectEvents, DomainEvents } from '../platform/events.ts';
 import { openFiles } from '../providers/files/open-files.ts';
@@ -26,8 +27,10 @@ if (!DATABASE_URL || !SANDBOX_ORIGIN) {
 }
 const now = new Date();
 const pool = openPool(DATABASE_URL, 2, { name: 'troupe-demo' });
-// No subscribers: the demo inserts the effects of events itself.
-connectEvents(pool, new DomainEvents());
+// The demo inserts the effects of events itself, except untagged posts, which are found as in operation.
+const events = new DomainEvents();
+subscribeUntaggedPosts({ events });
+connectEvents(pool, events);
 const portal = PORTAL_ORIGIN ? { portal: PORTAL_ORIGIN } : {};
 const filled = await fillWorld(pool, { now, pictures: SANDBOX_ORIGIN, ...portal });
 if (filled) {
