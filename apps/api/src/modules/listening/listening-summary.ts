@@ -238,7 +238,14 @@ function blindSeconds(gaps: readonly BrandGap[], span: { start: string; end: str
 }
 
 const { ara, deu, eng, fra, hin, ita, jpn, nld, por, porBr, spa } = emptyWords;
-const EMPTY_WORDS = new Set([ara, deu, eng, fra, hin, ita, jpn, nld, por, porBr, spa].flat());
+/** Words that the lists of the library lack. */
+const MORE_EMPTY_WORDS =
+  'also does did done even ever every get gets getting got just made make makes much new now one really same still than two ' +
+  'three very way went yet eins zwei drei mal neu neue neuen neuer neues schon ' +
+  'uno dos tres nueva nuevo deux trois nouveau nouvelle due tre nuova nuovo dois três nova novo';
+const EMPTY_WORDS = new Set(
+  [ara, deu, eng, fra, hin, ita, jpn, nld, por, porBr, spa, MORE_EMPTY_WORDS.split(' ')].flat(),
+);
 
 /** Returns a test for words that say nothing: function words, and what the queries ask for anyway. */
 function emptyWordTest(queries: readonly string[]): (word: string) => boolean {

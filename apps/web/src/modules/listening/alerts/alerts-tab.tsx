@@ -160,8 +160,10 @@ function Alert({ alert, onAsk }: { alert: MentionAlert; onAsk: (action: Ask['act
         <ul className="listening-alert-posts t-12 t-ink2">
           {topClusters.map(({ clusterId, n, text }) => (
             <li key={clusterId}>
-              <a href={`/social-listening?cluster=${clusterId}`}>{t('copies', { count: n })}</a>{' '}
-              <bdi>{text || t('notKept')}</bdi>
+              <a className="t-link" href={`/social-listening?cluster=${clusterId}`}>
+                <bdi>{text || t('notKept')}</bdi>
+              </a>
+              {n > 1 && <> · {t('copies', { count: n })}</>}
             </li>
           ))}
         </ul>

@@ -81,17 +81,18 @@ export function MentionCard(props: MentionCardProps) {
           <Ago at={published} />
           {mention.edited && <> · {t('mention.edited')}</>}
         </span>
-        <span className="t-grow" />
-        {state !== 'seen' && <Pill tone={STATE_TONES[state]}>{t(`state.${state}`)}</Pill>}
-        {url && (
-          <IconButton
-            size="row"
-            label={t('mention.openPost', { source: sourceName(source) })}
-            icon={<IconExternalLink size={16} />}
-            href={url}
-            target="_blank"
-          />
-        )}
+        <span className="t-row listening-card-end">
+          {state !== 'seen' && <Pill tone={STATE_TONES[state]}>{t(`state.${state}`)}</Pill>}
+          {url && (
+            <IconButton
+              size="row"
+              label={t('mention.openPost', { source: sourceName(source) })}
+              icon={<IconExternalLink size={16} />}
+              href={url}
+              target="_blank"
+            />
+          )}
+        </span>
       </header>
       <MentionText mention={mention} />
       <div className="listening-chips">

@@ -38,6 +38,8 @@ const FEELING_KEYS: Record<string, -1 | 0 | 1> = { 1: 1, 2: 0, 3: -1 };
 export default function MentionsTab({ address, onChange, feed, views }: MentionsTabProps) {
   const brandId = useBrandId();
   const monitors = useQuery(monitorsOptions(brandId)).data?.monitors;
+  // Those of discount codes come by themselves.
+  const hasOwn = monitors === undefined || monitors.some(({ kind }) => kind !== 'creator-code');
   const names = useTeamNames();
   const chosen = useChosenRows();
   const [shortcuts, setShortcuts] = useState(false);
@@ -76,8 +78,8 @@ export default function MentionsTab({ address, onChange, feed, views }: Mentions
     event.preventDefault();
   };
   // Before the first monitor there is nothing to filter.
-  const first = monitors?.length === 0 && mentions.length === 0 && !isNarrowed(address);
-  const count = feed.query.isPlaceholderData ? undefined : mentions.length;
+  const first = !hasOwn && mentions.length === 0 && !isNarrowed(address);
+  const count = feed.query.data && !feed.query.isPlaceholderData ? mentions.length : undefined;
   return (
     <>
       {!first && <MentionFilters address={address} onChange={onChange} busy={feed.query.isPlaceholderData} />}
@@ -108,11 +110,7 @@ export default function MentionsTab({ address, onChange, feed, views }: Mentions
         <FeedSkeleton />
       </LoadState>
       {feed.query.data && mentions.length === 0 && (
-        <NoMentions
-          narrowed={isNarrowed(address)}
-          hasMonitors={monitors === undefined || monitors.length > 0}
-          onShowAll={() => onChange(ALL)}
-        />
+        <NoMentions narrowed={isNarrowed(address)} hasMonitors={hasOwn} onShowAll={() => onChange(ALL)} />
       )}
       {mentions.length > 0 && (
         // biome-ignore lint/a11y/noStaticElementInteractions: keys of the focused mention

@@ -39,7 +39,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       actions={
         results ? (
-          <Button kind="main" onClick={onClose}>
+          <Button kind="main" autoFocus onClick={onClose}>
             {t('close')}
           </Button>
         ) : (

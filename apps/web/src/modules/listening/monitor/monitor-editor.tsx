@@ -218,7 +218,9 @@ export default function MonitorEditor({ monitor, suggestion, onClose }: MonitorE
         </div>
       </div>
       <div className="monitor-foot">
-        <Button onClick={onClose}>{t('cancel')}</Button>
+        <Button size="form" onClick={onClose}>
+          {t('cancel')}
+        </Button>
         <Button kind="main" type="submit" size="form" busy={form.busy} disabledReason={refusal}>
           {monitor ? t('save') : t('create')}
         </Button>

@@ -22,6 +22,7 @@ import { saveBlob } from '../../../shared/download.tsx';
 import type { TabProps } from '../../../shared/listening/listening-address.ts';
 import { monitorsOptions, useListeningWrite } from '../../../shared/listening/listening-queries.ts';
 import { RemoveDialog } from '../../../shared/listening/remove-dialog.tsx';
+import { useListFocus } from '../../../shared/listening/use-list-focus.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { t } from './messages/messages.gen.ts';
 import { MONITOR_TONES } from './monitor-form.ts';
@@ -30,6 +31,9 @@ import { firstQuery } from './query-words.ts';
 
 const MonitorEditor = lazy(() => import('./monitor-editor.tsx'));
 const ImportDialog = lazy(() => import('./import-dialog.tsx'));
+
+/** Those of discount codes come by themselves. */
+const isOwn = ({ kind }: Monitor): boolean => kind !== 'creator-code';
 
 /** The monitors of a brand, or the editor of one. */
 export default function MonitorsTab({ address, onChange }: TabProps) {
@@ -43,6 +47,7 @@ export default function MonitorsTab({ address, onChange }: TabProps) {
   const { data: brand } = useQuery(brandOptions(brandId));
   const [importing, setImporting] = useState(false);
   const monitors = query.data?.monitors;
+  const rows = useListFocus<HTMLTableSectionElement>(monitors?.length);
   if (address.open) {
     const monitor = all.data?.monitors.find(({ id }) => id === address.open);
     if (address.open === 'new' || monitor)
@@ -52,7 +57,9 @@ export default function MonitorsTab({ address, onChange }: TabProps) {
             key={address.open}
             monitor={monitor ?? null}
             suggestion={
-              monitors?.length === 0 && brand ? { name: brand.name, query: firstQuery(brand.name) } : null
+              monitors && !monitors.some(isOwn) && brand
+                ? { name: brand.name, query: firstQuery(brand.name) }
+                : null
             }
             onClose={() => onChange({ open: undefined })}
           />
@@ -125,7 +132,7 @@ export default function MonitorsTab({ address, onChange }: TabProps) {
               </Th>
             </tr>
           </thead>
-          <tbody>
+          <tbody ref={rows} tabIndex={-1}>
             {monitors.map((monitor) => (
               <Row
                 key={monitor.id}
@@ -136,6 +143,18 @@ export default function MonitorsTab({ address, onChange }: TabProps) {
             ))}
           </tbody>
         </Table>
+      )}
+      {monitors && monitors.length > 0 && !archived && !monitors.some(isOwn) && brand && (
+        <EmptyState
+          title={t('noOwn')}
+          text={t('noneSuggestion', { query: firstQuery(brand.name) })}
+          drawing="none"
+          actions={
+            <Button icon={<IconPlus size={16} />} onClick={() => onChange({ open: 'new' })}>
+              {t('noneCreate', { name: brand.name })}
+            </Button>
+          }
+        />
       )}
       {monitors?.length === 0 && archived && <EmptyState title={t('noArchived')} drawing="none" />}
       {monitors?.length === 0 && !archived && (

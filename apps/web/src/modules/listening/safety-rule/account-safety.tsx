@@ -44,20 +44,22 @@ export default function AccountSafety() {
               <span className="t-medium">{categoryName(rule.category)}</span>
               <span className="t-12 t-ink2 safety-rule-text">{ruleText(rule)}</span>
             </span>
-            {rule.open > 0 && (
-              <Link href={`/creator-search?safetyCategory=${rule.category}`}>
-                {t('openFlags', { count: rule.open, number: exactNumber(rule.open) })}
-              </Link>
-            )}
-            {!rule.isDefault && <Pill tone="iris">{t('edited')}</Pill>}
-            <Pill tone={rule.state === 'on' ? 'green' : 'neutral'}>{t(rule.state)}</Pill>
-            <Button
-              size="row"
-              aria-label={t('editOf', { category: categoryName(rule.category) })}
-              onClick={() => setCategory(rule.category)}
-            >
-              {t('edit')}
-            </Button>
+            <span className="t-row safety-rule-end">
+              {rule.open > 0 && (
+                <Link className="t-link" href={`/creator-search?safetyCategory=${rule.category}`}>
+                  {t('openFlags', { count: rule.open, number: exactNumber(rule.open) })}
+                </Link>
+              )}
+              {!rule.isDefault && <Pill tone="iris">{t('edited')}</Pill>}
+              <Pill tone={rule.state === 'on' ? 'green' : 'neutral'}>{t(rule.state)}</Pill>
+              <Button
+                size="row"
+                aria-label={t('editOf', { category: categoryName(rule.category) })}
+                onClick={() => setCategory(rule.category)}
+              >
+                {t('edit')}
+              </Button>
+            </span>
           </li>
         ))}
       </ul>

@@ -94,8 +94,7 @@ function Card({ model }: { model: BrandModelCard }) {
         <dd>
           {t('sentiment.correctionsText', { count: corrections, learned })}
           {corrections < learnsFrom && (
-            <span className="t-12 t-ink2">
-              {' '}
+            <span className="t-12 t-ink2 source-learns">
               {t('sentiment.learnsFrom', { count: exactNumber(learnsFrom) })}
             </span>
           )}

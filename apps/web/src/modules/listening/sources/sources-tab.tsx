@@ -25,6 +25,7 @@ import { sourceName } from '../../../shared/listening/listening-labels.ts';
 import { sourcesOptions, useListeningWrite } from '../../../shared/listening/listening-queries.ts';
 import { RemoveDialog } from '../../../shared/listening/remove-dialog.tsx';
 import { SourceIcon } from '../../../shared/listening/source-mark.tsx';
+import { useListFocus } from '../../../shared/listening/use-list-focus.ts';
 import { useIsOwner } from '../../../shared/screen/owner-section.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { KeepSetting } from './keep-setting.tsx';
@@ -47,6 +48,7 @@ export default function SourcesTab() {
   const owner = useIsOwner() === true;
   const [connecting, setConnecting] = useState(false);
   const sources = query.data?.sources;
+  const list = useListFocus<HTMLUListElement>(sources?.length);
   return (
     <>
       <Section
@@ -67,7 +69,7 @@ export default function SourcesTab() {
         </LoadState>
         {sources?.length === 0 && <EmptyState title={t('none')} text={t('noneText')} drawing="none" />}
         {sources && sources.length > 0 && (
-          <ul className="listening-lines source-list" aria-label={t('title')}>
+          <ul ref={list} tabIndex={-1} className="listening-lines source-list" aria-label={t('title')}>
             {sources.map((source) => (
               <SourceLine key={source.id} source={source} owner={owner} />
             ))}
@@ -91,10 +93,14 @@ function SourceLine({ source, owner }: { source: ListeningSource; owner: boolean
           <span className="t-medium">
             <bdi>{name}</bdi>
           </span>
-          {host !== null && host !== name && <bdi className="t-ink2 t-12">{host}</bdi>}
           <Pill tone={TONES[state]}>{t(`state.${state}`)}</Pill>
           {shared && <Pill title={t('sharedHint')}>{t('shared')}</Pill>}
         </div>
+        {host !== null && host !== name && (
+          <p className="t-12 t-ink2 source-host">
+            <bdi>{host}</bdi>
+          </p>
+        )}
         <p className="t-12 t-ink2">
           {lastOk ? (
             <>

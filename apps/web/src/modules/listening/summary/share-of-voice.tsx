@@ -27,6 +27,7 @@ export function ShareOfVoice({ brandId, sets, from }: ShareOfVoiceProps) {
   const setName = sets.includes(chosen) ? chosen : (sets[0] ?? '');
   const query = useQuery(callOptions(getShareOfVoice, { params: { brandId }, query: { setName, from } }));
   const report = query.data?.report;
+  const monitors = report?.monitors.toSorted((a, b) => b[by] - a[by]) ?? [];
   const share = (one: NonNullable<typeof report>['monitors'][number]) =>
     by === 'voices' ? one.byVoices : one.byCopies;
   const text = (one: NonNullable<typeof report>['monitors'][number]): string => {
@@ -62,14 +63,14 @@ export function ShareOfVoice({ brandId, sets, from }: ShareOfVoiceProps) {
             all: exactNumber(report.quarters),
           })}
           columns={[t('monitor'), t('voices'), t('mentions'), t('column.share')]}
-          rows={report.monitors.map((one) => [one.name, one.voices, one.copies, text(one)])}
+          rows={monitors.map((one) => [one.name, one.voices, one.copies, text(one)])}
           onDownload={(rows) => downloadCsv('share-of-voice.csv', rows)}
         >
           <Chart
             kind="bars"
             title={t('voice')}
             hideTitle
-            items={report.monitors.map((one) => ({
+            items={monitors.map((one) => ({
               id: one.monitorId,
               label: one.name,
               value: one[by],

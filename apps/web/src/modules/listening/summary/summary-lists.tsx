@@ -39,7 +39,9 @@ export function SummaryLists({ summary }: { summary: ListeningSummary }) {
               {topics.map(({ phrase, posts, before, negative }) => (
                 <Tr key={phrase}>
                   <Td>
-                    <a href={`/social-listening?text=${encodeURIComponent(phrase)}`}>{phrase}</a>
+                    <a className="t-link" href={`/social-listening?text=${encodeURIComponent(phrase)}`}>
+                      {phrase}
+                    </a>
                   </Td>
                   <Td numeric>{exactNumber(posts)}</Td>
                   <Td numeric>{exactNumber(before)}</Td>
@@ -67,7 +69,7 @@ export function SummaryLists({ summary }: { summary: ListeningSummary }) {
                   <Td>
                     <span className="t-row">
                       <SourceIcon kind={author.source} />
-                      <a href={`/social-listening?author=${author.id}&who=${author.id}`}>
+                      <a className="t-link" href={`/social-listening?author=${author.id}&who=${author.id}`}>
                         {authorName(author)}
                       </a>
                     </span>
@@ -96,7 +98,7 @@ export function SummaryLists({ summary }: { summary: ListeningSummary }) {
                 <Tr key={url}>
                   <Td className="listening-summary-link">
                     {/^https?:\/\//i.test(url) ? (
-                      <a href={url} target="_blank" rel="noreferrer noopener" title={url}>
+                      <a className="t-link" href={url} target="_blank" rel="noreferrer noopener" title={url}>
                         {url.replace(/^https?:\/\/(?:www\.)?/i, '')}
                       </a>
                     ) : (

@@ -110,6 +110,7 @@ function Summary({ summary }: { summary: ListeningSummary }) {
     );
   return (
     <>
+      <h2 className="t-hidden">{t('heading')}</h2>
       <Totals now={current} before={previous} window={window} asOf={summary.asOf} />
       <Volume summary={summary} window={window} />
       <div className="listening-summary-columns">
@@ -135,10 +136,11 @@ function Summary({ summary }: { summary: ListeningSummary }) {
   );
 }
 
-/** The next round number above the highest column: 1, 2 or 5 and zeros. */
+/** The next round number above the highest column, with a whole number halfway. */
 function roundTop(highest: number): number {
   const size = 10 ** Math.floor(Math.log10(Math.max(highest, 1)));
-  return Math.max(2, size * ([1, 2, 5, 10].find((step) => step * size >= highest) ?? 10));
+  const steps = size === 1 ? [2, 4, 6, 8, 10] : [1, 2, 3, 4, 6, 8, 10];
+  return size * (steps.find((step) => step * size >= highest) ?? 10);
 }
 
 const signed = (value: number) =>

@@ -86,6 +86,7 @@ interface Messages {
   'new': Record<never, never>;
   'noArchived': Record<never, never>;
   'noMention': Record<never, never>;
+  'noOwn': Record<never, never>;
   'none': Record<never, never>;
   'noneCreate': { name: Value };
   'noneSuggestion': { query: Value };

@@ -38,6 +38,7 @@ interface Messages {
   'formula.reach': Record<never, never>;
   'formula.voices': Record<never, never>;
   'hatched': { sources: Value };
+  'heading': Record<never, never>;
   'health': Record<never, never>;
   'hour': { hour: Value };
   'influenceHelp': Record<never, never>;
