@@ -208,6 +208,79 @@ test.describe('an owner', () => {
     await expect(section.getByRole('button', { name: 'Invite', exact: true })).toBeEnabled();
   });
 
+  test('follow-ups are written once, seen with their times before sending, and paused and stopped, also on a phone', async ({
+    page,
+    expectAccessible,
+  }) => {
+    const api = await ownerApi(page);
+    const name = unique('Reminder');
+    const [creator] = (await uninvited(api, 1)) as [FoundCreator];
+    await test.step('a sequence says where an unknown variable is, and is saved', async () => {
+      await page.goto(`${hosts.web}/account/email-templates`);
+      await page
+        .getByRole('region', { name: 'Follow-up sequences' })
+        .getByRole('button', { name: 'New sequence' })
+        .click();
+      const drawer = page.getByRole('dialog', { name: 'New follow-up sequence' });
+      await drawer.getByLabel('Name').fill(name);
+      await drawer.getByLabel('Send if').selectOption('Invite link not opened');
+      const text = drawer.getByRole('textbox', { name: 'Text of follow-up 1' });
+      await text.click();
+      await page.keyboard.type('Hi {{Frst Name}}, did my email reach you?');
+      await drawer.getByRole('button', { name: 'Create sequence' }).click();
+      await expect(drawer.getByText('Unknown variable {{Frst Name}} in line 1, character 4.')).toBeVisible();
+      await text.press('ControlOrMeta+a');
+      await page.keyboard.type('Did my email about {{Campaign Name}} reach you?');
+      await drawer.getByRole('button', { name: 'Create sequence' }).click();
+      await expect(page.getByText('Sequence saved')).toBeVisible();
+      await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible();
+    });
+    await test.step('the invite shows every email with its time', async () => {
+      await page.goto(searchFor(creator));
+      await cardOf(page, creator).getByRole('button', { name: 'Invite to campaign' }).click();
+      const dialog = dialogOf(page);
+      await dialog.getByLabel('Campaign', { exact: true }).selectOption(CAMPAIGN);
+      await dialog.getByLabel('Follow-ups').selectOption(`${name} (1 email)`);
+      await dialog.getByRole('button', { name: 'Show all emails with their times' }).click();
+      await expect(dialog.getByText("if the invite link isn't opened")).toBeVisible();
+      await dialog.getByRole('button', { name: 'Show email Follow-up 1' }).click();
+      await expect(
+        page
+          .frameLocator('iframe[title="Email preview"]')
+          .getByText(`Did my email about ${CAMPAIGN} reach you?`),
+      ).toBeVisible();
+      await dialog.getByRole('switch', { name: 'Send later' }).press('Space');
+      await dialog.getByRole('radio', { name: "Each creator's" }).check();
+      await expect(dialog.getByLabel('Time of day')).toHaveValue('09:00');
+      await expectAccessible('.t-dialog');
+      await dialog.getByRole('switch', { name: 'Send later' }).press('Space');
+      await sendButton(page).click();
+      await expect(page.getByText(`Invite sent to ${nameOf(creator)}.`)).toBeVisible();
+    });
+    await test.step('its follow-ups are paused, and on a phone stopped for good', async () => {
+      await page.goto(`${hosts.web}${INVITES}?q=${encodeURIComponent(creator.username)}`);
+      const row = page.getByRole('row').filter({ hasText: CAMPAIGN }).first();
+      await row
+        .getByRole('button', { name: `Follow-ups to ${nameOf(creator)}` })
+        .first()
+        .click();
+      const dialog = page.getByRole('dialog', { name: `Follow-ups to ${nameOf(creator)}` });
+      await expect(dialog.getByText('Running')).toBeVisible();
+      await expectAccessible('.t-dialog');
+      await dialog.getByRole('button', { name: 'Pause' }).click();
+      await expect(dialog.getByText('Paused')).toBeVisible();
+      await dialog.getByRole('button', { name: 'Close' }).last().click();
+      await page.setViewportSize({ width: 390, height: 844 });
+      await row
+        .getByRole('button', { name: `Follow-ups to ${nameOf(creator)}` })
+        .last()
+        .click();
+      await dialog.getByRole('button', { name: 'Stop' }).click();
+      await expect(dialog.getByText(/^Stopped by /)).toBeVisible();
+      await expectAccessible('.t-dialog');
+    });
+  });
+
   test('[R7.036] [R8.007] [R8.008] [R8.010] a failed invite says why, closes the dialog, and enables the button again', async ({
     page,
   }) => {

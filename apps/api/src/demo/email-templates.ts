@@ -47,3 +47,40 @@ export const DEMO_REPLIES = [
   'Yes, please send the gloves! I start at five most days, so they’ll get plenty of use. What’s the best way to send you my address?',
   'Love the kit. Can we talk about usage? Six months on your own channels is fine, but paid ads would be extra.',
 ];
+
+/** Follow-up sequences of the demo brand, and the text of their steps with the delay in days. */
+export const DEMO_SEQUENCES: {
+  name: string;
+  steps: { days: number; condition: 'no-reply' | 'no-open' | 'no-opt-in'; body: string }[];
+}[] = [
+  {
+    name: 'Two gentle reminders',
+    steps: [
+      {
+        days: 4,
+        condition: 'no-reply',
+        body: '<p>Hi {{First Name|there}},</p><p>Did you see my email about {{Campaign Name}}? I’d love to know whether it’s something for you.</p>',
+      },
+      {
+        days: 5,
+        condition: 'no-reply',
+        body: '<p>Hi {{First Name|there}},</p><p>This is my last note about {{Campaign Name}}. If now isn’t a good time, no worries at all.</p><p>{{Brand Name}}</p>',
+      },
+    ],
+  },
+  {
+    name: 'Opened, not opted in',
+    steps: [
+      {
+        days: 2,
+        condition: 'no-open',
+        body: '<p>Hi {{First Name|there}},</p><p>A quick reminder in case my invite to {{Campaign Name}} got lost.</p>',
+      },
+      {
+        days: 3,
+        condition: 'no-opt-in',
+        body: '<p>Hi {{First Name|there}},</p><p>Any questions about {{Campaign Name}}? Just reply to this email.</p>',
+      },
+    ],
+  },
+];

@@ -1,7 +1,11 @@
+import { firstNameOf } from '@troupe/domain/outreach/email-template';
+import { afterDelay, readerZone } from '@troupe/domain/outreach/send-time';
+import type { SequenceStep } from '@troupe/domain/outreach/sequence';
 import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { brandMemberTable, brandTable } from '../modules/account/brand/brand.table.ts';
 import { userTable } from '../modules/account/user/user.table.ts';
 import { campaignTable } from '../modules/campaigns/campaign/campaign.table.ts';
+import { followUpStepTable, followUpTable } from '../modules/campaigns/follow-up/follow-up.table.ts';
 import { inviteTable } from '../modules/campaigns/invite/invite.table.ts';
 import { inviteToken } from '../modules/campaigns/invite/invite-recipient.queries.ts';
 import { creatorTable } from '../modules/discovery/creator/creator.table.ts';
@@ -11,17 +15,22 @@ import {
 } from '../modules/discovery/creator-list/creator-list.table.ts';
 import {
   conversationCampaignTable,
+  conversationMailTable,
   conversationTable,
   messageTable,
 } from '../modules/inbox/conversation/conversation.table.ts';
-import { writeInviteMessages } from '../modules/inbox/conversation/conversation-mail.queries.ts';
+import {
+  writeFollowUpMessage,
+  writeInviteMessages,
+} from '../modules/inbox/conversation/conversation-mail.queries.ts';
 import { compileEmail } from '../modules/outreach/email-template/email-template.render.ts';
 import { emailTemplateTable } from '../modules/outreach/email-template/email-template.table.ts';
 import { inboundMailTable, mailTable, suppressionTable } from '../modules/outreach/mail/mail.table.ts';
 import { queueMails } from '../modules/outreach/mail/mail-queue.queries.ts';
+import { sequenceTable } from '../modules/outreach/sequence/sequence.table.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/id.ts';
-import { DEMO_REPLIES, DEMO_TEMPLATES } from './email-templates.ts';
+import { DEMO_REPLIES, DEMO_SEQUENCES, DEMO_TEMPLATES } from './email-templates.ts';
 
 const HOUR = 3_600_000;
 
@@ -62,6 +71,7 @@ export async function insertOutreach(
     .innerJoin(brandMemberTable, eq(brandMemberTable.userId, userTable.id))
     .where(eq(brandMemberTable.brandId, brand.id));
   const recipients = await reachableOnLists(db, brand.id, DEMO_INVITES.length);
+  const sequence = await insertSequences(db, brand.id, now);
   let replies = 0;
   for (const [place, { campaign, daysAgo, by, fate }] of DEMO_INVITES.entries()) {
     const campaignId = campaignOf.get(campaign);
@@ -100,6 +110,30 @@ export async function insertOutreach(
       visitedAt: fate === 'visited' || fate === 'replied' ? later(5) : null,
     });
     await writeInviteMessages(db, brand.id, [inviteId]);
+    if (sequence && FOLLOWED.has(fate) && daysAgo < 10)
+      await insertFollowUp(
+        db,
+        sequence,
+        {
+          id: to.id,
+          username: to.username,
+          country: to.country,
+          email: to.email,
+          inviteId,
+          mailId,
+          campaignId,
+          brand,
+          campaign,
+          fate,
+          token,
+          name,
+          subject: email.subject,
+          portal,
+          by: members.find((each) => each.email === by)?.id ?? null,
+          savedAt,
+        },
+        now,
+      );
     if (fate === 'bounced' || fate === 'unsubscribed') {
       const reason = fate === 'bounced' ? ('bounce' as const) : ('unsubscribe' as const);
       await db.insert(suppressionTable).values({
@@ -140,6 +174,132 @@ export async function insertOutreach(
       });
     }
   }
+}
+
+/** Fates of invites that have follow-ups. */
+const FOLLOWED: ReadonlySet<Outcome> = new Set(['sent', 'visited', 'replied']);
+
+/** Inserts the brand's sequences; returns the first. */
+async function insertSequences(db: Database, brandId: string, now: Date) {
+  const rows = DEMO_SEQUENCES.map(({ name, steps }, place) => {
+    const at = new Date(now.getTime() - (20 + place) * 24 * HOUR).toISOString();
+    return {
+      id: newId(),
+      brandId,
+      name,
+      steps: steps.map(({ days, condition, body }) => ({
+        id: newId(),
+        delay: { unit: 'days' as const, count: days },
+        condition,
+        body,
+      })),
+      createdAt: at,
+      updatedAt: at,
+    };
+  });
+  await db.insert(sequenceTable).values(rows);
+  return rows[0];
+}
+
+interface FollowedInvite {
+  id: string;
+  username: string;
+  country: string | null;
+  email: string | null;
+  inviteId: string;
+  mailId: string;
+  campaignId: string;
+  brand: { id: string; name: string };
+  campaign: string;
+  fate: Outcome;
+  token: string;
+  name: string;
+  subject: string;
+  portal: string;
+  by: string | null;
+  savedAt: Date;
+}
+
+/** Adds follow-ups to an invite: stopped where the creator replied, otherwise running, with those sent that are due. */
+async function insertFollowUp(
+  db: Database,
+  sequence: { id: string; steps: SequenceStep[] },
+  invite: FollowedInvite,
+  now: Date,
+): Promise<void> {
+  const { brand, savedAt } = invite;
+  const id = newId();
+  const { zone, source } = readerZone(invite.country, 'Europe/Berlin');
+  const replied = invite.fate === 'replied';
+  await db.insert(followUpTable).values({
+    id,
+    brandId: brand.id,
+    inviteId: invite.inviteId,
+    campaignId: invite.campaignId,
+    creatorId: invite.id,
+    sequenceId: sequence.id,
+    state: replied ? 'stopped' : 'running',
+    stop: replied ? 'replied' : null,
+    zone,
+    zoneSource: source,
+    lastMailId: invite.mailId,
+    startedBy: invite.by,
+    startedAt: savedAt.toISOString(),
+    changedAt: (replied ? new Date(savedAt.getTime() + 7 * HOUR) : savedAt).toISOString(),
+  });
+  const [step] = sequence.steps;
+  const sentAt = afterDelay(savedAt, { unit: 'days', count: 4 }, zone, true);
+  if (replied || !step || sentAt >= now || !invite.email) return;
+  const fill = compileEmail({ subject: '', body: step.body }, { linkBase: `${invite.portal}/invite` });
+  const { html, plain } = fill({
+    Name: invite.name,
+    'First Name': firstNameOf(invite.name),
+    Username: invite.username,
+    Email: invite.email,
+    'Brand Name': brand.name,
+    'Campaign Name': invite.campaign,
+    link: `${invite.portal}/invite/${invite.token}`,
+  });
+  const mail = {
+    brandId: brand.id,
+    kind: 'invite' as const,
+    purpose: 'follow-up' as const,
+    to: { address: invite.email, name: invite.name },
+    subject: `Re: ${invite.subject}`,
+    html,
+    plain,
+    dueAt: null,
+    domain: DEMO_SENDER.domain,
+    unsubscribable: true,
+    inReplyTo: `<${invite.mailId}@${DEMO_SENDER.domain}>`,
+  };
+  const [mailId = ''] = await queueMails(db, [mail], sentAt);
+  const at = sentAt.toISOString();
+  await db
+    .update(mailTable)
+    .set({ status: 'sent', attempts: 1, sendingAt: at, sentAt: at })
+    .where(eq(mailTable.id, mailId));
+  await db.insert(followUpStepTable).values({
+    id: newId(),
+    brandId: brand.id,
+    followUpId: id,
+    stepId: step.id,
+    number: 1,
+    condition: step.condition,
+    mailId,
+    decidedAt: at,
+  });
+  const next = afterDelay(sentAt, { unit: 'days', count: 5 }, zone, true).toISOString();
+  await db.update(followUpTable).set({ lastMailId: mailId, nextAt: next }).where(eq(followUpTable.id, id));
+  const [conversation] = await db
+    .select({ id: conversationTable.id })
+    .from(conversationTable)
+    .where(and(eq(conversationTable.brandId, brand.id), eq(conversationTable.creatorId, invite.id)));
+  if (conversation)
+    await db
+      .insert(conversationMailTable)
+      .values({ mailId, conversationId: conversation.id, campaignId: invite.campaignId });
+  await writeFollowUpMessage(db, brand.id, mailId);
 }
 
 const quoted = (text: string) =>
@@ -240,6 +400,7 @@ async function reachableOnLists(db: Database, brandId: string, count: number) {
       username: creatorTable.username,
       fullname: creatorTable.fullname,
       email: creatorTable.contactEmail,
+      country: creatorTable.country,
       listId: creatorListTable.id,
     })
     .from(creatorListItemTable)

@@ -1,5 +1,5 @@
 import { IconSend } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { previewBulkInvite } from '@troupe/contract/campaigns/invite';
 import { MAX_BULK_INVITE } from '@troupe/domain/campaigns/invite';
 import { Button } from '@troupe/ui/action/button';
@@ -38,13 +38,19 @@ export function BulkInviteDialog({ request, campaignId, onClose }: BulkInviteDia
   const lacks = lacksOf(useQuery(brandOptions(brandId)).data);
   const send = useBulkSending();
   const running = useRef(false);
-  const body: BulkInviteInput = { ...inviteEmailBody(email), ...recipientsOf(request) };
-  // The template doesn't affect who gets the email.
-  const asked = callOptions(previewBulkInvite, {
-    params: { brandId },
-    body: { ...body, templateId: null },
+  const [contactAnyway, setContactAnyway] = useState(false);
+  const body: BulkInviteInput = Object.assign(
+    { contactAnyway },
+    inviteEmailBody(email),
+    recipientsOf(request),
+  );
+  const asked = callOptions(previewBulkInvite, { params: { brandId }, body });
+  const preview = useQuery({
+    ...asked,
+    enabled: email.campaignId !== '' && inviteEmailProblem(email, now) === undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
   });
-  const preview = useQuery({ ...asked, enabled: email.campaignId !== '', staleTime: 0 });
   const ready = preview.data?.ready;
   const reason =
     lackReason(lacks) ??
@@ -128,7 +134,14 @@ export function BulkInviteDialog({ request, campaignId, onClose }: BulkInviteDia
           <SkeletonText lines={2} />
         </Loading>
       )}
-      {preview.data && <BulkPreview preview={preview.data} />}
+      {preview.data && (
+        <BulkPreview
+          preview={preview.data}
+          showsZones={body.sendLocal !== null}
+          contactAnyway={contactAnyway}
+          onContactAnyway={setContactAnyway}
+        />
+      )}
     </Dialog>
   );
 }

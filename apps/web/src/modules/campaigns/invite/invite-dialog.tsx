@@ -1,15 +1,22 @@
 import { IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { previewBulkInvite } from '@troupe/contract/campaigns/invite';
+import { CallError } from '@troupe/contract/client';
+import { RecentContact } from '@troupe/domain/campaigns/follow-up';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import { Button } from '@troupe/ui/action/button';
 import { Avatar } from '@troupe/ui/content/avatar';
 import { exactTime } from '@troupe/ui/lib/date';
+import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useRef, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { OpenFlags } from '../../../shared/safety-flag/open-flags.tsx';
+import { contactText } from '../follow-up/follow-up-queries.ts';
 import { BulkInviteDialog } from './bulk-invite-dialog.tsx';
+import { EmptyWarning } from './bulk-preview.tsx';
 import { inviteEmailBody, inviteEmailProblem, newInviteEmail, scheduledTime } from './invite-email.ts';
 import { InviteEmailFields } from './invite-email-fields.tsx';
 import { type Invitee, type InviteRequest, invitePreviewOptions } from './invite-queries.ts';
@@ -31,23 +38,53 @@ function InviteDialog({ creator, creatorListId, campaignId, onClose }: InviteDia
   const [now] = useState(() => new Date());
   const [email, setEmail] = useState(() => newInviteEmail(now, campaignId));
   const [key] = useState(() => crypto.randomUUID());
-  const lacks = lacksOf(useQuery(brandOptions(useBrandId())).data);
+  const brandId = useBrandId();
+  const lacks = lacksOf(useQuery(brandOptions(brandId)).data);
   const send = useInviteSending(key);
   const sent = useRef(false);
+  const [contact, setContact] = useState<RecentContact | null>(null);
   const reason = lackReason(lacks) ?? inviteEmailProblem(email, now);
-  const submit = () => {
+  const body = inviteEmailBody(email);
+  const known = useQuery({
+    ...callOptions(previewBulkInvite, {
+      params: { brandId },
+      body: Object.assign({ socialProfileIds: [creator.id], creatorListId: creatorListId ?? null }, body),
+    }),
+    enabled: email.campaignId !== '' && reason === undefined,
+    staleTime: 0,
+  }).data;
+  const submit = (contactAnyway = false) => {
     // The second click of a double click comes before the next render.
     if (reason || sent.current) return;
     sent.current = true;
-    send.mutate({ creator, creatorListId, ...inviteEmailBody(email) }, { onSettled: onClose });
+    send.mutate(Object.assign({ creator, creatorListId, contactAnyway }, body), {
+      onSuccess: onClose,
+      onError: (error) => {
+        const found = RecentContact.safeParse(error instanceof CallError && error.body.contact);
+        if (!found.success) return onClose();
+        sent.current = false;
+        setContact(found.data);
+      },
+    });
   };
   const at = scheduledTime(email);
+  if (contact)
+    return (
+      <ConfirmDialog
+        open
+        title={t('invite.contactedTitle')}
+        text={`${contactText(contact)} ${t('invite.contactedText')}`}
+        confirm={t('invite.anyway')}
+        onConfirm={() => submit(true)}
+        onClose={onClose}
+      />
+    );
   return (
     <Dialog
       open
       title={t('invite.title')}
       onClose={onClose}
-      onSubmit={submit}
+      onSubmit={() => submit()}
       foot={at ? t('invite.foot.oneLater', { time: exactTime(at) }) : t('invite.foot.oneNow')}
       actions={
         <>
@@ -73,6 +110,7 @@ function InviteDialog({ creator, creatorListId, campaignId, onClose }: InviteDia
         creatorId={creator.id}
         now={now}
       />
+      {known && <EmptyWarning empty={known.empty} />}
     </Dialog>
   );
 }

@@ -1,14 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@troupe/ui/action/link';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { Loading, SkeletonText } from '@troupe/ui/feedback/skeleton';
 import { Switch } from '@troupe/ui/field/choice';
-import { DateTimeField } from '@troupe/ui/field/date-field';
-import { SelectField } from '@troupe/ui/field/field';
+import { DateField, DateTimeField } from '@troupe/ui/field/date-field';
+import { SelectField, TextField } from '@troupe/ui/field/field';
+import { Segmented } from '@troupe/ui/field/segmented';
 import { useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
+import { sequencesOptions, timelineOptions } from '../follow-up/follow-up-queries.ts';
+import { SequenceField } from '../follow-up/sequence-field.tsx';
+import { Timeline } from '../follow-up/timeline.tsx';
 import { t } from '../messages/messages.gen.ts';
-import { type InviteEmail, timeLimits } from './invite-email.ts';
+import { type InviteEmail, inviteEmailBody, timeLimits } from './invite-email.ts';
 import { InviteEmailPreview } from './invite-email-preview.tsx';
 import { activeCampaignsOptions, invitePreviewOptions, templatesOptions } from './invite-queries.ts';
 
@@ -28,26 +33,129 @@ export function InviteEmailFields({ email, onChange, creatorId, now }: InviteEma
       <CampaignField email={email} onChange={onChange} />
       <TemplateField email={email} onChange={onChange} shown={shown} onShow={setShown} />
       {shown && canPreview(email) && <InviteEmailPreview email={email} creatorId={creatorId} />}
+      <FollowUpField email={email} onChange={onChange} creatorId={creatorId} />
+      <SendLaterFields email={email} onChange={onChange} now={now} />
+    </>
+  );
+}
+
+type FieldProps = Pick<InviteEmailFieldsProps, 'email' | 'onChange'>;
+
+/** When it is sent: now, at one time, or at a time of day on each creator's clock. */
+function SendLaterFields({ email, onChange, now }: FieldProps & { now: Date }) {
+  const { min, max } = timeLimits(now);
+  return (
+    <>
       <Switch
         label={t('invite.later')}
         checked={email.later}
         onChange={(event) => onChange({ later: event.target.checked })}
       />
       {email.later && (
+        <Segmented<InviteEmail['clock']>
+          label={t('invite.clock')}
+          value={email.clock}
+          onChange={(clock) => onChange({ clock })}
+          options={[
+            { value: 'mine', label: t('invite.clock.mine') },
+            { value: 'theirs', label: t('invite.clock.theirs') },
+          ]}
+        />
+      )}
+      {email.later && email.clock === 'mine' && (
         <DateTimeField
           label={t('invite.sendAt')}
           size="form"
-          {...timeLimits(now)}
+          min={min}
+          max={max}
           value={email.sendAt}
           help={t('invite.sendAtHelp')}
           onChange={(sendAt) => onChange({ sendAt })}
         />
       )}
+      {email.later && email.clock === 'theirs' && (
+        <>
+          <div className="invite-local">
+            <TextField
+              label={t('invite.timeOfDay')}
+              size="form"
+              type="time"
+              value={email.localTime}
+              onChange={(event) => onChange({ localTime: event.target.value })}
+            />
+            <DateField
+              label={t('invite.firstDay')}
+              size="form"
+              min={min.slice(0, 10)}
+              max={max.slice(0, 10)}
+              value={email.localDate}
+              onChange={(localDate) => onChange({ localDate })}
+            />
+          </div>
+          <p className="t-12 t-ink2">{t('invite.clockHelp')}</p>
+          <Switch
+            label={t('invite.weekdays')}
+            checked={email.weekdaysOnly}
+            onChange={(event) => onChange({ weekdaysOnly: event.target.checked })}
+          />
+        </>
+      )}
     </>
   );
 }
 
-type FieldProps = Pick<InviteEmailFieldsProps, 'email' | 'onChange'>;
+/** Follow-ups, and all emails to a creator with their times. */
+function FollowUpField({ email, onChange, creatorId }: Omit<InviteEmailFieldsProps, 'now'>) {
+  const brandId = useBrandId();
+  const [shown, setShown] = useState(false);
+  const { data } = useQuery(sequencesOptions(brandId));
+  return (
+    <>
+      <SequenceField
+        value={email.sequenceId}
+        sequences={data?.sequences}
+        onChange={(sequenceId) => onChange({ sequenceId })}
+      />
+      {creatorId && canPreview(email) && (
+        <div>
+          <button
+            type="button"
+            className="t-link t-12 invite-text-button"
+            aria-expanded={shown}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? t('invite.hideTimeline') : t('invite.timeline')}
+          </button>
+        </div>
+      )}
+      {creatorId && shown && canPreview(email) && <TimelinePreview email={email} creatorId={creatorId} />}
+    </>
+  );
+}
+
+function TimelinePreview({ email, creatorId }: { email: InviteEmail; creatorId: string }) {
+  const body = inviteEmailBody(email);
+  const { data, error, isFetching, refetch } = useQuery({
+    ...timelineOptions(useBrandId(), Object.assign({ socialProfileId: creatorId }, body)),
+    placeholderData: keepPreviousData,
+  });
+  if (error && !data)
+    return (
+      <ErrorState
+        title={t('invite.previewFailed')}
+        text={errorText(error)}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  return data ? (
+    <Timeline timeline={data.timeline} />
+  ) : (
+    <Loading label={t('invite.previewLoading')}>
+      <SkeletonText lines={4} />
+    </Loading>
+  );
+}
 
 function CampaignField({ email, onChange }: FieldProps) {
   const { data, error, isFetching, refetch } = useQuery(activeCampaignsOptions(useBrandId()));

@@ -1,4 +1,4 @@
-import { IconMessageCircle, IconX } from '@tabler/icons-react';
+import { IconMailForward, IconMessageCircle, IconX } from '@tabler/icons-react';
 import type { Invite, InviteStatus } from '@troupe/domain/campaigns/invite';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import { Button } from '@troupe/ui/action/button';
@@ -8,8 +8,9 @@ import { Avatar } from '@troupe/ui/content/avatar';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { type ArrowRowProps, useArrowList } from '@troupe/ui/hooks';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
-import { exactTime } from '@troupe/ui/lib/date';
-import { memo, useMemo, useRef, useState } from 'react';
+import { dayText, exactTime } from '@troupe/ui/lib/date';
+import { exactNumber } from '@troupe/ui/lib/format';
+import { lazy, memo, Suspense, useMemo, useRef, useState } from 'react';
 import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { WindowedRows } from '../../../shared/list/windowed-rows.tsx';
 import { conversationHref, InviteReply } from './invite-reply.tsx';
@@ -29,14 +30,25 @@ interface InviteTableProps {
 const WAITING: readonly InviteStatus[] = ['scheduled', 'queued', 'deferred'];
 const UNSETTLED: readonly InviteStatus[] = ['uncertain', 'failed'];
 
+const FollowUpDialog = lazy(() => import('../follow-up/follow-up-dialog.tsx'));
+
+/** Statuses in which follow-ups can be added. */
+const FOLLOWABLE: readonly InviteStatus[] = ['scheduled', 'queued', 'deferred', 'sent', 'uncertain'];
+
+/** Whether an invite can get follow-ups. */
+export const canFollow = ({ followUp, status }: Invite): boolean =>
+  followUp === null && FOLLOWABLE.includes(status);
+
 /** Whether the email of an invite is still to be sent. */
 export const isWaiting = ({ status }: Invite): boolean => WAITING.includes(status);
 
 /** Invites as rows, of which only the visible ones are rendered. Arrow keys move, Enter opens the creator. */
 export function InviteTable({ invites, openId, onOpen }: InviteTableProps) {
   const [settling, setSettling] = useState<Invite | null>(null);
+  const [followedId, setFollowedId] = useState<string | null>(null);
   const { mutate: cancel } = useCancelling();
   const byId = useMemo(() => new Map(invites.map((invite) => [invite.id, invite])), [invites]);
+  const followed = followedId === null ? undefined : byId.get(followedId);
   const reach = useRef<((key: string) => void) | null>(null);
   const list = useArrowList({
     keys: useMemo(() => [...byId.keys()], [byId]),
@@ -56,6 +68,7 @@ export function InviteTable({ invites, openId, onOpen }: InviteTableProps) {
             <Th className="invite-table-status">{t('invites.status')}</Th>
             <Th className="invite-table-sent">{t('invites.sent')}</Th>
             <Th className="invite-table-visited">{t('invites.visited')}</Th>
+            <Th className="invite-table-follow">{t('invites.followUps')}</Th>
             <Th className="invite-table-reply">{t('invite.reply')}</Th>
             <Th className="invite-table-actions">
               <span className="t-hidden">{t('invites.actions')}</span>
@@ -70,6 +83,7 @@ export function InviteTable({ invites, openId, onOpen }: InviteTableProps) {
               onOpen={onOpen}
               onCancel={cancel}
               onSettle={setSettling}
+              onFollow={setFollowedId}
               aria-rowindex={rowIndex}
               {...list.rowProps(invite.id)}
             />
@@ -77,6 +91,11 @@ export function InviteTable({ invites, openId, onOpen }: InviteTableProps) {
         </WindowedRows>
       </Table>
       {settling && <SettleDialog invite={settling} onClose={() => setSettling(null)} />}
+      {followed && (
+        <Suspense>
+          <FollowUpDialog invite={followed} onClose={() => setFollowedId(null)} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -87,11 +106,13 @@ interface InviteRowProps extends ArrowRowProps {
   onOpen: (invite: Invite) => void;
   onCancel: (invite: Invite) => void;
   onSettle: (invite: Invite) => void;
+  /** Shows the follow-ups of an invite. */
+  onFollow: (inviteId: string) => void;
   'aria-rowindex': number;
 }
 
 const InviteRow = memo(function InviteRow(props: InviteRowProps) {
-  const { invite, open, onOpen, onCancel, onSettle, ...row } = props;
+  const { invite, open, onOpen, onCancel, onSettle, onFollow, ...row } = props;
   const { profile, campaignTitle } = invite.metaData;
   const name = creatorName(profile);
   const href = conversationHref(invite);
@@ -132,10 +153,23 @@ const InviteRow = memo(function InviteRow(props: InviteRowProps) {
       <Td className="invite-table-visited t-ink2">
         {invite.visitedDate ? <Ago at={invite.visitedDate} /> : <span className="t-ink3">–</span>}
       </Td>
+      <Td className="invite-table-follow">
+        <FollowUpCell invite={invite} onFollow={onFollow} />
+      </Td>
       <Td className="invite-table-reply">
         <InviteReply invite={invite} />
       </Td>
       <Td className="invite-table-actions">
+        {(invite.followUp || canFollow(invite)) && (
+          <span className="invite-follow-narrow">
+            <IconButton
+              size="row"
+              label={t('invites.followUpsOf', { name })}
+              icon={<IconMailForward size={18} />}
+              onClick={() => onFollow(invite.id)}
+            />
+          </span>
+        )}
         {href && (
           <IconButton
             size="row"
@@ -161,3 +195,33 @@ const InviteRow = memo(function InviteRow(props: InviteRowProps) {
     </Tr>
   );
 });
+
+/** The state of an invite's follow-ups; opens them. */
+function FollowUpCell({ invite, onFollow }: { invite: Invite; onFollow: (inviteId: string) => void }) {
+  const { followUp } = invite;
+  const name = creatorName(invite.metaData.profile);
+  if (!followUp && !canFollow(invite)) return <span className="t-ink3">–</span>;
+  return (
+    <button
+      type="button"
+      className="invite-follow"
+      aria-label={followUp ? undefined : `${t('follow.add')}: ${name}`}
+      onClick={() => onFollow(invite.id)}
+    >
+      {followUp ? (
+        <>
+          {followText(followUp)}
+          <span className="t-hidden">: {t('invites.followUpsOf', { name })}</span>
+        </>
+      ) : (
+        t('follow.add')
+      )}
+    </button>
+  );
+}
+
+function followText({ state, sent, next }: NonNullable<Invite['followUp']>): string {
+  const count = exactNumber(sent);
+  if (state === 'running' && next) return t('follow.next', { count, time: dayText(next) });
+  return state === 'finished' ? t('follow.finished', { count: sent }) : t(`follow.${state}`, { count });
+}

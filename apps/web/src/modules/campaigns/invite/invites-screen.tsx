@@ -59,7 +59,7 @@ export function InvitesScreen({ address, query, onChange }: InvitesScreenProps) 
     <RecruitmentFrame tab="invites">
       <div className="invites">
         {(!none || narrowed) && (
-          <InvitesToolbar address={address} busy={isPlaceholderData} onChange={onChange} />
+          <InvitesToolbar address={address} busy={isPlaceholderData} invites={invites} onChange={onChange} />
         )}
         <QueueLine />
         {narrowed && data && !none && (

@@ -7,7 +7,7 @@ import {
   settleInvite,
 } from '@troupe/contract/campaigns/invite';
 import { CallError } from '@troupe/contract/client';
-import type { Invite, SkipReason } from '@troupe/domain/campaigns/invite';
+import type { Invite, LocalSending, SkipReason } from '@troupe/domain/campaigns/invite';
 import { type NoticeAction, notify } from '@troupe/ui/feedback/notify';
 import { exactTime } from '@troupe/ui/lib/date';
 import { paymentAction } from '../../../shared/brand/credit.tsx';
@@ -52,6 +52,9 @@ type SendInput = {
   campaignId: string;
   templateId: string | null;
   sendAt: string | null;
+  sendLocal: LocalSending | null;
+  sequenceId: string | null;
+  contactAnyway: boolean;
   creatorListId?: string | undefined;
 };
 
@@ -73,20 +76,24 @@ export function useInviteSending(key: string) {
             creatorListId: creatorListId ?? null,
           },
         },
-        { idempotencyKey: key },
+        { idempotencyKey: email.contactAnyway ? `${key}-anyway` : key },
       ),
     onMutate: ({ creator }) => markInvited(queryClient, [creator.username], true),
-    onSuccess: (_, { creator, sendAt }) => {
+    onSuccess: (_, { creator, sendAt, sendLocal }) => {
       const name = creatorName(creator);
       if (sendAt) {
         notify.success(t('sending.scheduled', { name }), {
           detail: t('sending.scheduledFor', { time: exactTime(sendAt) }),
           action: seeInvites(),
         });
+      } else if (sendLocal) {
+        notify.success(t('sending.scheduled', { name }), { action: seeInvites() });
       } else notify.success(t('sending.sent', { name }), { action: seeInvites() });
     },
     onError: (error, { creator }) => {
       markInvited(queryClient, [creator.username], false);
+      // The dialog asks for a confirmation.
+      if (error instanceof CallError && error.code === 'recently_contacted') return;
       notify.failure(refusal(error), wayOut(error));
     },
     onSettled: refresh,
@@ -100,7 +107,7 @@ export function useBulkSending() {
   return useMutation({
     mutationFn: ({ body, key }: { body: BulkInviteInput; key: string }) =>
       client.call(sendBulkInvite, { params: { brandId }, body }, { idempotencyKey: key }),
-    onSuccess: ({ accepted, skipped }, { body: { sendAt } }) => {
+    onSuccess: ({ accepted, skipped }, { body: { sendAt, sendLocal } }) => {
       const reasons = groupSkipped(skipped).map(
         ({ reason, usernames }) => `${skipReasonName(reason)}: ${usernames.length}`,
       );
@@ -112,7 +119,7 @@ export function useBulkSending() {
       notify.success(
         accepted === 0
           ? t('sending.none')
-          : t(sendAt ? 'sending.severalScheduled' : 'sending.severalSent', { count: accepted }),
+          : t(sendAt || sendLocal ? 'sending.severalScheduled' : 'sending.severalSent', { count: accepted }),
         {
           ...(left ? { detail: left } : {}),
           action: seeInvites(),

@@ -10,6 +10,7 @@ import { errorText } from '../../../shared/call/error-text.ts';
 import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { t } from '../messages/messages.gen.ts';
 import { Composer } from './composer.tsx';
+import { FollowUpLine } from './follow-up-line.tsx';
 import { MessageList } from './message-list.tsx';
 import { ScheduledList } from './scheduled-list.tsx';
 import { TalkPanel } from './talk-panel.tsx';
@@ -81,6 +82,7 @@ export function ThreadView({ optInId, back, openedBy }: ThreadViewProps) {
         {error !== null && (
           <ErrorState title={t('thread.updateFailed')} text={errorText(error)} onRetry={thread.retry} />
         )}
+        <FollowUpLine optInId={optInId} messages={thread.messages ?? []} />
         <MessageList name={name} thread={thread} outbox={outbox} />
         {outbox.failure !== null && outbox.leaving.length === 0 && (
           <ErrorState title={t('thread.notSent')} text={t('thread.kept', { failure: outbox.failure })} />

@@ -52,6 +52,11 @@ interface Messages {
   'email.status.sending': Record<never, never>;
   'email.status.suppressed': Record<never, never>;
   'email.status.uncertain': Record<never, never>;
+  'follow.next': { time: Value };
+  'follow.paused': Record<never, never>;
+  'follow.running': Record<never, never>;
+  'follow.takeOver': Record<never, never>;
+  'follow.took': Record<never, never>;
   'inbox.select': Record<never, never>;
   'inbox.title': Record<never, never>;
   'last.none': Record<never, never>;
@@ -123,6 +128,7 @@ interface Messages {
   'notifications.help.payment': Record<never, never>;
   'notifications.help.rights': Record<never, never>;
   'notifications.help.safety': Record<never, never>;
+  'notifications.help.search': Record<never, never>;
   'notifications.kind.affiliate': Record<never, never>;
   'notifications.kind.analytics': Record<never, never>;
   'notifications.kind.content': Record<never, never>;
@@ -133,6 +139,7 @@ interface Messages {
   'notifications.kind.payment': Record<never, never>;
   'notifications.kind.rights': Record<never, never>;
   'notifications.kind.safety': Record<never, never>;
+  'notifications.kind.search': Record<never, never>;
   'notifications.loadFailed': Record<never, never>;
   'notifications.loadSettingsFailed': Record<never, never>;
   'notifications.loading': Record<never, never>;

@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CallOutput } from '@troupe/contract/call';
 import {
+  getDomainHealth,
   getEmailDomain,
   removeEmailDomain,
+  resumeOutreach,
   rotateEmailDomainKey,
   saveEmailDomain,
   sendTestMail,
@@ -10,14 +12,40 @@ import {
 } from '@troupe/contract/outreach/email-domain';
 import { getMailQueue } from '@troupe/contract/outreach/mail';
 import type { EmailDomainForm } from '@troupe/domain/outreach/email-domain';
+import { notify } from '@troupe/ui/feedback/notify';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
+import { t } from '../messages/messages.gen.ts';
 
 /** The domain a brand sends from; null before it is set up. */
 export const emailDomainOptions = (brandId: string) => callOptions(getEmailDomain, { params: { brandId } });
 /** Emails waiting to be sent. */
 export const mailQueueOptions = (brandId: string) => callOptions(getMailQueue, { params: { brandId } });
+
+/** Bounces and complaints of the domain; null before it is set up. */
+export const domainHealthOptions = (brandId: string) => callOptions(getDomainHealth, { params: { brandId } });
+
+/** Resumes invites and follow-ups. */
+export function useResumeOutreach() {
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => client.call(resumeOutreach, { params: { brandId } }),
+    onSuccess: (answer) => {
+      queryClient.setQueryData(domainHealthOptions(brandId).queryKey, answer);
+      notify.success(t('health.didResume'));
+    },
+    onError: (error) => void notify.failure(t('health.resumeFailed'), { detail: errorText(error) }),
+    onSettled: () =>
+      Promise.all(
+        [['email-domain'], ['mail'], ['invite']].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+}
 
 type Answer = CallOutput<typeof getEmailDomain>;
 

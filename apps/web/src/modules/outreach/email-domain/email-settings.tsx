@@ -13,6 +13,7 @@ import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts
 import { config } from '../../../shared/config.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { DomainActions } from './domain-actions.tsx';
+import { DomainHealthPanel } from './domain-health.tsx';
 import { domainLook, recordsAsText, standing } from './domain-labels.ts';
 import { DomainRecords } from './domain-records.tsx';
 import { emailDomainOptions, useDomainWrites } from './email-domain-queries.ts';
@@ -80,7 +81,7 @@ export default function EmailSettings() {
           }
         />
       )}
-      {domain && <Standing domain={domain} />}
+      {domain && <Standing domain={domain} isOwner={manage?.allowed ?? false} />}
       {editing && data && brand && (
         <Suspense>
           <DomainForm domain={data.emailDomain} brandName={brand.name} onClose={() => setEditing(false)} />
@@ -94,7 +95,7 @@ export default function EmailSettings() {
 const since = (key: 'settings.created' | 'settings.verified' | 'settings.checked', at: string) =>
   Children.toArray(t.rich(key, { ago: () => <Ago at={at} /> }));
 
-function Standing({ domain }: { domain: EmailDomain }) {
+function Standing({ domain, isOwner }: { domain: EmailDomain; isOwner: boolean }) {
   const { fromName, fromAddress, created, checked, verified, nextSelector } = domain;
   return (
     <>
@@ -143,6 +144,7 @@ function Standing({ domain }: { domain: EmailDomain }) {
         )}
       </div>
       <MailQueuePanel />
+      <DomainHealthPanel isOwner={isOwner} />
     </>
   );
 }

@@ -23,6 +23,7 @@ interface Messages {
   'account.section.listening-digest': Record<never, never>;
   'account.section.notifications': Record<never, never>;
   'account.section.payments': Record<never, never>;
+  'account.section.sequences': Record<never, never>;
   'account.section.store': Record<never, never>;
   'account.section.subscription': Record<never, never>;
   'account.section.team': Record<never, never>;

@@ -51,6 +51,11 @@ export const accountSections: readonly AccountSection[] = [
     load: () => import('../../../modules/outreach/email-template/template-list.tsx'),
   },
   {
+    id: 'sequences',
+    title: () => t('account.section.sequences'),
+    load: () => import('../../../modules/outreach/sequence/sequence-list.tsx'),
+  },
+  {
     id: 'store',
     title: () => t('account.section.store'),
     page: () => t('account.section.store'),

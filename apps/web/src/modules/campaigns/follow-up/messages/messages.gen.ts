@@ -1,0 +1,78 @@
+// Made from en.json by `npm run messages`.
+import { catalog, type Value } from '@troupe/i18n/catalog';
+import english from './en.json' with { type: 'json' };
+
+interface Messages {
+  'action.cancel': Record<never, never>;
+  'action.close': Record<never, never>;
+  'action.pause': Record<never, never>;
+  'action.resume': Record<never, never>;
+  'action.stop': Record<never, never>;
+  'all.pause': { count: number };
+  'all.resume': { count: number };
+  'all.stop': { count: number };
+  'changeFailed': Record<never, never>;
+  'chooseSequence': Record<never, never>;
+  'confirmFirst': Record<never, never>;
+  'contact.brandFollows': Record<never, never>;
+  'contact.brandWrote': { when: Value };
+  'contact.confirm': Record<never, never>;
+  'contact.follows': { who: Value };
+  'contact.ofBrand': { name: Value; brand: Value };
+  'contact.someone': Record<never, never>;
+  'contact.teammate': Record<never, never>;
+  'contact.wrote': { who: Value; when: Value };
+  'emptyHere': { variables: Value };
+  'entry.followUp': { number: Value };
+  'entry.hide': Record<never, never>;
+  'entry.invite': Record<never, never>;
+  'entry.show': Record<never, never>;
+  'entry.subject': Record<never, never>;
+  'entry.there': { time: Value };
+  'field.empty': Record<never, never>;
+  'field.label': Record<never, never>;
+  'field.none': Record<never, never>;
+  'field.option': { name: Value; count: number };
+  'field.write': Record<never, never>;
+  'follow.finished': Record<never, never>;
+  'follow.paused': Record<never, never>;
+  'follow.running': Record<never, never>;
+  'follow.stopped': Record<never, never>;
+  'loadFailed': Record<never, never>;
+  'loading': Record<never, never>;
+  'of': { name: Value };
+  'opened': { time: Value };
+  'skippedCount': { count: number };
+  'startAction': { count: Value };
+  'startText': { count: number };
+  'startTitle': Record<never, never>;
+  'startedCount': { count: number };
+  'state.planned.no-open': Record<never, never>;
+  'state.planned.no-opt-in': Record<never, never>;
+  'state.planned.no-reply': Record<never, never>;
+  'state.plannedInvite': Record<never, never>;
+  'state.queued': Record<never, never>;
+  'state.sent': Record<never, never>;
+  'state.skippedOpened': Record<never, never>;
+  'state.skippedUnopened': Record<never, never>;
+  'state.uncertain': Record<never, never>;
+  'state.unsent': Record<never, never>;
+  'stop.bounced': Record<never, never>;
+  'stop.campaign-closed': Record<never, never>;
+  'stop.invite-canceled': Record<never, never>;
+  'stop.not-sent': Record<never, never>;
+  'stop.opted-in': Record<never, never>;
+  'stop.person': Record<never, never>;
+  'stop.replied': Record<never, never>;
+  'stop.taken-over': Record<never, never>;
+  'stop.unsubscribed': Record<never, never>;
+  'stopBy.person': { name: Value };
+  'stopBy.taken-over': { name: Value };
+  'unopened': Record<never, never>;
+  'zone.brand': { zone: Value };
+  'zone.country': { zone: Value };
+  'zone.main': { zone: Value };
+}
+
+/** Writes a message in the language of the person. */
+export const t = catalog<Messages>('web/campaigns/follow-up', english);
