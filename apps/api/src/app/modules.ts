@@ -30,15 +30,19 @@ import { campaignContent } from '../modules/campaigns/campaign-content.ts';
 import { campaigns } from '../modules/campaigns/campaigns.ts';
 import { changeInvite } from '../modules/campaigns/change-invite.ts';
 import { creatorApp } from '../modules/campaigns/creator-app.ts';
+import { followUpWithheld, withdrawStep } from '../modules/campaigns/follow-up/follow-up-send.queries.ts';
 import { followUps } from '../modules/campaigns/follow-ups.ts';
 import { inviteRoutes } from '../modules/campaigns/invite/invite.routes.ts';
-import { needTemplate } from '../modules/campaigns/invite/invite-change.queries.ts';
+import {
+  cancelClosed,
+  inviteClosed,
+  needTemplate,
+} from '../modules/campaigns/invite/invite-change.queries.ts';
 import { readInviteMentions } from '../modules/campaigns/invite/invited.queries.ts';
 import { inviteCreators } from '../modules/campaigns/invite-creators.ts';
 import { addLivePost, livePosts } from '../modules/campaigns/live-posts.ts';
 import { liveStories } from '../modules/campaigns/live-stories.ts';
 import { optInRoutes } from '../modules/campaigns/opt-in/opt-in.routes.ts';
-import { outreachVeto } from '../modules/campaigns/outreach-veto.queries.ts';
 import { payables, subscribePayables } from '../modules/campaigns/payables.ts';
 import { payouts } from '../modules/campaigns/payouts.ts';
 import { remindOptIns } from '../modules/campaigns/remind-opt-in.ts';
@@ -186,7 +190,10 @@ export function wireModules(parts: ModuleParts): ModuleWork {
       listener,
       files,
       conversations: mailOfConversations,
-      veto: outreachVeto,
+      vetoes: [
+        { dropped: inviteClosed, cancel: cancelClosed },
+        { dropped: followUpWithheld, cancel: withdrawStep },
+      ],
       reportFiles: (mailId) => reportMailFiles(api, mailId),
     }),
   };

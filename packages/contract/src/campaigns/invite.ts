@@ -169,6 +169,8 @@ export const previewBulkInvite = defineCall({
   bodyLimit: 512 * 1024,
   output: z.object({
     ready: z.int(),
+    /** Some of those who would be invited, to preview their emails with `previewFollowUps`. */
+    sample: z.array(z.object({ socialProfileId: Id, username: z.string() })).max(50),
     skipped,
     /** Creators who would get an email with a gap: variables without a value and nothing to write instead. */
     empty: z.array(

@@ -423,6 +423,9 @@ async function previewBulkInvite(
     const last = paceEnd && lastTime && lastTime > paceEnd ? lastTime : paceEnd;
     return {
       ready: ready.length,
+      sample: ready
+        .slice(0, SAMPLE)
+        .map(({ creatorId, username }) => ({ socialProfileId: creatorId, username })),
       skipped: skipped(candidates),
       empty: await emptyVariables(connection, { brandId, listId }, [...texts, ...bodies], ready),
       zones: countZones(ready, zone),
@@ -430,6 +433,9 @@ async function previewBulkInvite(
     };
   });
 }
+
+/** How many creators a preview names. */
+const SAMPLE = 50;
 
 /** Sorted times of a request's emails; `now` without any. */
 const timesOf = (sending: Sending, ready: readonly Recipient[]): Date[] =>

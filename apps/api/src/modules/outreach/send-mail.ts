@@ -40,7 +40,7 @@ export interface MailParts {
   } & Pick<ReceiverParts, 'afterReply' | 'linkSecretsOf' | 'onChanged'>;
   /** Returns the files of an email that a report is sent with. */
   reportFiles(mailId: string): Promise<readonly MailFile[]>;
-  veto: MailOutboxParts['veto'];
+  vetoes: MailOutboxParts['vetoes'];
 }
 
 /**
@@ -53,7 +53,7 @@ export function sendMail({
   listener,
   files,
   conversations,
-  veto,
+  vetoes,
   reportFiles,
 }: MailParts): MailService {
   const { config, db, log } = api;
@@ -72,7 +72,7 @@ export function sendMail({
       if (identity) identities.set(brandId, identity);
       return identity;
     },
-    veto,
+    vetoes,
     filesOf: (mail) => (mail.purpose === 'report' ? reportFiles(mail.id) : conversations.filesOf(mail.id)),
     onSettled: async ({ id, kind }) => {
       if (kind === 'email' || kind === 'invite') await conversations.onChanged(id);

@@ -3,7 +3,7 @@ import type { OptionalVariable } from '@troupe/domain/outreach/email-template';
 import { firstNameOf } from '@troupe/domain/outreach/email-template';
 import type { MailStatus } from '@troupe/domain/outreach/mail';
 import type { SequenceStep } from '@troupe/domain/outreach/sequence';
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { connectionOf, type Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
@@ -19,11 +19,6 @@ export const followUpWithheld = sql`case when mail.purpose = 'follow-up' then no
     select from follow_up_step s join follow_up f on f.id = s.follow_up_id ${sql.raw(STOP_JOINS)}
     where s.mail_id = mail.id and f.state = 'running' and g.status = 'publish' and not ${sql.raw(UNMET)}
       and (${sql.raw(STOP_SQL)}) is null) else false end`;
-
-/** Returns whether an email is a follow-up. */
-export async function isFollowUpMail(tx: Database, mailId: string): Promise<boolean> {
-  return (await tx.$count(mailTable, and(eq(mailTable.id, mailId), eq(mailTable.purpose, 'follow-up')))) > 0;
-}
 
 /**
  * Takes a queued follow-up back, so that its step is decided again: then it is skipped, waits or stops. False while

@@ -40,7 +40,7 @@ export interface SendingIdentity {
 export interface MailOutboxParts {
   transport: MailTransport;
   lock: SenderLock;
-  veto: MailVeto;
+  vetoes: readonly MailVeto[];
   /** Returns null while the brand can't send: its domain is unverified or broken. */
   identityOf(brandId: string): Promise<SendingIdentity | null>;
   /** Returns an email's attachments; `waiting` during the virus scan, `refused` if one is infected. */
@@ -103,8 +103,8 @@ export class MailOutbox implements OutboxKind {
     const sender = await this.#parts.lock.number();
     const taken =
       brandId === NOTICES
-        ? await claimNotice(pool, sender, this.#parts.veto, clock.now())
-        : await claimMail(pool, brandId, sender, identity, this.#parts.veto, clock.now());
+        ? await claimNotice(pool, sender, this.#parts.vetoes, clock.now())
+        : await claimMail(pool, brandId, sender, identity, this.#parts.vetoes, clock.now());
     if (taken === 'busy') return { next: this.#now() + 20 };
     if (!('mail' in taken)) return { next: taken.lookAt?.getTime() ?? null };
     const { mail } = taken;

@@ -20,7 +20,7 @@ const waitingNotice = sql`${mailTable.status} in ('queued', 'deferred') and ${ma
 /** Suppressed emails skipped per query. */
 const SET_ASIDE_AT_ONCE = 200;
 
-/** Lets later modules veto sending a due email. */
+/** Lets a later module veto sending a due email. */
 export interface MailVeto {
   /** SQL condition on `mail`: this email must not be sent. */
   dropped: SQL;
@@ -54,7 +54,7 @@ export async function claimMail(
   brandId: string,
   sender: number,
   limits: { dailyCap: number; spacingSeconds: number },
-  veto: MailVeto,
+  vetoes: readonly MailVeto[],
   now: Date,
 ): Promise<Claimed> {
   const moment = now.toISOString();
@@ -82,7 +82,7 @@ export async function claimMail(
     const waiting = domain?.stopped
       ? and(waitingOf(brandId), ne(mailTable.kind, 'invite'))
       : waitingOf(brandId);
-    const mail = await firstInTurn(tx, waiting, row.followUpNext && !domain?.stopped, veto, moment);
+    const mail = await firstInTurn(tx, waiting, row.followUpNext && !domain?.stopped, vetoes, moment);
     if (mail === 'busy') return 'busy';
     if (!mail) return { lookAt: await firstDue(tx, waiting) };
     const taken = await markSending(tx, mail.id, sender, moment);
@@ -103,12 +103,12 @@ export async function claimMail(
 export async function claimNotice(
   pool: pg.Pool,
   sender: number,
-  veto: MailVeto,
+  vetoes: readonly MailVeto[],
   now: Date,
 ): Promise<Claimed> {
   const moment = now.toISOString();
   return withTransaction(pool, async (tx) => {
-    const mail = await firstAllowed(tx, waitingNotice, veto, moment);
+    const mail = await firstAllowed(tx, waitingNotice, vetoes, moment);
     if (mail === 'busy') return 'busy';
     if (!mail) return { lookAt: await firstDue(tx, waitingNotice) };
     const taken = await markSending(tx, mail.id, sender, moment);
@@ -156,22 +156,22 @@ async function firstInTurn(
   tx: Database,
   waiting: SQL | undefined,
   followUpNext: boolean,
-  veto: MailVeto,
+  vetoes: readonly MailVeto[],
   moment: string,
 ): Promise<{ id: string } | 'busy' | null> {
-  const ahead = await firstAllowed(tx, and(waiting, lte(mailTable.dueAt, AHEAD_OF_INVITES)), veto, moment);
+  const ahead = await firstAllowed(tx, and(waiting, lte(mailTable.dueAt, AHEAD_OF_INVITES)), vetoes, moment);
   if (ahead) return ahead;
   const turn = followUpNext
     ? and(waiting, followUps)
     : and(waiting, sql`${mailTable.purpose} is distinct from 'follow-up'`);
-  return (await firstAllowed(tx, turn, veto, moment)) ?? firstAllowed(tx, waiting, veto, moment);
+  return (await firstAllowed(tx, turn, vetoes, moment)) ?? firstAllowed(tx, waiting, vetoes, moment);
 }
 
 /** Returns the first due email that may be sent. Sets suppressed and vetoed ones aside. */
 async function firstAllowed(
   tx: Database,
   waiting: SQL | undefined,
-  veto: MailVeto,
+  vetoes: readonly MailVeto[],
   moment: string,
 ): Promise<{ id: string } | 'busy' | null> {
   for (let n = 0; n < SET_ASIDE_AT_ONCE; n++) {
@@ -182,7 +182,7 @@ async function firstAllowed(
         // wrong table here.
         suppressed: sql<boolean>`exists (select from suppression
           where suppression.brand_id = mail.brand_id and lower(suppression.address) = lower(mail.to_address))`,
-        dropped: sql<boolean>`${veto.dropped}`,
+        veto: firstVeto(vetoes),
       })
       .from(mailTable)
       .where(and(waiting, lte(mailTable.dueAt, moment)))
@@ -190,7 +190,8 @@ async function firstAllowed(
       .limit(1)
       .for('update', { skipLocked: true });
     if (!mail) return null;
-    if (mail.dropped) {
+    const veto = mail.veto === null ? undefined : vetoes[mail.veto];
+    if (veto) {
       if (!(await veto.cancel(tx, mail.id, moment))) return 'busy';
       continue;
     }
@@ -202,6 +203,15 @@ async function firstAllowed(
   }
   return 'busy';
 }
+
+/** SQL for the place of the first veto that applies; null if none does. */
+const firstVeto = (vetoes: readonly MailVeto[]) =>
+  vetoes.length === 0
+    ? sql<number | null>`null`
+    : sql<number | null>`case ${sql.join(
+        vetoes.map(({ dropped }, place) => sql`when ${dropped} then ${sql.raw(String(place))}`),
+        sql` `,
+      )} end`;
 
 async function firstDue(db: Database, waiting: SQL | undefined): Promise<Date | null> {
   const [row] = await db

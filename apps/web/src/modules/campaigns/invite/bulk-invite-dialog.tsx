@@ -119,6 +119,7 @@ export function BulkInviteDialog({ request, campaignId, onClose }: BulkInviteDia
       <InviteEmailFields
         email={email}
         onChange={(part) => setEmail((before) => ({ ...before, ...part }))}
+        sample={preview.data?.sample}
         now={now}
       />
       {preview.error && !preview.data && (

@@ -22,18 +22,20 @@ interface InviteEmailFieldsProps {
   onChange: (part: Partial<InviteEmail>) => void;
   /** The creator whose email is previewed; without one the preview has sample data. */
   creatorId?: string | undefined;
+  /** Creators whose emails can be shown with their times, if there are several. */
+  sample?: readonly { socialProfileId: string; username: string }[] | undefined;
   now: Date;
 }
 
 /** Campaign, email and time of an invite. */
-export function InviteEmailFields({ email, onChange, creatorId, now }: InviteEmailFieldsProps) {
+export function InviteEmailFields({ email, onChange, creatorId, sample, now }: InviteEmailFieldsProps) {
   const [shown, setShown] = useState(false);
   return (
     <>
       <CampaignField email={email} onChange={onChange} />
       <TemplateField email={email} onChange={onChange} shown={shown} onShow={setShown} />
       {shown && canPreview(email) && <InviteEmailPreview email={email} creatorId={creatorId} />}
-      <FollowUpField email={email} onChange={onChange} creatorId={creatorId} />
+      <FollowUpField email={email} onChange={onChange} creatorId={creatorId} sample={sample} />
       <SendLaterFields email={email} onChange={onChange} now={now} />
     </>
   );
@@ -105,10 +107,14 @@ function SendLaterFields({ email, onChange, now }: FieldProps & { now: Date }) {
 }
 
 /** Follow-ups, and all emails to a creator with their times. */
-function FollowUpField({ email, onChange, creatorId }: Omit<InviteEmailFieldsProps, 'now'>) {
+function FollowUpField({ email, onChange, creatorId, sample = [] }: Omit<InviteEmailFieldsProps, 'now'>) {
   const brandId = useBrandId();
   const [shown, setShown] = useState(false);
+  const [chosen, setChosen] = useState('');
   const { data } = useQuery(sequencesOptions(brandId));
+  const of =
+    creatorId ?? (sample.some((one) => one.socialProfileId === chosen) ? chosen : sample[0]?.socialProfileId);
+  const open = shown && canPreview(email);
   return (
     <>
       <SequenceField
@@ -116,7 +122,7 @@ function FollowUpField({ email, onChange, creatorId }: Omit<InviteEmailFieldsPro
         sequences={data?.sequences}
         onChange={(sequenceId) => onChange({ sequenceId })}
       />
-      {creatorId && canPreview(email) && (
+      {of && canPreview(email) && (
         <div>
           <button
             type="button"
@@ -128,7 +134,19 @@ function FollowUpField({ email, onChange, creatorId }: Omit<InviteEmailFieldsPro
           </button>
         </div>
       )}
-      {creatorId && shown && canPreview(email) && <TimelinePreview email={email} creatorId={creatorId} />}
+      {open && !creatorId && sample.length > 1 && (
+        <SelectField
+          label={t('invite.timelineOf')}
+          size="form"
+          options={sample.map(({ socialProfileId, username }) => ({
+            value: socialProfileId,
+            label: `@${username}`,
+          }))}
+          value={of ?? ''}
+          onChange={(event) => setChosen(event.target.value)}
+        />
+      )}
+      {of && open && <TimelinePreview email={email} creatorId={of} />}
     </>
   );
 }
