@@ -421,6 +421,7 @@ interface Messages {
   'invite.thisBrand': Record<never, never>;
   'invite.timeOfDay': Record<never, never>;
   'invite.timeline': Record<never, never>;
+  'invite.timelineOf': Record<never, never>;
   'invite.title': Record<never, never>;
   'invite.usernameOn': { username: Value; platform: Value };
   'invite.usual.campaign': { label: Value };
