@@ -51,7 +51,9 @@ export default function AccountSafety() {
                 </Link>
               )}
               {!rule.isDefault && <Pill tone="iris">{t('edited')}</Pill>}
-              <Pill tone={rule.state === 'on' ? 'green' : 'neutral'}>{t(rule.state)}</Pill>
+              <Pill tone={rule.state === 'on' ? 'green' : 'neutral'}>
+                {t(rule.state === 'on' ? 'on' : 'off')}
+              </Pill>
               <Button
                 size="row"
                 aria-label={t('editOf', { category: categoryName(rule.category) })}
