@@ -14,14 +14,16 @@ export type Check = { name: string; ok: boolean };
 const checkers = String(Math.min(4, Math.ceil(availableParallelism() / 2)));
 
 const imports = path.join(root, 'scripts', 'src', 'check-imports.ts');
+const migrations = path.join(root, 'scripts', 'src', 'check', 'migration-rules.ts');
 
-/** Runs types, lint, format and import rules; each prints its findings, and all run. */
+/** Runs types, lint, format, import rules and rules for migrations; each prints its findings, and all run. */
 export async function runChecks(signal?: AbortSignal): Promise<Check[]> {
   const quietly = { quietly: true, signal };
   const checks: [string, Promise<Outcome>][] = [
     ['types', runTool('tsc', ['--noEmit', '-p', 'tsconfig.json', '--checkers', checkers], quietly)],
     ['lint and format', runTool('biome', ['check', '--error-on-warnings', '--max-diagnostics=50'], quietly)],
     ['import rules', runTool('node', [imports], quietly)],
+    ['migrations', runTool('node', [migrations], quietly)],
   ];
   return Promise.all(
     checks.map(async ([name, outcome]) => {

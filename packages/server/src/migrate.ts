@@ -1,10 +1,12 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { codeOf } from './error-code.ts';
 
 /** The last commit with the migrations that the initial one replaced; it can migrate any older database. */
 const BRIDGE = 'c24663c3';
@@ -50,8 +52,31 @@ export async function applyMigrations(
     throw new OutdatedDatabase(
       `The database "${client.database}" is too old for this version of Troupe. Start Troupe at commit ${BRIDGE} once with it, then this version again. Nothing was changed.`,
     );
-  if (until === Number.POSITIVE_INFINITY) await migrate(drizzle(client), { migrationsFolder: folder });
-  else await migrateUntil(client, folder, until);
+  await withLockTimeout(client, () =>
+    until === Number.POSITIVE_INFINITY
+      ? migrate(drizzle(client), { migrationsFolder: folder })
+      : migrateUntil(client, folder, until),
+  );
+}
+
+/** How long a migration waits for a table; all requests for the table wait behind it. */
+const LOCK_MS = 4_000;
+const LOCK_ATTEMPTS = 100;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Repeats a transaction that doesn't get its locks, so that requests are served in between. */
+async function withLockTimeout(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query(`set lock_timeout = ${LOCK_MS}`);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await work();
+      break;
+    } catch (error) {
+      if (codeOf(error) !== LOCK_NOT_AVAILABLE || attempt >= LOCK_ATTEMPTS) throw error;
+      await sleep(500);
+    }
+  }
+  await client.query('reset lock_timeout');
 }
 
 /** The migrator applies a whole folder, so older states come from a copy with a shorter journal. */

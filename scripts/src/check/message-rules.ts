@@ -10,6 +10,7 @@ import type { Violation } from './import-rules.ts';
 const FOR_TEAMS = [
   'packages/ui/src/dashboard',
   ...[
+    'discovery/saved-search',
     'inbox/notification',
     'outreach',
     'commerce',

@@ -200,7 +200,7 @@ test('closes a connection that sends its header slowly, and those beyond the lim
 });
 
 test('closes a database connection that a request keeps too long', async () => {
-  const s = await start({ DATABASE_POOL: '1', CONNECTION_HOLD_MS: '400' });
+  const s = await start({ DATABASE_POOL: '1', CONNECTION_HOLD_MS: '400', STATEMENT_TIMEOUT_MS: '600000' });
   await writeDone(s);
   const unlock = await lockTable(s.t, 'creator_list');
   expect(await write(s)).toBe('503 unavailable');

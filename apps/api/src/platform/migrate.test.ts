@@ -1,4 +1,8 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { applyMigrations } from '@troupe/server/migrate';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../testing/test-database.ts';
@@ -66,4 +70,45 @@ test('rejects a database with missing earlier migrations and names the version t
   const before = await readSchema();
   await expect(migrate(database.url)).rejects.toThrow(/too old .* commit [0-9a-f]{8} once/);
   expect(await readSchema()).toEqual(before);
+});
+
+test('a migration that waits for a table lets requests through, and is repeated', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'troupe-migrate-'));
+  const { url } = database;
+  const entries = [{ idx: 0, when: 1, tag: '0000_first', breakpoints: true, version: '7' }];
+  const write = (sql: string) => {
+    mkdirSync(join(folder, 'meta'), { recursive: true });
+    writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify({ entries }));
+    writeFileSync(join(folder, `${entries.at(-1)?.tag}.sql`), sql);
+  };
+  const [migrating, holder, reader] = [0, 0, 0].map(() => new pg.Client({ connectionString: url })) as [
+    pg.Client,
+    pg.Client,
+    pg.Client,
+  ];
+  try {
+    for (const client of [migrating, holder, reader]) await client.connect();
+    write('create table busy (id int)');
+    await migrating.query('drop schema drizzle cascade');
+    await applyMigrations(migrating, folder);
+    entries.push({ idx: 1, when: 2, tag: '0001_second', breakpoints: true, version: '7' });
+    write('alter table busy add column name text');
+    await holder.query('begin; select * from busy');
+    let done = false;
+    const work = applyMigrations(migrating, folder).then(() => {
+      done = true;
+    });
+    // Waits behind the migration at most until that gives up its place.
+    await expect
+      .poll(async () => (await holder.query(`select 1 from pg_locks where not granted`)).rowCount)
+      .toBe(1);
+    expect((await reader.query('select * from busy')).rowCount).toBe(0);
+    expect(done).toBe(false);
+    await holder.query('commit');
+    await work;
+    expect((await reader.query('select name from busy')).rowCount).toBe(0);
+  } finally {
+    for (const client of [migrating, holder, reader]) await client.end();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -1,0 +1,50 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { run } from '../failure.ts';
+import { root } from '../folders.ts';
+import { runTool } from '../tools.ts';
+
+/** Numbers from which migrations are checked. There was no installation to upgrade when the earlier ones were made. */
+const FIRST_CHECKED = { 'apps/api/migrations': 40, 'apps/auth/migrations': 4 };
+
+/** Rules that don't fit: matters of style, and time limits, which the migrator sets. */
+const LEFT_OUT = [
+  ...['prefer-bigint-over-int', 'prefer-bigint-over-smallint', 'prefer-robust-stmts', 'prefer-text-field'],
+  ...['prefer-identity', 'prefer-timestamp-tz', 'identifier-too-long', 'require-lock-timeout'],
+  'require-statement-timeout',
+];
+
+/** Returns the migrations that must be safe while the previous version serves. */
+function checkedMigrations(): string[] {
+  return Object.entries(FIRST_CHECKED).flatMap(([folder, first]) =>
+    readdirSync(path.join(root, folder))
+      .filter((name) => /^\d{4}_.*\.sql$/.test(name) && Number(name.slice(0, 4)) >= first)
+      .map((name) => path.join(root, folder, name)),
+  );
+}
+
+/**
+ * Reports statements that hold up requests of the running version or break it, by squawk's rules. A migration may say
+ * why one is safe: `-- squawk-ignore RULE`, and the reason in the line above.
+ * @returns null where squawk has no program for this machine
+ */
+export async function lintMigrations(
+  files: readonly string[],
+): Promise<{ ok: boolean; said: string } | null> {
+  if (files.length === 0) return { ok: true, said: '' };
+  if (!existsSync(path.join(root, 'node_modules/@squawk-cli', `${process.platform}-${process.arch}`)))
+    return null;
+  const options = ['--assume-in-transaction', '--pg-version=15.0', '--reporter=gcc'];
+  return runTool('squawk', [...options, `--exclude=${LEFT_OUT.join(',')}`, ...files], { quietly: true });
+}
+
+if (import.meta.main) {
+  await run(async () => {
+    const result = await lintMigrations(checkedMigrations());
+    if (result === null)
+      console.log('squawk has no program for this machine, so migrations were not checked.');
+    if (result === null || result.ok) return 0;
+    console.log(`${result.said}\nSee "Upgrade" in docs/operations.md.`);
+    return 1;
+  });
+}
