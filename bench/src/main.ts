@@ -25,6 +25,8 @@ import { startIssuer } from './issuer.ts';
 import { measureListening } from './listening/listening.ts';
 import { measureLive } from './live.ts';
 import { measureMails, startSink } from './mails.ts';
+import { measureOverload } from './operations/overload.ts';
+import { measureUpgrade } from './operations/upgrade.ts';
 import { measureOutreach } from './outreach.ts';
 import { measureListGrowth, measurePaths } from './paths.ts';
 import { findPlace } from './place.ts';
@@ -50,8 +52,8 @@ import { measureWeb } from './web/web.ts';
 
 /**
  * Runs all measurements: `npm run bench`. Options: `--only
- * search,paths,outreach,mails,campaign,import,live,store,affiliate,analytics,listening,web,pages,pricing,marketing`,
- * `--creators N`, `--streams N`, `--port N` (first port, 7300 by default); for affiliate also `--away SECONDS` (60),
+ * search,paths,outreach,mails,campaign,import,live,overload,store,affiliate,analytics,listening,web,pages,pricing,marketing`,
+ * `upgrade` alone (from the commit `--from`, `HEAD~1` by default), `--creators N`, `--streams N`, `--port N` (first port, 7300 by default); for affiliate also `--away SECONDS` (60),
  * `--sustain SECONDS` (30; the target asks for 600), `--clicks N` and `--orders N`. Prints Markdown.
  */
 const { values } = parseArgs({
@@ -59,7 +61,7 @@ const { values } = parseArgs({
     only: {
       type: 'string',
       default:
-        'search,paths,outreach,mails,campaign,import,live,store,affiliate,analytics,listening,web,pages,pricing,marketing',
+        'search,paths,outreach,mails,campaign,import,live,overload,store,affiliate,analytics,listening,web,pages,pricing,marketing',
     },
     creators: { type: 'string', default: '1000000' },
     streams: { type: 'string', default: '2000' },
@@ -68,6 +70,7 @@ const { values } = parseArgs({
     clicks: { type: 'string', default: '10000000' },
     orders: { type: 'string', default: '1000000' },
     port: { type: 'string', default: '7300' },
+    from: { type: 'string', default: 'HEAD~1' },
   },
 });
 const parts = new Set(values.only.split(','));
@@ -86,6 +89,12 @@ try {
   if (['search', 'paths', 'outreach', 'mails', 'campaign', 'import'].some((part) => parts.has(part)))
     await measureData();
   if (parts.has('live')) await measureConversations();
+  if (parts.has('overload')) {
+    const found = await measureOverload(port, say);
+    if (facts.length === 0) facts = found.facts;
+    rows.push(...found.rows);
+  }
+  if (parts.has('upgrade')) rows.push(...(await measureUpgrade(port, values.from, say)));
   if (parts.has('store')) await measureWebhooks();
   if (parts.has('affiliate')) {
     await measureAffiliate();
