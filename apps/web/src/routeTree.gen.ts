@@ -54,6 +54,7 @@ import { Route as MemberCreatorSearchArchivedRouteImport } from './routes/_membe
 import { Route as MemberCreatorSearchDeepInsightsRouteImport } from './routes/_member/creator-search.deep-insights.tsx';
 import { Route as MemberCreatorSearchInvitesRouteImport } from './routes/_member/creator-search.invites.tsx';
 import { Route as MemberCreatorSearchListsRouteImport } from './routes/_member/creator-search.lists.tsx';
+import { Route as MemberCreatorSearchSimilarRouteImport } from './routes/_member/creator-search.similar.tsx';
 import { Route as MemberInboxIndexRouteImport } from './routes/_member/inbox.index.tsx';
 import { Route as MemberPricingPlanIdRouteImport } from './routes/_member/pricing.$planId.tsx';
 import { Route as MemberSocialListeningIndexRouteImport } from './routes/_member/social-listening.index.tsx';
@@ -306,6 +307,12 @@ const MemberCreatorSearchListsRoute =
     path: '/creator-search/lists',
     getParentRoute: () => MemberRoute,
   } as any);
+const MemberCreatorSearchSimilarRoute =
+  MemberCreatorSearchSimilarRouteImport.update({
+    id: '/creator-search/similar',
+    path: '/creator-search/similar',
+    getParentRoute: () => MemberRoute,
+  } as any);
 const MemberInboxIndexRoute = MemberInboxIndexRouteImport.update({
   id: '/inbox/',
   path: '/inbox/',
@@ -462,6 +469,7 @@ export interface FileRoutesByFullPath {
   '/creator-search/deep-insights': typeof MemberCreatorSearchDeepInsightsRoute;
   '/creator-search/invites': typeof MemberCreatorSearchInvitesRoute;
   '/creator-search/lists': typeof MemberCreatorSearchListsRoute;
+  '/creator-search/similar': typeof MemberCreatorSearchSimilarRoute;
   '/pricing/$planId': typeof MemberPricingPlanIdRoute;
   '/social-listening/$tab': typeof MemberSocialListeningTabRoute;
   '/account/': typeof MemberAccountIndexRoute;
@@ -525,6 +533,7 @@ export interface FileRoutesByTo {
   '/creator-search/deep-insights': typeof MemberCreatorSearchDeepInsightsRoute;
   '/creator-search/invites': typeof MemberCreatorSearchInvitesRoute;
   '/creator-search/lists': typeof MemberCreatorSearchListsRoute;
+  '/creator-search/similar': typeof MemberCreatorSearchSimilarRoute;
   '/pricing/$planId': typeof MemberPricingPlanIdRoute;
   '/social-listening/$tab': typeof MemberSocialListeningTabRoute;
   '/account': typeof MemberAccountIndexRoute;
@@ -593,6 +602,7 @@ export interface FileRoutesById {
   '/_member/creator-search/deep-insights': typeof MemberCreatorSearchDeepInsightsRoute;
   '/_member/creator-search/invites': typeof MemberCreatorSearchInvitesRoute;
   '/_member/creator-search/lists': typeof MemberCreatorSearchListsRoute;
+  '/_member/creator-search/similar': typeof MemberCreatorSearchSimilarRoute;
   '/_member/pricing/$planId': typeof MemberPricingPlanIdRoute;
   '/_member/social-listening/$tab': typeof MemberSocialListeningTabRoute;
   '/_member/account/': typeof MemberAccountIndexRoute;
@@ -660,6 +670,7 @@ export interface FileRouteTypes {
     | '/creator-search/deep-insights'
     | '/creator-search/invites'
     | '/creator-search/lists'
+    | '/creator-search/similar'
     | '/pricing/$planId'
     | '/social-listening/$tab'
     | '/account/'
@@ -723,6 +734,7 @@ export interface FileRouteTypes {
     | '/creator-search/deep-insights'
     | '/creator-search/invites'
     | '/creator-search/lists'
+    | '/creator-search/similar'
     | '/pricing/$planId'
     | '/social-listening/$tab'
     | '/account'
@@ -790,6 +802,7 @@ export interface FileRouteTypes {
     | '/_member/creator-search/deep-insights'
     | '/_member/creator-search/invites'
     | '/_member/creator-search/lists'
+    | '/_member/creator-search/similar'
     | '/_member/pricing/$planId'
     | '/_member/social-listening/$tab'
     | '/_member/account/'
@@ -1148,6 +1161,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberCreatorSearchListsRouteImport;
       parentRoute: typeof MemberRoute;
     };
+    '/_member/creator-search/similar': {
+      id: '/_member/creator-search/similar';
+      path: '/creator-search/similar';
+      fullPath: '/creator-search/similar';
+      preLoaderRoute: typeof MemberCreatorSearchSimilarRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
     '/_member/inbox/': {
       id: '/_member/inbox/';
       path: '/inbox';
@@ -1369,6 +1389,7 @@ interface MemberRouteChildren {
   MemberCreatorSearchDeepInsightsRoute: typeof MemberCreatorSearchDeepInsightsRoute;
   MemberCreatorSearchInvitesRoute: typeof MemberCreatorSearchInvitesRoute;
   MemberCreatorSearchListsRoute: typeof MemberCreatorSearchListsRoute;
+  MemberCreatorSearchSimilarRoute: typeof MemberCreatorSearchSimilarRoute;
   MemberPricingPlanIdRoute: typeof MemberPricingPlanIdRoute;
   MemberSocialListeningTabRoute: typeof MemberSocialListeningTabRoute;
   MemberAccountIndexRoute: typeof MemberAccountIndexRoute;
@@ -1404,6 +1425,7 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberCreatorSearchDeepInsightsRoute: MemberCreatorSearchDeepInsightsRoute,
   MemberCreatorSearchInvitesRoute: MemberCreatorSearchInvitesRoute,
   MemberCreatorSearchListsRoute: MemberCreatorSearchListsRoute,
+  MemberCreatorSearchSimilarRoute: MemberCreatorSearchSimilarRoute,
   MemberPricingPlanIdRoute: MemberPricingPlanIdRoute,
   MemberSocialListeningTabRoute: MemberSocialListeningTabRoute,
   MemberAccountIndexRoute: MemberAccountIndexRoute,

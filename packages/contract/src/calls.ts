@@ -51,6 +51,7 @@ import * as creatorImport from './discovery/creator-import.ts';
 import * as creatorList from './discovery/creator-list.ts';
 import * as safetyFlag from './discovery/safety-flag.ts';
 import * as sentence from './discovery/sentence.ts';
+import * as similar from './discovery/similar.ts';
 import * as brandOverview from './inbox/brand-overview.ts';
 import * as conversation from './inbox/conversation.ts';
 import * as notification from './inbox/notification.ts';
@@ -105,6 +106,7 @@ export const calls: readonly Call[] = [
   creatorImport,
   creatorList,
   sentence,
+  similar,
   safetyFlag,
   emailDomain,
   emailTemplate,

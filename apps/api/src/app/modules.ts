@@ -47,6 +47,7 @@ import { payables, subscribePayables } from '../modules/campaigns/payables.ts';
 import { payouts } from '../modules/campaigns/payouts.ts';
 import { remindOptIns } from '../modules/campaigns/remind-opt-in.ts';
 import { followUpJobs, subscribeFollowUps } from '../modules/campaigns/send-follow-ups.ts';
+import { similarCreators } from '../modules/campaigns/similar-creators.ts';
 import { uploads } from '../modules/campaigns/uploads.ts';
 import { usage } from '../modules/campaigns/usage.ts';
 import { importOrders } from '../modules/commerce/import-orders.ts';
@@ -298,6 +299,7 @@ function wireCampaigns(
   payouts(payoutParts, server);
   optInRoutes(api, approvalUndo(api));
   remindOptIns(api);
+  similarCreators(api);
   campaignContent(api);
   livePosts(api, files, sources);
   liveStories(api, files, sources);

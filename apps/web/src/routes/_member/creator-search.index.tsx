@@ -1,4 +1,4 @@
-import { IconChartDonut3, IconDownload, IconSend, IconUpload } from '@tabler/icons-react';
+import { IconChartDonut3, IconDownload, IconSend, IconUpload, IconUsers } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { parseAddressQuery, writeAddressQuery } from '@troupe/browser/address';
@@ -227,6 +227,9 @@ function useFetchedAhead([before, after]: [string | undefined, string | undefine
   }, [queryClient, brandId, before, after]);
 }
 
+/** Others are compared with at most so many creators. */
+const MOST_LIKE = 20;
+
 interface SelectionBarProps {
   selected: ReadonlyMap<string, CreatorResult>;
   onClear: () => void;
@@ -257,6 +260,16 @@ function SelectionBar({ selected, onClear, onInvite, onInsights }: SelectionBarP
           count: selected.size,
           cost: (words) => <Cost key="cost">{words}</Cost>,
         })}
+      </Button>
+      <Button
+        kind="quiet"
+        icon={<IconUsers size={16} />}
+        href={`/creator-search/similar?${chosen
+          .slice(0, MOST_LIKE)
+          .map(({ id }) => `like=${id}`)
+          .join('&')}`}
+      >
+        {shared('creator.findSimilar')}
       </Button>
       <Button kind="quiet" icon={<IconDownload size={16} />} onClick={() => void download()}>
         {t('creators.export')}

@@ -47,6 +47,7 @@ interface Messages {
   'creator.figure.showPosts': Record<never, never>;
   'creator.figure.viewsFormula': Record<never, never>;
   'creator.figure.window': Record<never, never>;
+  'creator.findSimilar': Record<never, never>;
   'creator.followers': Record<never, never>;
   'creator.invited': Record<never, never>;
   'creator.looksForName': Record<never, never>;

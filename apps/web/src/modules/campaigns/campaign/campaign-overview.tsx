@@ -8,6 +8,7 @@ import { BriefCard } from './brief/brief-card.tsx';
 import { CampaignFunnel } from './campaign-funnel.tsx';
 import { CampaignHistory } from './campaign-history.tsx';
 import './campaign-overview.css';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { t } from '../messages/messages.gen.ts';
 
 interface CampaignOverviewProps {
@@ -83,6 +84,11 @@ export function CampaignOverview({ campaign, deciding }: CampaignOverviewProps) 
             <Pill tone="tangerine">{t('overview.new', { count: exactNumber(unseenCount) })}</Pill>
           )}
           <span className="t-grow" />
+          {counts.shoutouts + counts.stories > 0 && (
+            <Button kind="quiet" href={`/creator-search/similar?campaign=${id}`}>
+              {shared('creator.findSimilar')}
+            </Button>
+          )}
           {counts.optIns > 0 && (
             <Button kind="quiet" href={`${base}/opt-ins${pendingCount > 0 ? '?status=pending' : ''}`}>
               {t('overview.seeAll', { count: compactCount(counts.optIns) })}

@@ -1,4 +1,4 @@
-import { IconArchive, IconCopy, IconFolderSymlink, IconSend, IconTag } from '@tabler/icons-react';
+import { IconArchive, IconCopy, IconFolderSymlink, IconSend, IconTag, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Creator } from '@troupe/domain/discovery/creator';
 import type { CreatorListItem, StatusTag } from '@troupe/domain/discovery/creator-list';
@@ -10,6 +10,7 @@ import { Popover } from '@troupe/ui/overlay/popover';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { allListsOptions } from '../../../shared/screen/recruitment-frame.tsx';
 import { useListWrites } from './creator-list-queries.ts';
 import { statusOptions } from './item-status.tsx';
@@ -27,6 +28,9 @@ interface BulkActionsProps {
   onChooseAll: () => void;
   onClear: () => void;
 }
+
+/** Others are compared with at most so many creators. */
+const MOST_LIKE = 20;
 
 type To = 'move' | 'copy';
 
@@ -110,6 +114,16 @@ export function BulkActions(props: BulkActionsProps) {
           onClick={() => onInvite(chosen.map(({ socialProfile }) => socialProfile))}
         >
           {t('action.invite')}
+        </Button>
+        <Button
+          kind="quiet"
+          icon={<IconUsers size={16} />}
+          href={`/creator-search/similar?${chosen
+            .slice(0, MOST_LIKE)
+            .map(({ socialProfile }) => `like=${socialProfile.id}`)
+            .join('&')}`}
+        >
+          {shared('creator.findSimilar')}
         </Button>
         <Popover
           label={t('bulk.status')}

@@ -10,6 +10,7 @@ import {
   IconSend,
   IconTable,
   IconUserPlus,
+  IconUsers,
   IconUserSearch,
 } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -40,6 +41,7 @@ import { saveBlob } from '../../../shared/download.tsx';
 import { FilterChip, PlatformFilter } from '../../../shared/list/filter-chip.tsx';
 import { FindField, SortMenu } from '../../../shared/list/list-controls.tsx';
 import { OpenFlags } from '../../../shared/safety-flag/open-flags.tsx';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { DocumentTitle, GenericError, LoadState } from '../../../shared/screen/screen.tsx';
 import {
   columnsOf,
@@ -268,6 +270,11 @@ function Head({ list, withDrawer, onLeave, onInvite, onFind }: HeadProps) {
                   ...(list.archived || list.itemCount === 0
                     ? []
                     : [
+                        {
+                          label: shared('creator.findSimilar'),
+                          icon: <IconUsers size={18} />,
+                          href: `/creator-search/similar?list=${list.id}`,
+                        },
                         {
                           label: t('list.inviteAll'),
                           icon: <IconSend size={18} />,

@@ -1,3 +1,4 @@
+import { IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { CallError } from '@troupe/contract/client';
 import { type Creator, type CreatorDetails, PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
@@ -13,6 +14,7 @@ import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { contactText, countryName, languageName } from '../../../shared/creator/creator-labels.ts';
 import { ContactMark, CreatorWho } from '../../../shared/creator/creator-who.tsx';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { ContactLookup } from './contact-lookup.tsx';
 import './creator-drawer.css';
 import { CreatorMetrics } from './creator-metrics.tsx';
@@ -180,6 +182,9 @@ function CreatorHead({ creator }: { creator: Creator }) {
       <div className="creator-drawer-contact">
         <span className="t-12 t-ink3">{contactText(creator.metaData)}</span>
         <ContactLookup creator={creator} />
+        <Button size="row" icon={<IconUsers size={16} />} href={`/creator-search/similar?like=${creator.id}`}>
+          {shared('creator.findSimilar')}
+        </Button>
       </div>
       {creator.private && <p className="t-12 t-ink3">{t('drawer.private')}</p>}
     </DrawerSection>
