@@ -22,7 +22,7 @@ import {
 } from './figure-rows.ts';
 import { measureImport } from './import.ts';
 import { startIssuer } from './issuer.ts';
-import { measureListening } from './listening/listening.ts';
+import { LISTENING_PARTS, measureListening } from './listening/listening.ts';
 import { measureLive } from './live.ts';
 import { measureMails, startSink } from './mails.ts';
 import { measureOverload } from './operations/overload.ts';
@@ -54,7 +54,8 @@ import { measureWeb } from './web/web.ts';
  * Runs all measurements: `npm run bench`. Options: `--only
  * search,paths,outreach,mails,campaign,import,live,overload,store,affiliate,analytics,listening,web,pages,pricing,marketing`,
  * `upgrade` alone (from the commit `--from`, `HEAD~1` by default), `--creators N`, `--streams N`, `--port N` (first port, 7300 by default); for affiliate also `--away SECONDS` (60),
- * `--sustain SECONDS` (30; the target asks for 600), `--clicks N` and `--orders N`. Prints Markdown.
+ * `--sustain SECONDS` (30; the target asks for 600), `--clicks N` and `--orders N`; for listening `--mentions N`,
+ * `--kills SECONDS` (60; the target asks for 600) and `--listening queries,stream,kills,mentions,flags,screen`. Prints Markdown.
  */
 const { values } = parseArgs({
   options: {
@@ -69,6 +70,9 @@ const { values } = parseArgs({
     sustain: { type: 'string', default: '30' },
     clicks: { type: 'string', default: '10000000' },
     orders: { type: 'string', default: '1000000' },
+    mentions: { type: 'string', default: '1000000' },
+    kills: { type: 'string', default: '60' },
+    listening: { type: 'string', default: LISTENING_PARTS.join(',') },
     port: { type: 'string', default: '7300' },
     from: { type: 'string', default: 'HEAD~1' },
   },
@@ -101,7 +105,7 @@ try {
     await measureProgram();
   }
   if (parts.has('analytics')) await measureOverview();
-  if (parts.has('listening')) measureMonitors();
+  if (parts.has('listening')) await measureMonitors();
   if (parts.has('campaign')) await measureCampaigns();
   if (parts.has('web')) await measureScreen();
   if (parts.has('pages')) await measureSlowNetwork();
@@ -330,11 +334,19 @@ async function measureOverview(): Promise<void> {
   }
 }
 
-/** The queries of monitors, in this process. */
-function measureMonitors(): void {
+/** Social listening, each part with its own database. */
+async function measureMonitors(): Promise<void> {
   if (facts.length === 0) facts = processorFacts();
   say('listening');
-  rows.push(...measureListening(say));
+  await measureListening({
+    port,
+    mentions: Number(values.mentions),
+    creators,
+    killSeconds: Number(values.kills),
+    parts: new Set(values.listening.split(',')),
+    say,
+    report: (found) => rows.push(...found),
+  });
 }
 
 /** Campaigns and conversations in a browser, with their own instance. */
