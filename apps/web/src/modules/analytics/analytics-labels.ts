@@ -1,6 +1,6 @@
 import { formulaName } from '@troupe/domain/analytics/formula-text';
 import type { Figure, FigureValue, FormulaId } from '@troupe/domain/figure';
-import { tableRate } from '@troupe/domain/figure-text';
+import { engagementRate, tableRate } from '@troupe/domain/figure-text';
 import { columnMoney, minorDigits } from '@troupe/domain/money';
 import { dayText, monthText, shortDayText } from '@troupe/ui/lib/date';
 import { compactCount, exactNumber, numberLocale, percent } from '@troupe/ui/lib/format';
@@ -20,8 +20,10 @@ export function shortText(value: number, { unit, currency }: Measured): string {
 }
 
 /** Formats a value exactly, for the popover, the table view and files. */
-export const fullText = (value: number, figure: Measured): string =>
-  figure.unit === 'count' ? exactNumber(value) : shortText(value, figure);
+export function fullText(value: number, figure: Measured): string {
+  if (figure.unit === 'count') return exactNumber(value);
+  return figure.unit === 'percent' ? engagementRate(value) : shortText(value, figure);
+}
 
 /** Returns the interval or band around a value; empty without one. */
 export const boundsText = ({ low, high }: Pick<Figure, 'low' | 'high'>, figure: Measured): string =>
