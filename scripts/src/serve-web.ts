@@ -222,7 +222,7 @@ function answer(response: ServerResponse, status: number, text: string): void {
  * `IMAGE_ORIGINS` (space-separated additional origins) and `ALLOWED_HOSTS` (comma-separated host
  * names besides its own origin).
  */
-async function main(): Promise<void> {
+export async function main(): Promise<void> {
   const { APP: app = 'web', HOST: host = '127.0.0.1', PORT: port, LOG_LEVEL: level = 'info' } = process.env;
   const log = pino({ level, name: app });
   try {
