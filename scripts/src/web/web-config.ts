@@ -8,7 +8,8 @@ export type WebConfig = {
   clientId: string;
   webOrigin: string;
   portalOrigin: string;
-  sandboxUrl: string;
+  /** The sandbox of a demo; null in production. */
+  sandboxUrl: string | null;
   /** Resource to request tokens for; empty for issuers without this parameter. */
   resource: string;
   /** Payment dialog; null redirects to the provider's page. */
@@ -41,7 +42,7 @@ export function readWebConfig(app: string, env: NodeJS.ProcessEnv): WebConfig {
     clientId: env.OIDC_CLIENT_ID || `troupe-${app}`,
     webOrigin: origin('WEB_ORIGIN'),
     portalOrigin: origin('PORTAL_ORIGIN'),
-    sandboxUrl: origin('SANDBOX_URL'),
+    sandboxUrl: env.SANDBOX_URL ? origin('SANDBOX_URL') : null,
     resource: env.OIDC_RESOURCE ?? 'urn:troupe:api',
     checkout: app === 'web' ? readCheckout(env) : null,
     widgets: app === 'web' ? readWidgets(env) : noWidgets,
@@ -111,8 +112,8 @@ export function contentSecurityPolicy(
     'style-src': `'self' 'unsafe-inline' ${checkoutScript} ${theirs('style')}`,
     'font-src': `'self' ${theirs('font')}`,
     // Emails and template previews show YouTube videos as thumbnails.
-    'img-src': `'self' ${config.sandboxUrl} ${config.apiUrl} https://i.ytimg.com data: blob: ${extra.images ?? ''} ${theirs('img')}`,
-    'media-src': `'self' ${config.sandboxUrl} ${config.apiUrl} blob: ${theirs('media')}`,
+    'img-src': `'self' ${config.sandboxUrl ?? ''} ${config.apiUrl} https://i.ytimg.com data: blob: ${extra.images ?? ''} ${theirs('img')}`,
+    'media-src': `'self' ${config.sandboxUrl ?? ''} ${config.apiUrl} blob: ${theirs('media')}`,
     'connect-src': `'self' ${config.apiUrl} ${issuer} ${extra.connect ?? ''} ${theirs('connect')}`,
     'frame-src': `${issuer} ${checkoutScript} ${checkout?.pages ?? ''} ${theirs('frame')}`,
     'worker-src': `'self'`,
