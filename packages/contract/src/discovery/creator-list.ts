@@ -11,6 +11,7 @@ import {
   StatusTag,
 } from '@troupe/domain/discovery/creator-list';
 import { ITEM_COLUMN_IDS } from '@troupe/domain/discovery/creator-list-columns';
+import { SafetyFilter } from '@troupe/domain/discovery/safety-flag';
 import { Id, PageNumber, paging, several, text } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
@@ -21,6 +22,8 @@ const itemFilter = z.object({
   search: text({ max: 120 }).optional(),
   tag: several(StatusTag),
   platform: several(Platform),
+  /** Brand safety: with open flags, checked without open flags, or not checked. */
+  safety: several(SafetyFilter),
   sort: z.enum(['saved', 'followers', 'name', 'updated']).optional(),
 });
 
@@ -104,7 +107,7 @@ export const listCreatorListItems = defineCall({
   path: '/brand/:brandId/creator-list-items/:productListId/:page',
   access: 'brand',
   summary:
-    "Lists the creators on a list, most recently saved first. Each item includes tags, notes and the full profile, with up to 12 of its newest posts in the engagement breakdown. For faster responses, set `profile=summary`, which leaves out the engagement breakdown and the profile's `creatorListItems`.",
+    "Lists the creators on a list, most recently saved first. Each item includes tags, notes, the categories of open brand-safety flags and the full profile, with up to 12 of its newest posts in the engagement breakdown. For faster responses, set `profile=summary`, which leaves out the engagement breakdown and the profile's `creatorListItems`.",
   params: params.extend({ productListId: Id, page: PageNumber }),
   query: itemFilter.extend({
     profile: z.enum(['whole', 'summary']).optional(),

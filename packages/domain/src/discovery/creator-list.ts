@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Id, Instant, text } from '../shape.ts';
 import { SocialProfile } from './creator.ts';
 import { isSameValue, STATUS_TAGS } from './creator-list-status.ts';
+import { SafetyCategory } from './safety-flag.ts';
 
 /** A status tag. */
 export const StatusTag = z.enum(STATUS_TAGS);
@@ -70,6 +71,8 @@ export const CreatorListItem = z.object({
   archived: z.boolean(),
   archivedDate: Instant.nullable(),
   creatorList: z.object({ id: Id, title: z.string() }),
+  /** Categories of the creator's open brand-safety flags. */
+  openFlags: z.array(SafetyCategory),
   socialProfile: SocialProfile,
 });
 export type CreatorListItem = z.infer<typeof CreatorListItem>;

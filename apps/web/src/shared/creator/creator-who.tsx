@@ -13,12 +13,14 @@ interface CreatorWhoProps {
   size?: number;
   /** After the handle: where the creator lives, a tag. */
   more?: ReactNode;
+  /** After the name. */
+  mark?: ReactNode;
   /** On one line, for tables. */
   inline?: boolean;
 }
 
 /** Avatar, full name, verified badge, platform and the link to the profile. */
-export function CreatorWho({ creator, size = 36, more, inline }: CreatorWhoProps) {
+export function CreatorWho({ creator, size = 36, more, mark, inline }: CreatorWhoProps) {
   const name = creatorName(creator);
   const handled = hasHandle(creator.username);
   return (
@@ -30,6 +32,7 @@ export function CreatorWho({ creator, size = 36, more, inline }: CreatorWhoProps
             {name}
           </span>
           {creator.verified && <VerifiedMark />}
+          {mark}
         </div>
         <div className="creator-who-handle t-ink2">
           <PlatformIcon platform={creator.platform} label={PLATFORM_NAMES[creator.platform]} />

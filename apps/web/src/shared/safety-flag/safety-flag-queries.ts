@@ -46,7 +46,7 @@ export function useDecision() {
     onError: (error) => notify.failure(t('decideFailed'), { detail: errorText(error) }),
     onSettled: () =>
       Promise.all(
-        ['safety-flag', 'safety-rule', 'creator'].map((noun) =>
+        ['safety-flag', 'safety-rule', 'creator', 'creator-list'].map((noun) =>
           cache.invalidateQueries({ queryKey: [noun] }),
         ),
       ),

@@ -13,6 +13,7 @@ import {
   type StatusTag,
 } from '@troupe/domain/discovery/creator-list';
 import type { EngagementBreakdown, MeasuredProfile } from '@troupe/domain/discovery/engagement';
+import type { SafetyCategory, SafetyFilter } from '@troupe/domain/discovery/safety-flag';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import type pg from 'pg';
 import { columnsSql, isoMoment } from '../../../platform/column.ts';
@@ -57,9 +58,15 @@ const MENTIONS = `(
   from creator_list_item m join creator_list ml on ml.id = m.list_id
   where m.brand_id = i.brand_id and m.creator_id = i.creator_id and m.archived_at is null and ml.archived_at is null)`;
 
+/** Categories of the creator's open flags; null without any. Read from an index that has only open ones. */
+const OPEN_FLAGS = `(
+  select array_agg(f.category order by f.category) from safety_flag f
+  where f.creator_id = i.creator_id and f.brand_id = i.brand_id and f.state = 'open')`;
+
 const summaryColumns = `i.id as "itemId", ${columnsSql(itemValueColumns, 'i')}, i.version, i.saved_at as "savedDate",
   i.updated_at as "itemUpdated", i.archived_at as "archivedDate", l.id as "listId", l.title as "listTitle",
-  k.id is not null as "ownContact", ${personLabelSql('u')} as "updatedBy", c.shop, c.channels, ${creatorColumnsSql('c')}`;
+  k.id is not null as "ownContact", ${personLabelSql('u')} as "updatedBy", ${OPEN_FLAGS} as "openFlags",
+  c.shop, c.channels, ${creatorColumnsSql('c')}`;
 
 const COLUMNS: Record<ProfileSize, string> = {
   summary: summaryColumns,
@@ -86,6 +93,7 @@ interface ItemRow extends CreatorRow, CreatorListItemValues {
   listTitle: string;
   ownContact: boolean;
   updatedBy: string | null;
+  openFlags: SafetyCategory[] | null;
   shop: SocialProfile['extraData']['shop'];
   channels: SocialProfile['extraData']['channels'];
 }
@@ -158,6 +166,7 @@ function toItem(
     archived: row.archivedDate !== null,
     archivedDate: row.archivedDate,
     creatorList: { id: row.listId, title: row.listTitle },
+    openFlags: row.openFlags ?? [],
     socialProfile: Object.assign(creator, {
       creatorListItems,
       extraData: { engagementBreakdown, channels, shop },
@@ -189,6 +198,7 @@ export interface ItemPageQuery {
   search: string;
   tags: StatusTag[];
   platforms: Platform[];
+  safety: SafetyFilter[];
   sort: ItemSort;
   profile: ProfileSize;
 }
@@ -202,11 +212,19 @@ const SEARCHED = [
     .map(({ name }) => `i.${name}`),
 ];
 
-/** `first` is the number of the first of three parameters: pattern or null, tags, platforms. */
+/** What brand safety knows of an item's creator. */
+const SAFETY = `case
+  when exists (select from safety_flag f
+    where f.creator_id = i.creator_id and f.brand_id = i.brand_id and f.state = 'open') then 'open'
+  when exists (select from safety_check s
+    where s.brand_id = i.brand_id and s.creator_id = i.creator_id) then 'none' else 'unchecked' end`;
+
+/** `first` is the number of the first of four parameters: pattern or null, tags, platforms, brand safety. */
 const filter = (first: number) => `
   and ($${first}::text is null or ${SEARCHED.map((column) => `${column} ilike $${first}`).join(' or ')})
   and (cardinality($${first + 1}::text[]) = 0 or i.tags && $${first + 1})
-  and (cardinality($${first + 2}::text[]) = 0 or c.platform = any($${first + 2}))`;
+  and (cardinality($${first + 2}::text[]) = 0 or c.platform = any($${first + 2}))
+  and (cardinality($${first + 3}::text[]) = 0 or ${SAFETY} = any($${first + 3}))`;
 
 const matching = `(
   select count(*) from creator_list_item i join creator c on c.id = i.creator_id
@@ -279,12 +297,12 @@ type PageRow<Row> = (Row | { itemId: null }) & { list: (CreatorList & { total: n
 function pageQuery(
   { brandId }: ItemReader,
   listId: string,
-  { page, search: searched, tags, platforms, sort }: Omit<ItemPageQuery, 'profile'>,
+  { page, search: searched, tags, platforms, safety, sort }: Omit<ItemPageQuery, 'profile'>,
   size: ProfileSize,
 ): pg.QueryConfig {
   const search = searched.trim();
-  const filtered = search !== '' || tags.length > 0 || platforms.length > 0;
-  const filters = filtered ? [search ? containing(search) : null, tags, platforms] : [];
+  const filtered = search !== '' || tags.length > 0 || platforms.length > 0 || safety.length > 0;
+  const filters = filtered ? [search ? containing(search) : null, tags, platforms, safety] : [];
   return {
     ...pageStatement({ sort, filtered, size, deep: page >= DEEP }),
     values: [brandId, listId, (page - 1) * PAGE_SIZE, ...filters],
@@ -369,7 +387,8 @@ function itemJson(row: RawItem, ofList: string): string {
   const saved = `"savedDate":${instantJson(row.savedDate)},"updated":${instantJson(row.itemUpdated)},"updatedBy":${textJson(row.updatedBy)},"version":${numberJson(row.version)}`;
   const archived = `"archived":${row.archivedDate !== null},"archivedDate":${instantJson(row.archivedDate)}`;
   const profile = `${creatorMembers(row, isTrue(row.ownContact))},"creatorListItems":[],"extraData":{"engagementBreakdown":null,"channels":${channels},"shop":${shop}}`;
-  return `{"id":"${row.itemId}",${values}${saved},${archived},${ofList},"socialProfile":{${profile}}}`;
+  const flags = `"openFlags":${row.openFlags === null ? '[]' : JSON.stringify(textsOf(row.openFlags))}`;
+  return `{"id":"${row.itemId}",${values}${saved},${archived},${ofList},${flags},"socialProfile":{${profile}}}`;
 }
 
 /** Returns a page of a brand's archived items, most recently archived first. */

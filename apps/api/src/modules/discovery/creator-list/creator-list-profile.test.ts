@@ -239,6 +239,49 @@ test('a page of profile summaries takes one statement, with any page and filters
     requestStatements(w.t, () => w.page(listId, { profile: 'summary', ...query }, page));
   for (const page of [1, 2, 3]) expect(await costOf(page)).toEqual(['creator-list-page-saved-summary']);
   expect(await costOf(1, { platform: ['instagram'] })).toEqual(['creator-list-page-saved-filtered-summary']);
+  expect(await costOf(1, { safety: ['open'] })).toEqual(['creator-list-page-saved-filtered-summary']);
+});
+
+test('items name the categories of open brand-safety flags, and are filtered by what checks found', async () => {
+  const { listId, creatorIds } = await w.listWith(4);
+  const [flagged, settled, clean, unchecked] = creatorIds as [string, string, string, string];
+  const other = await w.t.brand();
+  const flag = (brandId: string, creatorId: string, category: string, state = 'open') =>
+    w.t.api.pool.query(
+      `insert into safety_flag (id, brand_id, creator_id, category, state, rule_version, raised_at, changed_at)
+        values ($1, $2, $3, $4, $5, 0, now(), now())`,
+      [newId(), brandId, creatorId, category, state],
+    );
+  for (const creatorId of [flagged, settled, clean])
+    await w.t.api.pool.query(
+      `insert into safety_check (brand_id, creator_id, checked_at, content_hash, rules_hash, posts, without_text, has_bio)
+        values ($1, $2, now(), '', '', 1, 0, true)`,
+      [w.brandId, creatorId],
+    );
+  await flag(w.brandId, flagged, 'profanity');
+  await flag(w.brandId, flagged, 'gambling');
+  await flag(w.brandId, flagged, 'drugs', 'dismissed');
+  await flag(w.brandId, settled, 'profanity', 'confirmed');
+  await flag(other, unchecked, 'profanity');
+  for (const profile of ['summary', 'whole'] as const) {
+    const { items } = await w.page(listId, { profile });
+    const flags = Object.fromEntries(items.map((item) => [item.socialProfile.id, item.openFlags]));
+    expect(flags).toEqual({
+      [flagged]: ['gambling', 'profanity'],
+      [settled]: [],
+      [clean]: [],
+      [unchecked]: [],
+    });
+  }
+  const found = async (safety: ('open' | 'none' | 'unchecked')[]) => {
+    const { items, total } = await w.page(listId, { profile: 'summary', safety });
+    expect(total).toBe(items.length);
+    return items.map(({ socialProfile }) => socialProfile.id).toSorted();
+  };
+  expect(await found(['open'])).toEqual([flagged]);
+  expect(await found(['none'])).toEqual([settled, clean].toSorted());
+  expect(await found(['unchecked'])).toEqual([unchecked]);
+  expect(await found(['open', 'unchecked'])).toEqual([flagged, unchecked].toSorted());
 });
 
 test('a page in the middle of a long list reads only its own items', async () => {

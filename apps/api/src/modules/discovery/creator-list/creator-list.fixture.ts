@@ -1,6 +1,7 @@
 import * as calls from '@troupe/contract/discovery/creator-list';
 import type { Platform } from '@troupe/domain/discovery/creator';
 import type { CreatorListItemsChange, StatusTag } from '@troupe/domain/discovery/creator-list';
+import type { SafetyFilter } from '@troupe/domain/discovery/safety-flag';
 import { newId } from '../../../platform/id.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../../../testing/test-api.ts';
 import { creatorTable } from '../creator/creator.table.ts';
@@ -78,6 +79,7 @@ interface PageQuery {
   search: string;
   tag: StatusTag[];
   platform: Platform[];
+  safety: SafetyFilter[];
   sort: 'saved' | 'followers' | 'name' | 'updated';
   profile: 'whole' | 'summary';
 }

@@ -150,8 +150,9 @@ async function listItems(
   { brandId, params, query }: CallContext<typeof calls.listCreatorListItems>,
 ) {
   const { page } = params;
-  const { search = '', tag: tags, platform: platforms, sort = 'saved', profile = 'whole' } = query;
-  const asked = { page, search, tags, platforms, sort, profile };
+  const { search = '', tag: tags, platform: platforms, safety, sort = 'saved' } = query;
+  const { profile = 'whole' } = query;
+  const asked = { page, search, tags, platforms, safety, sort, profile };
   const by = reader(parts, brandId);
   if (profile === 'summary') {
     const found = await readItemPageJson(by, params.productListId, asked);
@@ -172,9 +173,9 @@ async function exportItems(
   parts: ListParts,
   { brandId, params, query, reply }: CallContext<typeof calls.exportCreatorList>,
 ) {
-  const { search = '', tag: tags, platform: platforms, sort = 'saved' } = query;
+  const { search = '', tag: tags, platform: platforms, safety, sort = 'saved' } = query;
   const read = (page: number) => {
-    const asked = { page, search, tags, platforms, sort, profile: 'summary' as const };
+    const asked = { page, search, tags, platforms, safety, sort, profile: 'summary' as const };
     return readItemPage(reader(parts, brandId), params.id, asked);
   };
   const first = await read(1);

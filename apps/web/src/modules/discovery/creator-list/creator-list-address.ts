@@ -7,6 +7,7 @@ import {
 } from '@troupe/domain/discovery/creator-list-columns';
 import { STATUS_TAGS } from '@troupe/domain/discovery/creator-list-status';
 import { PLATFORM_IDS, type Platform } from '@troupe/domain/discovery/platforms';
+import type { SafetyFilter } from '@troupe/domain/discovery/safety-flag';
 import { t } from './messages/messages.gen.ts';
 
 /** How the items of a list can be sorted. */
@@ -20,6 +21,9 @@ export const itemSortNames = (): Record<ItemSort, string> => ({
   name: t('sort.items.name'),
   followers: t('sort.items.followers'),
 });
+
+/** What brand safety can know of a creator. */
+export const SAFETY_STATES = ['open', 'none', 'unchecked'] as const satisfies SafetyFilter[];
 
 /** How the lists of the overview can be sorted. */
 const LIST_SORTS = ['updated', 'title', 'creators', 'created'] as const;
@@ -39,6 +43,7 @@ export interface ItemsAddress {
   q?: string | undefined;
   status?: StatusTag[] | undefined;
   platform?: Platform[] | undefined;
+  safety?: SafetyFilter[] | undefined;
   sort?: ItemSort | undefined;
   /** Defaults to the table; phones always show cards. */
   view?: 'cards' | undefined;
@@ -84,6 +89,7 @@ export function readListsAddress(raw: Record<string, unknown>): ListsScreenAddre
     q: text(raw.q)?.slice(0, 120),
     status: list ? known(STATUS_TAGS, raw.status) : undefined,
     platform: list ? known(PLATFORM_IDS, raw.platform) : undefined,
+    safety: list ? known(SAFETY_STATES, raw.safety) : undefined,
     sort: list ? known(ITEM_SORTS, raw.sort)?.[0] : known(LIST_SORTS, raw.sort)?.[0],
     view: list && raw.view === 'cards' ? 'cards' : undefined,
     columns: list ? known(ITEM_COLUMN_IDS, raw.columns) : undefined,
@@ -94,10 +100,11 @@ export function readListsAddress(raw: Record<string, unknown>): ListsScreenAddre
 }
 
 /** The query part of the call that lists the items of a list. */
-export const itemsQueryOf = ({ q, status, platform, sort }: ItemsAddress) => ({
+export const itemsQueryOf = ({ q, status, platform, safety, sort }: ItemsAddress) => ({
   search: q,
   tag: status,
   platform,
+  safety,
   sort,
   // The drawer reads the rest of a profile.
   profile: 'summary' as const,
@@ -111,11 +118,11 @@ export const listsQueryOf = ({ q, sort, archived }: ListsAddress & { archived?: 
 });
 
 /** Whether filters are set, so that an empty result means 'nothing matches'. */
-export const isNarrowed = ({ q, status, platform }: ItemsAddress): boolean =>
-  Boolean(q || status || platform);
+export const isNarrowed = ({ q, status, platform, safety }: ItemsAddress): boolean =>
+  Boolean(q || status || platform || safety);
 
 /** Parameters that a saved view keeps: all but the list and the open creator. */
-const VIEW_PARTS = ['q', 'status', 'platform', 'sort', 'view', 'columns'] as const;
+const VIEW_PARTS = ['q', 'status', 'platform', 'safety', 'sort', 'view', 'columns'] as const;
 
 type ListView = Pick<ItemsAddress, (typeof VIEW_PARTS)[number]>;
 

@@ -15,6 +15,7 @@ import { type HTMLAttributes, type MouseEvent, memo, type Ref } from 'react';
 import { LabelledCreatorFigure } from '../../../shared/creator/creator-figures.tsx';
 import { ContactMark, CreatorWho } from '../../../shared/creator/creator-who.tsx';
 import { inviteReason } from '../../../shared/creator/invited.ts';
+import { FlagMark } from '../../../shared/safety-flag/flag-mark.tsx';
 import { ItemFields, ItemMeeting } from './item-fields.tsx';
 import { t } from './messages/messages.gen.ts';
 import { useItemSaving } from './use-item-saving.ts';
@@ -109,7 +110,7 @@ const Content = memo(function Content({ item, actions, invited, selected }: Cont
         />
       </div>
       <div className="list-item-who">
-        <CreatorWho creator={creator} />
+        <CreatorWho creator={creator} mark={<FlagMark categories={item.openFlags} />} />
       </div>
       <div className="list-item-figures">
         <LabelledCreatorFigure creator={creator} name="followerCount" />

@@ -18,6 +18,7 @@ import { CreatorFigure } from '../../../shared/creator/creator-figures.tsx';
 import { countryName, languageName } from '../../../shared/creator/creator-labels.ts';
 import { ContactMark, CreatorWho } from '../../../shared/creator/creator-who.tsx';
 import { WindowedRows } from '../../../shared/list/windowed-rows.tsx';
+import { FlagMark } from '../../../shared/safety-flag/flag-mark.tsx';
 import type { ItemSort } from './creator-list-address.ts';
 import { commandsOf, type ItemActions, nameOf } from './item-card.tsx';
 import { ItemField, ItemMeeting } from './item-fields.tsx';
@@ -180,7 +181,11 @@ const ItemRow = memo(function ItemRow(props: ItemRowProps) {
           onChange={(checked) => actions.onSelect(item, checked)}
         />
         <Td data-column="who">
-          <CreatorWho creator={item.socialProfile} size={28} />
+          <CreatorWho
+            creator={item.socialProfile}
+            size={28}
+            mark={<FlagMark categories={item.openFlags} />}
+          />
         </Td>
         {columns.map((id) => {
           const { Cell, numeric } = COLUMNS[id];

@@ -10,8 +10,8 @@ import {
   IconSend,
   IconTable,
   IconUserPlus,
-  IconUsers,
   IconUserSearch,
+  IconUsers,
 } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CallError } from '@troupe/contract/client';
@@ -19,6 +19,7 @@ import { exportCreatorList } from '@troupe/contract/discovery/creator-list';
 import type { Creator } from '@troupe/domain/discovery/creator';
 import type { CreatorList, CreatorListItem, StatusTag } from '@troupe/domain/discovery/creator-list';
 import { ITEM_COLUMN_IDS, type ItemColumn } from '@troupe/domain/discovery/creator-list-columns';
+import type { SafetyFilter } from '@troupe/domain/discovery/safety-flag';
 import { problems } from '@troupe/domain/problem';
 import { Button } from '@troupe/ui/action/button';
 import { IconButton } from '@troupe/ui/action/icon-button';
@@ -40,8 +41,8 @@ import { errorText } from '../../../shared/call/error-text.ts';
 import { saveBlob } from '../../../shared/download.tsx';
 import { FilterChip, PlatformFilter } from '../../../shared/list/filter-chip.tsx';
 import { FindField, SortMenu } from '../../../shared/list/list-controls.tsx';
-import { OpenFlags } from '../../../shared/safety-flag/open-flags.tsx';
 import { t as shared } from '../../../shared/messages/messages.gen.ts';
+import { OpenFlags } from '../../../shared/safety-flag/open-flags.tsx';
 import { DocumentTitle, GenericError, LoadState } from '../../../shared/screen/screen.tsx';
 import {
   columnsOf,
@@ -49,6 +50,7 @@ import {
   type ItemsAddress,
   isNarrowed,
   itemSortNames,
+  SAFETY_STATES,
 } from './creator-list-address.ts';
 import { itemsOptions } from './creator-list-queries.ts';
 import { ItemList } from './item-list.tsx';
@@ -320,7 +322,11 @@ function Nothing({ list, address, onChange }: NothingProps) {
         title={t('items.noMatch')}
         drawing="seats"
         actions={
-          <Button onClick={() => onChange({ q: undefined, status: undefined, platform: undefined })}>
+          <Button
+            onClick={() =>
+              onChange({ q: undefined, status: undefined, platform: undefined, safety: undefined })
+            }
+          >
             {t('items.clearFilters')}
           </Button>
         }
@@ -368,6 +374,12 @@ function ListToolbar({ list, views, address, busy, finding, onChange }: ListTool
         onChange={(status) => onChange({ status: status as StatusTag[] })}
       />
       <PlatformFilter value={address.platform ?? []} onChange={(platform) => onChange({ platform })} />
+      <FilterChip
+        name={t('filter.safety')}
+        options={SAFETY_STATES.map((value) => ({ value, label: t(`filter.safety.${value}`) }))}
+        value={address.safety ?? []}
+        onChange={(safety) => onChange({ safety: safety as SafetyFilter[] })}
+      />
       <span className="list-toolbar-sort">
         <SortMenu
           names={itemSortNames()}
@@ -423,10 +435,10 @@ function ExportButton({ list, address }: { list: CreatorList; address: ItemsAddr
     if (busy) return;
     setBusy(true);
     try {
-      const { q: search, status: tag, platform, sort } = address;
+      const { q: search, status: tag, platform, safety, sort } = address;
       const file = await client.download(exportCreatorList, {
         params: { brandId, id: list.id },
-        query: { search, tag, platform, sort, column: columnsOf(address) },
+        query: { search, tag, platform, safety, sort, column: columnsOf(address) },
       });
       saveBlob(file, `${list.title.replace(/[^\p{L}\p{N}]+/gu, '-') || 'creator-list'}.csv`);
     } catch (error) {

@@ -42,6 +42,7 @@ interface Messages {
   'neverRead': Record<never, never>;
   'noFlags': Record<never, never>;
   'openFlags': { count: number };
+  'openFlagsOf': { count: number; categories: Value };
   'openPost': Record<never, never>;
   'read': { date: Value };
   'reason': Record<never, never>;

@@ -80,6 +80,10 @@ interface Messages {
   'failed': Record<never, never>;
   'field.description': Record<never, never>;
   'field.title': Record<never, never>;
+  'filter.safety': Record<never, never>;
+  'filter.safety.none': Record<never, never>;
+  'filter.safety.open': Record<never, never>;
+  'filter.safety.unchecked': Record<never, never>;
   'item.actions': { name: Value };
   'item.insights': Record<never, never>;
   'item.invited': Record<never, never>;
