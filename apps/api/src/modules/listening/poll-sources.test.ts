@@ -256,15 +256,42 @@ test('X is read within its monthly limit, which is checked before each search', 
 
 test('an outage is a gap until it is over, and the source is asked less and less often', async () => {
   await post('feed', { title: 'Zetamoor', text: 'x', place: 'zetamoor.test' });
-  const { connect, sources, heard } = await brandFor('zetamoor');
+  const { connect, sources, heard, owner, params } = await brandFor('zetamoor');
   await connect({ kind: 'feed', url: `${sandbox.origin}/feeds/zetamoor.test/rss.xml` });
   await until(async () => (await heard()).length === 1);
+  const soon = { timeout: 20_000, interval: 100 };
+  const asked = async () => {
+    const { calls } = await sandbox.call<{ calls: { path: string }[] }>('GET', '/api/listening');
+    return calls.filter(({ path }) => path.includes('zetamoor.test')).length;
+  };
+  /** Waits until due sources were read while the clock stands still: a new one is due after them. */
+  const looked = async () => {
+    const { id } = await connect({
+      kind: 'mastodon',
+      host: 'closed.sandbox.test',
+      token: 'sandbox-mastodon-token',
+    });
+    const isRead = async () =>
+      (await sources('mastodon')).some((one) => one.id === id && one.lastOk !== null);
+    await vi.waitUntil(isRead, soon);
+    await owner.call(disconnectListeningSource, { params: { brandId: params.brandId, sourceId: id } });
+  };
   await fault('feed', 'down');
   pollAfter(20);
-  const down = await until(async () => {
+  const down = await vi.waitUntil(async () => {
     const [source] = await sources('feed');
     return source?.state === 'failing' && source;
-  });
+  }, soon);
+  const failed = await asked();
+  await looked();
+  expect(await asked()).toBe(failed);
+  pollAfter(21.1);
+  await vi.waitUntil(async () => (await asked()) === failed + 1, soon);
+  pollAfter(22.5);
+  await looked();
+  expect(await asked()).toBe(failed + 1);
+  pollAfter(23.3);
+  await vi.waitUntil(async () => (await asked()) === failed + 2, soon);
   expect(down.lastProblem).toBe("The feed couldn't be read. It responded with 503.");
   expect(down.gaps).toMatchObject([{ reason: 'outage', to: null }]);
   await sandbox.call('DELETE', '/api/faults');
