@@ -250,7 +250,7 @@ test.describe('an owner', () => {
           .getByText(`Did my email about ${CAMPAIGN} reach you?`),
       ).toBeVisible();
       await dialog.getByRole('switch', { name: 'Send later' }).press('Space');
-      await dialog.getByRole('radio', { name: "Each creator's" }).check();
+      await dialog.getByText("Each creator's time zone").click();
       await expect(dialog.getByLabel('Time of day')).toHaveValue('09:00');
       await expectAccessible('.t-dialog');
       await dialog.getByRole('switch', { name: 'Send later' }).press('Space');

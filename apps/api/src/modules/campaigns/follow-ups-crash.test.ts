@@ -11,8 +11,8 @@ import { type FollowUpWorld, startFollowUpWorld, step } from './follow-ups.fixtu
 import { FOLLOW_UPS_JOB } from './send-follow-ups.ts';
 
 /** Each start of a process costs seconds; FOLLOW_UP_KILLS=30 is the long run. */
-const KILLS = Number(process.env.FOLLOW_UP_KILLS ?? 4);
-const CREATORS = KILLS * 10;
+const KILLS = Number(process.env.FOLLOW_UP_KILLS ?? 3);
+const CREATORS = KILLS * 8;
 const STEPS = 3;
 
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 120_000 });
