@@ -50,6 +50,7 @@ import * as creator from './discovery/creator.ts';
 import * as creatorImport from './discovery/creator-import.ts';
 import * as creatorList from './discovery/creator-list.ts';
 import * as safetyFlag from './discovery/safety-flag.ts';
+import * as searchAlert from './discovery/search-alert.ts';
 import * as sentence from './discovery/sentence.ts';
 import * as similar from './discovery/similar.ts';
 import * as brandOverview from './inbox/brand-overview.ts';
@@ -105,6 +106,7 @@ export const calls: readonly Call[] = [
   creator,
   creatorImport,
   creatorList,
+  searchAlert,
   sentence,
   similar,
   safetyFlag,

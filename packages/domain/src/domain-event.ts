@@ -388,6 +388,17 @@ export const DOMAIN_EVENTS = {
         .readonly(),
     }),
   },
+  /** A saved creator search that members are alerted about found creators for the first time. */
+  'saved_search.matched': {
+    data: z.object({ savedSearchId: Id, name: z.string(), creatorIds: ids }),
+    webhook: webhook(
+      'Saved search matched',
+      'savedSearchId, name, creatorIds',
+      'savedSearchId',
+      'name',
+      'creatorIds',
+    ),
+  },
   /** A monitor found new mentions; published together for posts that arrive together. */
   'mention.found': {
     data: z.object({ monitorId: Id, mentionIds: ids }),

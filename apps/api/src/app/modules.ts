@@ -74,6 +74,7 @@ import { readOpenCategories } from '../modules/discovery/safety-flag/safety-flag
 import { safetyFlagRoutes } from '../modules/discovery/safety-flag/safety-flag.routes.ts';
 import { savedSearchRoutes } from '../modules/discovery/saved-search/saved-search.routes.ts';
 import { type Sources, socialSources } from '../modules/discovery/social-sources.ts';
+import { watchSearches } from '../modules/discovery/watch-searches.ts';
 import { brandOverview } from '../modules/inbox/brand-overview.ts';
 import { subscribeContentNotices } from '../modules/inbox/content-events.ts';
 import { conversations, releaseMember } from '../modules/inbox/conversations.ts';
@@ -85,6 +86,7 @@ import { notificationRoutes } from '../modules/inbox/notification/notification.r
 import { subscribeOptIns } from '../modules/inbox/opt-in-events.ts';
 import { subscribePaymentNotices } from '../modules/inbox/payment-events.ts';
 import { rightsReminders } from '../modules/inbox/rights-reminders.ts';
+import { subscribeSearchAlerts } from '../modules/inbox/search-alerts.ts';
 import { takeOverConversations } from '../modules/inbox/take-over.ts';
 import { eraseMentions, readCreatorPrivacy } from '../modules/listening/creator-privacy.ts';
 import { creatorSafety } from '../modules/listening/creator-safety.ts';
@@ -211,6 +213,7 @@ function subscribeModules(api: Api): void {
   subscribeOptIns(api);
   subscribeContentNotices(api);
   subscribePaymentNotices(api);
+  subscribeSearchAlerts(api);
   subscribeWebhooks(api);
 }
 
@@ -248,6 +251,7 @@ function wireDiscovery({ api, files, search }: ModuleParts, sources: Sources): (
   creatorJobs(api, content, keepFigureDays);
   creatorTopicJobs(api);
   savedSearchRoutes(api);
+  watchSearches(api, search);
   creatorListRoutes(api, { breakdowns: readBreakdowns }, (brandId, ids) =>
     readOpenCategories(api.pool, brandId, ids),
   );

@@ -34,7 +34,9 @@ export async function upsertSavedSearch(
   const { rows } = await db.execute<SavedSearch>(sql`
     insert into saved_search (id, brand_id, screen, name, query)
     values (${newId()}, ${brandId}, ${screen}, ${name}, ${query})
-    on conflict (brand_id, screen, lower(name)) do update set name = excluded.name, query = excluded.query
+    on conflict (brand_id, screen, lower(name)) do update set name = excluded.name, query = excluded.query,
+      -- Matches of other filters are no news.
+      checked_at = case when saved_search.query = excluded.query then saved_search.checked_at end
     returning id, screen, name, query, created_at as created`);
   const [saved] = rows;
   if (!saved) throw new Error('The search was not saved');

@@ -63,6 +63,8 @@ const unmailed = ({ from, until }: Span) => sql`
     join brand b on b.id = n.brand_id
     left join notification_preference c on c.user_id = n.user_id
     where n.mailed_at is null and n.read_at is null
+      -- These have their own email, which can be unsubscribed from.
+      and n.kind <> 'search'
       and n.created_at > ${from.toISOString()} and n.created_at <= ${until.toISOString()}
       and coalesce(c.preferences->>n.kind,
         case when n.kind = any(case when p.role = 'creator' then ${sql.param(MAILED_TO_CREATORS)}::text[]

@@ -180,6 +180,9 @@ export async function findUnsubscribe(
   return row ?? null;
 }
 
+/** Emails that a member asked for: unsubscribing ends them, not all emails of the brand. */
+const ENDED_ELSEWHERE: ReadonlySet<MailPurpose> = new Set(['listening-digest', 'search-alert', 'report']);
+
 /**
  * Unsubscribes the recipient of an email from the brand; idempotent. Of a digest, which a member chose, only from the
  * digest: other modules end it.
@@ -198,8 +201,7 @@ export async function unsubscribe(
     })
     .where(eq(mailTable.id, mail.id))
     .returning({ purpose: mailTable.purpose });
-  if (of?.purpose !== 'listening-digest' && of?.purpose !== 'report')
-    return suppressAddress(tx, mail, reason, null);
+  if (!of?.purpose || !ENDED_ELSEWHERE.has(of.purpose)) return suppressAddress(tx, mail, reason, null);
   const data = { mailId: mail.id };
   await publish(tx, { type: 'mail.unsubscribed', brandId: mail.brandId, data }, now);
 }

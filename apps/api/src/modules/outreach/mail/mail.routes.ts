@@ -51,7 +51,7 @@ const donePage = ({ brand, email, isDigest }: About) =>
 const aboutOf = ({ brandName, toAddress, purpose }: UnsubscribableMail): About => ({
   brand: brandName,
   email: toAddress,
-  isDigest: purpose === 'listening-digest',
+  isDigest: purpose === 'listening-digest' || purpose === 'search-alert',
 });
 
 /**

@@ -15,7 +15,13 @@ import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 
 /** Purposes with a limit, or that are unsubscribed from on their own. */
-export type MailPurpose = 'share' | 'team-invite' | 'listening-digest' | 'report' | 'follow-up';
+export type MailPurpose =
+  | 'share'
+  | 'team-invite'
+  | 'listening-digest'
+  | 'search-alert'
+  | 'report'
+  | 'follow-up';
 
 /**
  * The outbox: rendered emails, written in the transaction of their cause. `replyToken` is part of the reply address

@@ -16,6 +16,7 @@ import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 import { useDraft } from '../../../shared/draft.ts';
 import { t } from './messages/messages.gen.ts';
+import { SearchAlertButton } from './search-alert-button.tsx';
 import './saved-searches.css';
 
 /** State of the search screen that saved searches need. */
@@ -85,6 +86,7 @@ export default function SavedSearches(props: SavedSearchesProps) {
                 </Link>
                 {isCurrent(search.query) && <IconCheck size={16} aria-hidden="true" />}
                 <span className="t-grow" />
+                {screen === 'creator-search' && <SearchAlertButton search={search} />}
                 <IconButton
                   label={t('remove', { name: search.name })}
                   icon={<IconTrash size={16} />}

@@ -5,6 +5,12 @@ import english from './en.json' with { type: 'json' };
 interface Messages {
   'action.save': Record<never, never>;
   'action.undo': Record<never, never>;
+  'alert.invalid': Record<never, never>;
+  'alert.isOff': { name: Value };
+  'alert.isOn': { name: Value };
+  'alert.off': { name: Value };
+  'alert.on': { name: Value };
+  'alert.too-many': Record<never, never>;
   'enterName': Record<never, never>;
   'first.creator-list': Record<never, never>;
   'first.creator-search': Record<never, never>;
