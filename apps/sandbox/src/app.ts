@@ -16,6 +16,7 @@ import type { SandboxConfig } from './config.ts';
 import { registerDeals } from './deals/deals.ts';
 import { registerDns } from './dns/dns.ts';
 import { registerExchangeRates } from './exchange-rates/exchange-rates.ts';
+import { registerLanguageModel } from './language-model/language-model.ts';
 import { registerListening } from './listening/listening.ts';
 import { listenedVideo } from './listening/youtube-search.ts';
 import { MailAnswers } from './mail/mail-answer.ts';
@@ -143,6 +144,7 @@ async function registerAll(app: FastifyInstance, config: SandboxConfig, log: Log
   await registerAudience(app, { dataDir, faults });
   await registerBluesky(app, { dataDir, faults, config: config.bluesky });
   await registerExchangeRates(app, faults);
+  await registerLanguageModel(app, faults);
   await registerWidgets(app, { secret: config.intercomSecret, faults });
   await registerBilling(app, { dataDir, config: config.billing, faults, log });
   const shopify = await registerShopify(app, { dataDir, config: config.shopify, faults, log });

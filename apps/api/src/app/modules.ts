@@ -125,6 +125,7 @@ import { chargebee } from '../providers/billing/chargebee.ts';
 import { dnsResolver } from '../providers/dns/resolver.ts';
 import { ecb } from '../providers/exchange-rates/ecb.ts';
 import { bluesky } from '../providers/mention-stream/bluesky.ts';
+import { languageModel } from '../providers/language-model/openai.ts';
 import { stripe } from '../providers/payout/stripe.ts';
 import { clamd } from '../providers/scan/clamd.ts';
 import { shopify } from '../providers/store/shopify.ts';
@@ -247,7 +248,7 @@ function wireDiscovery({ api, files, search }: ModuleParts, sources: Sources): (
     content,
     mentions: { listItems: readListMentions, invites: readInviteMentions },
   });
-  creatorSentence(api);
+  creatorSentence(api, sentenceAssistant(api));
   creatorJobs(api, content, keepFigureDays);
   creatorTopicJobs(api);
   savedSearchRoutes(api);
@@ -370,6 +371,19 @@ const exchangeRateSource = ({ config, db, clock }: Api) =>
   config.ECB_URL === ''
     ? null
     : ecb({ url: config.ECB_URL, timeoutMs: 20_000, book: providerGuard(db, clock) });
+
+const sentenceAssistant = ({ config, db, clock }: Api) =>
+  config.ASSISTANT_URL === ''
+    ? null
+    : languageModel({
+        url: config.ASSISTANT_URL,
+        key: config.ASSISTANT_KEY,
+        model: config.ASSISTANT_MODEL,
+        callsADay: config.ASSISTANT_CALLS_A_DAY,
+        timeoutMs: config.ASSISTANT_TIMEOUT_MS,
+        book: providerGuard(db, clock),
+        clock,
+      });
 
 const audienceProvider = ({ config, db, clock }: Api) =>
   iqdata({

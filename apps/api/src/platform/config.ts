@@ -174,6 +174,12 @@ const Environment = z.object({
   X_CENTS_PER_POST: z.coerce.number().min(0.001).max(100).default(0.5),
   /** Searches a day that Google allows a brand's YouTube key. */
   YOUTUBE_SEARCHES_A_DAY: z.coerce.number().int().min(1).default(100),
+  /** An OpenAI-compatible endpoint, with a trailing slash, that is asked about words a search description leaves; empty turns it off. */
+  ASSISTANT_URL: z.union([z.literal(''), z.url().endsWith('/')]).default(''),
+  ASSISTANT_KEY: z.string().default(''),
+  ASSISTANT_MODEL: z.string().default('gpt-4o-mini'),
+  ASSISTANT_CALLS_A_DAY: z.coerce.number().int().min(1).default(1000),
+  ASSISTANT_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(8000),
   /** Models that judge sentiment, made by `npm run train-sentiment`. */
   SENTIMENT_DIR: z.string().default('.troupe/sentiment'),
   /** The billing provider's API (`https://SITE.chargebee.com/api/v2`); derived from the site if empty. */

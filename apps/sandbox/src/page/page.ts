@@ -63,6 +63,11 @@ export const SECTIONS = {
   ],
   stripe: ['/stripe', 'Payouts', 'Plays Stripe Connect: creators set up payouts, transfers arrive or fail.'],
   deals: ['/deals', 'Deal site', 'Lists leaked discount codes. Its readers buy with them, without a link.'],
+  'language-model': [
+    '/language-model',
+    'Language model',
+    'An OpenAI-compatible endpoint that knows a few words.',
+  ],
   'exchange-rates': [
     '/exchange-rates',
     'Exchange rates',

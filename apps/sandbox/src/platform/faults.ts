@@ -214,6 +214,14 @@ export const FAULTS = {
     target: 'a file (eurofxref-hist-90d.xml)',
     failures: { ...HTTP, late: 'the last three days are missing' },
   },
+  'language-model': {
+    target: 'a model (gpt-4o-mini)',
+    failures: {
+      ...HTTP,
+      chatter: 'prose instead of JSON',
+      overreach: 'filters that do not exist, for everything',
+    },
+  },
   bluesky: {
     target: 'stream, api, or a call (app.bsky.feed.searchPosts)',
     failures: {

@@ -10,8 +10,11 @@ export const readCreatorSentence = defineCall({
   path: '/brand/:brandId/creator-sentence',
   access: 'brand',
   summary:
-    'Turns a description of creators into search filters. Understands English, German and Spanish; the same text always gives the same filters. `understood` says which words became which filters, and `as` how exactly: a city becomes its country, because profiles have no city. `unused` lists words that became no filter, with the reason.',
+    'Turns a description of creators into search filters. Understands English, German and Spanish; the same text always gives the same filters. `understood` says which words became which filters, and `as` how exactly: a city becomes its country, because profiles have no city. `unused` lists words that became no filter, with the reason. With `assist=true`, a language model may suggest filters for unused words where one is configured; they are marked `assistant` and never replace others. `assistant` says whether it was asked.',
   params: z.object({ brandId: Id }),
-  query: z.object({ text: text({ min: 1, max: SENTENCE_MAX }) }),
-  output: SentenceReading,
+  query: z.object({ text: text({ min: 1, max: SENTENCE_MAX }), assist: z.stringbool().default(false) }),
+  output: SentenceReading.extend({
+    /** `off`: not configured; `ready`: it can be asked; `none`: nothing to ask about; `used`; `failed`. */
+    assistant: z.enum(['off', 'ready', 'none', 'used', 'failed']),
+  }),
 });

@@ -16,6 +16,11 @@ const knownProviders = (config: Config, sources: Record<string, SocialSource>): 
     configured: config.AUDIENCE_URL !== '' && config.AUDIENCE_KEY !== '',
     quotas: [{ name: 'Tokens a day', limit: config.AUDIENCE_TOKENS_A_DAY }],
   },
+  {
+    name: 'language-model',
+    configured: config.ASSISTANT_URL !== '',
+    quotas: [{ name: 'Calls a day', limit: config.ASSISTANT_CALLS_A_DAY }],
+  },
   { name: 'billing', configured: config.CHARGEBEE_KEY !== '' },
   { name: 'shopify', configured: config.SHOPIFY_API_KEY !== '' && config.SHOPIFY_API_SECRET !== '' },
   { name: 'stripe', configured: config.STRIPE_KEY !== '' },

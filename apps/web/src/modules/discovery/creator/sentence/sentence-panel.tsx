@@ -5,7 +5,7 @@ import { Button } from '@troupe/ui/action/button';
 import { Chip } from '@troupe/ui/action/chip';
 import { useSettled } from '@troupe/ui/hooks';
 import { listed } from '@troupe/ui/lib/format';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { callOptions } from '../../../../shared/call/query.ts';
 import {
@@ -39,25 +39,40 @@ export default function SentencePanel({ text, wanted, onUse }: SentencePanelProp
   const brandId = useBrandId();
   const settled = useSettled(text, PAUSE_MS);
   const asked = wanted === text ? text : settled;
-  const { data } = useQuery({
-    ...callOptions(readCreatorSentence, { params: { brandId }, query: { text: asked } }),
+  const [assistedText, setAssistedText] = useState<string>();
+  const optionsOf = (assist: 'true' | 'false') => ({
+    ...callOptions(readCreatorSentence, { params: { brandId }, query: { text: asked, assist } }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const reading = data && asked === text && saysMore(data) ? data : undefined;
+  const read = useQuery(optionsOf('false'));
+  const assisted = useQuery({ ...optionsOf('true'), enabled: assistedText === asked });
+  const data = (assistedText === asked && assisted.data) || read.data;
+  const mayAsk = read.data?.assistant === 'ready' && assistedText !== asked;
+  const reading = data && asked === text && (saysMore(data) || data.assistant !== 'off') ? data : undefined;
   useEffect(() => {
-    if (reading && wanted === text) onUse(reading);
+    if (reading && saysMore(reading) && wanted === text) onUse(reading);
   }, [reading, wanted, text, onUse]);
-  if (!reading) return null;
+  if (!reading || !(saysMore(reading) || mayAsk || reading.assistant === 'failed')) return null;
   return (
     <section className="sentence-panel" aria-label={t('title')}>
       <p className="t-12 t-ink3">{t('title')}</p>
       <FilterChips reading={reading} />
       <Notes reading={reading} />
       <p className="sentence-panel-use">
-        <Button kind="main" size="row" onClick={() => onUse(reading)}>
-          {t('use')}
-        </Button>
-        <span className="t-12 t-ink3">{t('enter')}</span>
+        {saysMore(reading) && (
+          <>
+            <Button kind="main" size="row" onClick={() => onUse(reading)}>
+              {t('use')}
+            </Button>
+            <span className="t-12 t-ink3">{t('enter')}</span>
+          </>
+        )}
+        {(mayAsk || assisted.isFetching) && (
+          <Button size="row" busy={assisted.isFetching} onClick={() => setAssistedText(asked)}>
+            {t('assistant.ask')}
+          </Button>
+        )}
+        {reading.assistant === 'failed' && <span className="t-12 t-ink2">{t('assistant.failed')}</span>}
       </p>
     </section>
   );
@@ -101,12 +116,16 @@ export function Notes({ reading }: { reading: SentenceReading }) {
   const of = (as: UnderstoodPart['as']) =>
     understood.filter((part) => part.as === as).map(({ text }) => text);
   const [cities, ranges, thresholds] = [of('country-of-city'), of('range'), of('threshold')];
+  const suggested = of('assistant');
   return (
     <>
       {cities.length > 0 && <p className="t-12 t-ink2">{t('almost.city', { words: quoted(cities) })}</p>}
       {ranges.length > 0 && <p className="t-12 t-ink2">{t('almost.range', { words: quoted(ranges) })}</p>}
       {thresholds.length > 0 && (
         <p className="t-12 t-ink2">{t('almost.threshold', { words: quoted(thresholds) })}</p>
+      )}
+      {suggested.length > 0 && (
+        <p className="t-12 t-ink2">{t('almost.assistant', { words: quoted(suggested) })}</p>
       )}
       {unused.length > 0 && (
         <p className="t-12 t-ink2">

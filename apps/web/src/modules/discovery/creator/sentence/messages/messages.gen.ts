@@ -3,10 +3,13 @@ import { catalog, type Value } from '@troupe/i18n/catalog';
 import english from './en.json' with { type: 'json' };
 
 interface Messages {
+  'almost.assistant': { words: Value };
   'almost.city': { words: Value };
   'almost.range': { words: Value };
   'almost.threshold': { words: Value };
   'appliedTitle': Record<never, never>;
+  'assistant.ask': Record<never, never>;
+  'assistant.failed': Record<never, never>;
   'dismiss': Record<never, never>;
   'enter': Record<never, never>;
   'from': { words: Value };
