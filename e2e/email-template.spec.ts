@@ -59,7 +59,10 @@ test('[R2.178] [R2.179] [R2.180] [R2.181] [R5.001] [R5.002] [R5.003] [R5.004] [R
   await test.step('variables are suggested after two braces, by keyboard', async () => {
     await body(page).fill('');
     await page.keyboard.type('Hi {{');
-    await expect(offers(page)).toHaveText(['Name', 'Username', 'Email', 'Brand Name', 'Campaign Name']);
+    await expect(offers(page)).toHaveText([
+      ...['Name', 'Username', 'Email', 'Brand Name', 'Campaign Name'],
+      ...['First Name', 'Latest Post', 'List Note'],
+    ]);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');

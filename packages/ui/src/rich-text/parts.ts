@@ -21,12 +21,15 @@ const OPENED = /\{\{([^{}\n\ufffc]{0,40})$/;
 
 const folded = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase();
 
+/** The name in what is written between braces: `{{name|what to write without a value}}`. */
+const nameIn = (written: string) => (written.split('|')[0] ?? '').replaceAll('_', ' ');
+
 /** Returns every `{{name}}` of a text, ignoring spaces and case. */
 export function placeholderSpots(text: string, names: readonly string[]): PlaceholderSpot[] {
   return [...text.matchAll(SPOT)].map((match) => ({
     from: match.index,
     to: match.index + match[0].length,
-    name: names.find((name) => folded(name) === folded(match[1] ?? '')) ?? null,
+    name: names.find((name) => folded(name) === folded(nameIn(match[1] ?? ''))) ?? null,
   }));
 }
 

@@ -42,6 +42,10 @@ test('finds a name between braces regardless of case and spaces, and marks unkno
     { from: 13, to: 30, name: 'Brand Name' },
     { from: 35, to: 43, name: null },
   ]);
+  expect(placeholderSpots('{{brand_name|us}} {{Nmae|x}}', names)).toEqual([
+    { from: 0, to: 17, name: 'Brand Name' },
+    { from: 18, to: 28, name: null },
+  ]);
 });
 
 test('two braces before the caret open the suggestions until they are closed or the line ends', () => {

@@ -1,5 +1,5 @@
 import { IconBraces } from '@tabler/icons-react';
-import { TEMPLATE_VARIABLES } from '@troupe/domain/outreach/email-template';
+import { ALL_VARIABLES } from '@troupe/domain/outreach/email-template';
 import { Button } from '@troupe/ui/action/button';
 import { TextField } from '@troupe/ui/field/field';
 import { Menu } from '@troupe/ui/overlay/menu';
@@ -45,7 +45,7 @@ export function SubjectField({ value, error, onChange }: SubjectFieldProps) {
               {t('template.variable')}
             </Button>
           }
-          items={TEMPLATE_VARIABLES.map((name) => ({ label: name, onClick: () => insert(name) }))}
+          items={ALL_VARIABLES.map((name) => ({ label: name, onClick: () => insert(name) }))}
         />
       }
     />

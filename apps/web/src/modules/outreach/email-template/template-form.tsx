@@ -1,4 +1,4 @@
-import { type EmailTemplate, TEMPLATE_VARIABLES } from '@troupe/domain/outreach/email-template';
+import { ALL_VARIABLES, type EmailTemplate } from '@troupe/domain/outreach/email-template';
 import { Button } from '@troupe/ui/action/button';
 import { Loading, Skeleton } from '@troupe/ui/feedback/skeleton';
 import { TextField } from '@troupe/ui/field/field';
@@ -113,7 +113,7 @@ export function TemplateForm({ template, onSaved, onCancel, onUnsaved }: Templat
                   key={`${written} ${form.version}`}
                   label={t('template.body')}
                   value={values.template}
-                  placeholders={TEMPLATE_VARIABLES}
+                  placeholders={ALL_VARIABLES}
                   help={t('template.bodyHelp')}
                   error={errors.template}
                   onChange={(html) => change({ template: html })}
