@@ -77,7 +77,7 @@ export default function UntaggedPosts({ campaignId }: { campaignId: string }) {
           ))}
         </ul>
       ) : (
-        <p className="t-ink2 untagged-posts-none">{t('none')}</p>
+        <p className="t-ink2 untagged-posts-none">{t(`none.${state}`)}</p>
       )}
       {(data.pages > 1 || page > last) && <PageNav label={t('pages')} of={data} onPage={setPage} />}
     </Section>

@@ -17,7 +17,8 @@ interface Messages {
   'failed.load': Record<never, never>;
   'failed.restore': Record<never, never>;
   'found': { monitors: Value; date: Value };
-  'none': Record<never, never>;
+  'none.dismissed': Record<never, never>;
+  'none.offered': Record<never, never>;
   'open': Record<never, never>;
   'openOf': { name: Value };
   'pages': Record<never, never>;
