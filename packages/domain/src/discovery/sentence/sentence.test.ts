@@ -58,7 +58,7 @@ test('reads the sentences that it was written for', () => {
 
 test('reads sentences that it was not written for', () => {
   const outcomes = EXAMPLES.filter(({ set }) => set === 'h').map(tryOne);
-  // 78 of 80 are read exactly; these are measured, not repaired.
+  // 77 of 80 are read exactly; these are measured, not repaired.
   expect(outcomes.filter(({ right }) => right).length).toBeGreaterThanOrEqual(76);
 });
 
