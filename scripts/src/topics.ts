@@ -23,9 +23,9 @@ await run(async () => {
     ids.add(id);
   }
   for (const line of lines) {
-    const [id, broader = ''] = line.split('|');
-    for (const other of broader.split(',').filter(Boolean))
-      if (!ids.has(other)) throw new Failure(`The topic ${id} has the unknown broader topic ${other}.`);
+    const [id, broader = '', near = ''] = line.split('|');
+    for (const other of [...broader.split(','), ...near.split(',')].filter(Boolean))
+      if (!ids.has(other)) throw new Failure(`The topic ${id} names the unknown topic ${other}.`);
   }
   const quoted = lines.map((line) => `  ${JSON.stringify(line)},`).join('\n');
   writeFileSync(

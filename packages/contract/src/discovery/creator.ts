@@ -5,6 +5,8 @@ import {
   NewSavedSearch,
   SavedSearch,
   SavedSearchScreen,
+  SearchAdvice,
+  UnderstoodSearch,
 } from '@troupe/domain/discovery/creator-search';
 import { FigureHistory } from '@troupe/domain/discovery/figure-history';
 import { ProviderState } from '@troupe/domain/discovery/provider';
@@ -21,7 +23,7 @@ export const searchCreators = defineCall({
   path: '/brand/:brandId/creators',
   access: 'brand',
   summary:
-    "Searches creators. Returns 24 creators a page; pass `nextCursor` as `cursor` to get the next page. `total` is exact up to 1,000 and an estimate above that (see `totalIsExact`). For smaller responses, set `lists=numbered`: each creator's `lists` is then empty, and `listed` holds every list once, plus each creator's zero-based list indexes.",
+    "Searches creators. A text finds handles, names, bios, posts, categories and topics in several languages; `understood` says what it was taken to mean. Without `sort`, the best match is first (`fit` has its parts). Returns 24 creators a page; pass `nextCursor` as `cursor` to get the next page. `total` is exact up to 1,000 and an estimate above that (see `totalIsExact`). For smaller responses, set `lists=numbered`: each creator's `lists` is then empty, and `listed` holds every list once, plus each creator's zero-based list indexes.",
   params,
   query: CreatorFilters.extend({
     cursor: z.string().max(500).optional(),
@@ -30,10 +32,24 @@ export const searchCreators = defineCall({
   output: z.object({
     creators: z.array(CreatorResult),
     listed: z.object({ lists: CreatorResult.shape.lists, on: z.array(z.array(z.int().min(0))) }).optional(),
+    understood: UnderstoodSearch.optional(),
     nextCursor: z.string().nullable(),
     total: z.int(),
     totalIsExact: z.boolean(),
   }),
+});
+
+export const getSearchAdvice = defineCall({
+  name: 'getSearchAdvice',
+  noun: 'creator',
+  method: 'GET',
+  path: '/brand/:brandId/creator-search-advice',
+  access: 'brand',
+  summary:
+    'Explains a creator search that finds nothing. Returns what its text was taken to mean, how many creators each condition excludes, and near topics with results. Takes the filters of a search. Creators are counted up to `countedTo`.',
+  params,
+  query: CreatorFilters,
+  output: SearchAdvice,
 });
 
 export const getCreator = defineCall({

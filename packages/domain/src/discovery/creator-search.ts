@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant, several, text } from '../shape.ts';
 import { ContentThumbnail, Creator, Platform } from './creator.ts';
+import { CreatorFit } from './creator-fit.ts';
 import { SafetyCategory, SafetyFilter } from './safety-flag.ts';
 
 /** Sort orders of search results, descending. */
@@ -64,10 +65,17 @@ export const CreatorFilters = z.object({
 });
 export type CreatorFilters = z.infer<typeof CreatorFilters>;
 
-/** Why a creator matches: the field and its text with the matches marked. */
+/** Names of a topic in the languages of the dashboard. */
+export const TopicNames = z.object({ en: z.string(), de: z.string(), es: z.string() });
+
+/**
+ * Why a creator matches: the field and its text with the matches marked. The text of a topic is its id; `names` has its
+ * names.
+ */
 export const MatchReason = z.object({
-  field: z.enum(['username', 'name', 'bio', 'category', 'country', 'language', 'post']),
+  field: z.enum(['username', 'name', 'bio', 'category', 'country', 'language', 'post', 'topic']),
   parts: z.array(z.object({ text: z.string(), match: z.boolean() })),
+  names: TopicNames.optional(),
 });
 export type MatchReason = z.infer<typeof MatchReason>;
 
@@ -76,8 +84,55 @@ export const CreatorResult = Creator.extend({
   why: z.array(MatchReason),
   content: z.array(ContentThumbnail),
   lists: z.array(z.object({ id: Id, title: z.string() })),
+  /** When sorted by best match. */
+  fit: CreatorFit.optional(),
 });
 export type CreatorResult = z.infer<typeof CreatorResult>;
+
+/** A topic with its names. */
+export const NamedTopic = z.object({ id: z.string(), names: TopicNames });
+
+/** What the text of a search was taken to mean. */
+export const UnderstoodSearch = z.object({
+  topics: z.array(NamedTopic),
+  /** Words that aren't topics; results contain them. */
+  words: z.array(z.string()),
+  /** Misspelled words and the terms that were searched instead. */
+  corrected: z.array(z.object({ from: z.string(), to: z.string() })),
+  /** Whether creators of wider topics follow, because few match. */
+  widened: z.boolean(),
+});
+export type UnderstoodSearch = z.infer<typeof UnderstoodSearch>;
+
+/** Conditions of a search: a filter, or both ends of a range. */
+export const SearchCondition = z.enum([
+  ...([
+    'q',
+    'platform',
+    'followers',
+    'engagement',
+    'views',
+    'growth30',
+    'growth90',
+    'country',
+    'language',
+  ] as const),
+  ...(['category', 'verified', 'hasEmail', 'registered', 'notInLists', 'notInvited', 'safety'] as const),
+  'safetyCategory',
+]);
+export type SearchCondition = z.infer<typeof SearchCondition>;
+
+/** Ways out of a search that finds nothing. */
+export const SearchAdvice = z.object({
+  understood: UnderstoodSearch.optional(),
+  /** How many creators each condition excludes: those that match all others. Most first. */
+  conditions: z.array(z.object({ condition: SearchCondition, excluded: z.int().min(0) })),
+  /** Near topics with creators that match all other conditions. */
+  topics: z.array(NamedTopic.extend({ creators: z.int().min(1) })),
+  /** Numbers of creators are counted up to this one. */
+  countedTo: z.int(),
+});
+export type SearchAdvice = z.infer<typeof SearchAdvice>;
 
 /** The screens that keep searches: the creator search; lists and mentions, where a search is called a view. */
 export const SavedSearchScreen = z.enum(['creator-search', 'creator-list', 'mentions']);

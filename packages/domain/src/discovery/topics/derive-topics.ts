@@ -1,5 +1,5 @@
 import { textPieces } from '../creator-search-terms.ts';
-import { matchTopics, topicsOfTerm } from './topic-matches.ts';
+import { matchTopics, topicsOfTerm, topicsOfWord } from './topic-matches.ts';
 import { broaderTopics } from './topic-vocabulary.ts';
 import { isTopicLanguage, stemOf, type TopicLanguage } from './word-stems.ts';
 
@@ -28,11 +28,15 @@ export const STRONG = 5;
 export const MAIN = 8;
 
 /** How much each text says about what a creator posts. */
-const WEIGHTS = { firstCategory: 5, category: 3, bio: 3, name: 3, handle: 2, title: 1 } as const;
+const WEIGHTS = { firstCategory: 5, category: 3, bio: 3, name: 4, handle: 2, title: 1 } as const;
 /** More titles than this about a topic don't add to it. */
 const MOST_TITLES = 3;
 /** How much of a topic counts for the ones that include it. */
 const PASSED_ON = 0.7;
+/** How much more a topic counts within what a creator is known for: dogs, for someone who posts about pets. */
+const WITHIN = 3;
+/** How much terms that say little count. */
+const WEAK = 0.34;
 const MOST_TOPICS = 24;
 const BIO_LENGTH = 2000;
 
@@ -45,8 +49,8 @@ export function deriveTopics(texts: CreatorTexts): CreatorTopic[] {
     ? [...new Set<TopicLanguage>([texts.language, 'en'])]
     : ['en'];
   const direct = new Map<string, number>();
-  const count = (topics: Iterable<string>, weight: number) => {
-    for (const id of topics) direct.set(id, (direct.get(id) ?? 0) + weight);
+  const count = (topics: Iterable<readonly [string, number]>, weight: number) => {
+    for (const [id, share] of topics) direct.set(id, (direct.get(id) ?? 0) + weight * share);
   };
   const inText = (text: string, of = languages) => topicsIn(text, of);
   for (const [index, category] of texts.categories.entries())
@@ -56,21 +60,25 @@ export function deriveTopics(texts: CreatorTexts): CreatorTopic[] {
   count(topicsInHandle(texts.username, languages), WEIGHTS.handle);
   const titles = new Map<string, number>();
   for (const title of texts.titles)
-    for (const id of inText(title, withScript(title, languages))) titles.set(id, (titles.get(id) ?? 0) + 1);
-  for (const [id, times] of titles) count([id], WEIGHTS.title * Math.min(MOST_TITLES, times));
+    for (const [id, share] of inText(title, withScript(title, languages)))
+      titles.set(id, (titles.get(id) ?? 0) + share);
+  for (const [id, times] of titles) count([[id, Math.min(MOST_TITLES, times)]], WEIGHTS.title);
   return ranked(direct);
 }
 
 /** Texts up to this length repeat often enough to remember them. */
 const REMEMBERED_LENGTH = 120;
 const MOST_REMEMBERED = 20_000;
-const remembered = new Map<string, ReadonlySet<string>>();
+const remembered = new Map<string, ReadonlyMap<string, number>>();
 
-function topicsIn(text: string, languages: readonly TopicLanguage[]): ReadonlySet<string> {
+/** Returns the topics of a text with their weight: less than 1 if only terms that say little name it. */
+function topicsIn(text: string, languages: readonly TopicLanguage[]): ReadonlyMap<string, number> {
   const key = `${languages.join()} ${text}`;
   const known = text.length <= REMEMBERED_LENGTH ? remembered.get(key) : undefined;
   if (known) return known;
-  const found = new Set(matchTopics(textPieces(text), languages).flatMap(({ topics }) => topics));
+  const found = new Map<string, number>();
+  for (const { topics, weak } of matchTopics(textPieces(text), languages))
+    for (const id of topics) found.set(id, Math.max(found.get(id) ?? 0, weak ? WEAK : 1));
   if (remembered.size >= MOST_REMEMBERED) remembered.clear();
   if (text.length <= REMEMBERED_LENGTH) remembered.set(key, found);
   return found;
@@ -79,6 +87,9 @@ function topicsIn(text: string, languages: readonly TopicLanguage[]): ReadonlySe
 /** Adds the topics that include others, and sorts. */
 function ranked(direct: ReadonlyMap<string, number>): CreatorTopic[] {
   const scores = new Map(direct);
+  for (const id of direct.keys())
+    if (broaderTopics(id).some((broader) => (direct.get(broader) ?? 0) >= STRONG))
+      scores.set(id, (scores.get(id) ?? 0) + WITHIN);
   for (const [id, score] of direct)
     for (const [distance, broader] of broaderTopics(id).entries())
       scores.set(broader, (scores.get(broader) ?? 0) + score * PASSED_ON ** Math.min(2, distance + 1));
@@ -102,13 +113,13 @@ function withScript(text: string, languages: readonly TopicLanguage[]): TopicLan
 const SHORTEST_IN_HANDLE = 5;
 
 /** Topics of a handle's parts, and of terms that a part starts or ends with: `janeskincare`, `veganfoodie`. */
-function topicsInHandle(handle: string, languages: readonly TopicLanguage[]): Set<string> {
-  const found = new Set<string>();
+function topicsInHandle(handle: string, languages: readonly TopicLanguage[]): Map<string, number> {
+  const found = new Map<string, number>();
   for (const piece of textPieces(handle.replace(/\d+/g, ' '))) {
-    for (const id of topicsOfTerm([piece], languages)) found.add(id);
+    for (const id of topicsOfTerm([piece], languages)) found.set(id, 1);
     for (let length = piece.length - 1; length >= SHORTEST_IN_HANDLE; length--)
       for (const part of [piece.slice(0, length), piece.slice(-length)])
-        for (const id of topicsOfTerm([part], languages)) found.add(id);
+        for (const id of topicsOfWord(part, languages)) found.set(id, 1);
   }
   return found;
 }

@@ -9,6 +9,8 @@ export interface TopicMatch {
   to: number;
   /** The topics it can mean, by id; usually one. */
   topics: readonly string[];
+  /** Whether the words say little about a creator, as `kitchen` about cooking. */
+  weak: boolean;
 }
 
 /**
@@ -33,14 +35,29 @@ function longestAt(
   most: number,
   languages: readonly TopicLanguage[],
 ): TopicMatch | null {
-  for (let length = most; length > 0; length--) {
+  const [first = ''] = words.slice(from, from + 1);
+  const startsTerm = languages.some((language) => {
+    const { starts } = vocabularyOf(language);
+    return starts.has(first) || starts.has(stemOf(first, language));
+  });
+  for (let length = startsTerm ? most : 1; length > 0; length--) {
     const run = words.slice(from, from + length);
     const topics = topicsOfTerm(run, languages);
-    if (topics.length > 0) return { from, to: from + length, topics };
+    if (topics.length > 0) return { from, to: from + length, topics, weak: isWeak(run, languages) };
   }
-  const [word = ''] = words.slice(from, from + 1);
-  const topics = EMOJI_TOPICS.get(word) ?? topicsInRun(word, languages);
-  return topics.length > 0 ? { from, to: from + 1, topics } : null;
+  const topics = EMOJI_TOPICS.get(first) ?? topicsInRun(first, languages);
+  return topics.length > 0 ? { from, to: from + 1, topics, weak: false } : null;
+}
+
+function isWeak(words: readonly string[], languages: readonly TopicLanguage[]): boolean {
+  const [word = ''] = words;
+  return (
+    words.length === 1 &&
+    languages.some((language) => {
+      const { weak } = vocabularyOf(language);
+      return weak.has(word) || weak.has(stemOf(word, language));
+    })
+  );
 }
 
 /** Returns the topics that words mean as one term, in the first language that has it. */
@@ -56,6 +73,15 @@ export function topicsOfTerm(
   for (const language of languages) {
     const stems = words.map((word) => stemOf(word, language)).join(' ');
     const topics = vocabularyOf(language).stems.get(stems);
+    if (topics) return topics;
+  }
+  return [];
+}
+
+/** Returns the topics of a term as written, in the first language that has it. */
+export function topicsOfWord(word: string, languages: readonly TopicLanguage[]): readonly string[] {
+  for (const language of languages) {
+    const topics = vocabularyOf(language).exact.get(word);
     if (topics) return topics;
   }
   return [];

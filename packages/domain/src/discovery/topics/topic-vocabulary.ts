@@ -39,16 +39,24 @@ export const TOPICS: ReadonlyMap<string, Topic> = new Map(
   }),
 );
 
+/** Marks before a term: matches as written, says little. */
+const MARKS = /^[=~]/;
+
 /** Returns the name of a topic in a language of the vocabulary, in English for others. */
 export function topicName(id: string, language: string): string {
   const terms = TOPICS.get(id)?.terms;
   const [name] = terms?.[language as TopicLanguage] ?? terms?.en ?? [];
-  return (name ?? terms?.en[0] ?? id).replace(/^=/, '');
+  return (name ?? terms?.en[0] ?? id).replace(MARKS, '');
 }
 
+const BROADER = new Map<string, readonly string[]>();
+
 /** Returns all topics that include a topic, nearest first, without itself. */
-export function broaderTopics(id: string): string[] {
+export function broaderTopics(id: string): readonly string[] {
+  const known = BROADER.get(id);
+  if (known) return known;
   const found: string[] = [];
+  BROADER.set(id, found);
   let level = [id];
   while (level.length > 0) {
     level = [...new Set(level.flatMap((each) => TOPICS.get(each)?.broader ?? []))].filter(
@@ -79,23 +87,37 @@ export function nearTopics(id: string): string[] {
 interface Terms {
   exact: Map<string, string[]>;
   stems: Map<string, string[]>;
+  /** Terms, and their stems, that say little about a creator. */
+  weak: Set<string>;
+  /** First words, and their stems, of terms of several words. */
+  starts: Set<string>;
   /** Number of words of the longest term. */
   longest: number;
 }
 
 const add = (to: Map<string, string[]>, key: string, id: string) => {
   const ids = to.get(key) ?? [];
-  if (!ids.includes(id)) to.set(key, [...ids, id]);
+  if (!ids.includes(id)) to.set(key, narrowest([...ids, id]));
 };
 
+/** A term of a topic and of one that includes it means the narrower one. */
+const narrowest = (ids: string[]): string[] =>
+  ids.filter((id) => !ids.some((other) => broaderTopics(other).includes(id)));
+
 function termsIn(language: TopicLanguage): Terms {
-  const terms: Terms = { exact: new Map(), stems: new Map(), longest: 1 };
+  const terms: Terms = { exact: new Map(), stems: new Map(), weak: new Set(), starts: new Set(), longest: 1 };
   for (const { id, terms: of } of TOPICS.values())
     for (const term of of[language]) {
-      const words = textPieces(term.replace(/^=/, ''));
+      const words = textPieces(term.replace(MARKS, ''));
+      if (term.startsWith('~'))
+        for (const key of [words.join(' '), stemOf(words.join(' '), language)]) terms.weak.add(key);
       add(terms.exact, words.join(' '), id);
       // A compound or hashtag: skin care, skincare.
       if (words.length > 1) add(terms.exact, words.join(''), id);
+      if (words.length > 1) {
+        terms.starts.add(words[0] ?? '');
+        terms.starts.add(stemOf(words[0] ?? '', language));
+      }
       terms.longest = Math.max(terms.longest, words.length);
       if (term.startsWith('=')) continue;
       add(terms.stems, words.map((word) => stemOf(word, language)).join(' '), id);

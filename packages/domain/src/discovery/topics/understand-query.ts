@@ -36,6 +36,7 @@ export interface UnderstoodQuery {
 }
 
 const MOST_NEAR = 12;
+const EMOJI = /^\p{Extended_Pictographic}/u;
 
 /**
  * Works out what a search text means: topics in any language of the vocabulary, by stems, compounds and synonyms, and
@@ -44,7 +45,9 @@ const MOST_NEAR = 12;
  */
 export function understand(query: string, { tolerant = false } = {}): UnderstoodQuery {
   const pieces = textPieces(query);
-  const matches = new Map(matchTopics(pieces, TOPIC_LANGUAGES).map((match) => [match.from, match]));
+  // An emoji is searched as it is: it hints at what a profile is about, but people look for the emoji.
+  const named = matchTopics(pieces, TOPIC_LANGUAGES).filter(({ from }) => !EMOJI.test(pieces[from] ?? ''));
+  const matches = new Map(named.map((match) => [match.from, match]));
   const parts: QueryPart[] = [];
   for (let at = 0; at < pieces.length; ) {
     const match = matches.get(at);

@@ -1,16 +1,7 @@
 import type { CreatorFilters } from '@troupe/domain/discovery/creator-search';
-import { type SearchTerm, searchTerms } from '@troupe/domain/discovery/creator-search-terms';
-
-/** Collects statement parameters. */
-export class Values {
-  readonly list: unknown[] = [];
-
-  /** Returns the placeholder of a value with the given SQL type. */
-  add(value: unknown, type: string): string {
-    this.list.push(value);
-    return `$${this.list.length}::${type}`;
-  }
-}
+import type { SearchFilters } from './creator-search.ts';
+import { matching } from './creator-search-text.queries.ts';
+import type { Values } from './creator-search-values.ts';
 
 /** Which creators a condition applies to: shared ones, or the brand's own. */
 export type Scope = 'shared' | 'own';
@@ -26,7 +17,7 @@ export interface Exceptions {
 
 /** Returns the conditions of a search as SQL on the table `creator`, without its sort order. */
 export function conditions(
-  filters: CreatorFilters,
+  filters: SearchFilters,
   brandId: string,
   values: Values,
   scope: Scope,
@@ -48,7 +39,7 @@ export function conditions(
     if (min === undefined && max !== undefined) add('range', `${column} >= 0`);
   };
 
-  const ways = omit.includes('q') ? [] : matching(filters.q ?? '', values);
+  const ways = omit.includes('q') ? [] : matching(filters, values);
   if (ways.length > 0) add('q', `(${ways.join(' or ')})`);
   if (!omit.includes('platform')) among('platform', filters.platform, 'text');
   if (!omit.includes('country')) among('country', filters.country, 'bpchar');
@@ -123,75 +114,4 @@ function safetyConditions(
     found.push(`not exists (select from safety_check checked
       where checked.creator_id = creator.id and checked.brand_id = ${values.add(brandId, 'uuid')})`);
   return found;
-}
-
-/**
- * Returns the alternative conditions for matching a text: all terms among the words, or all inside
- * handle and name where allowed. Empty without terms. `byParts` uses the index of parts of shared
- * names.
- */
-export function matching(q: string, values: Values, byParts = false): string[] {
-  const terms = searchTerms(q);
-  if (terms.length === 0) return [];
-  if (!terms.every((term) => term.inName)) return [wordConditions(terms, values)];
-  // A single term found inside a name is always among its words.
-  const among = wordConditions(terms, values, terms.length === 1 ? 'bio' : 'all');
-  return [among, (byParts && namePartConditions(terms, values)) || nameConditions(terms, values)];
-}
-
-/** Length of the indexed parts of shared names. */
-const PART = 5;
-
-/**
- * All terms inside handle and name, looked up by name parts; null if the terms are too short. Parts
- * lead to few names, while trigrams find so many that reading them took 4 ms per term. Calls the
- * function behind `like`, because only the trigram index supports the operator.
- */
-function namePartConditions(terms: readonly SearchTerm[], values: Values): string | null {
-  const parts = new Set(terms.flatMap(({ text }) => partsOf(text)));
-  if (parts.size === 0) return null;
-  const tests = terms.map(({ text }) => `textlike(name_text, ${values.add(`%${text}%`, 'text')})`);
-  return [`creator_name_parts(name_text) @> ${values.add([...parts], 'text[]')}`, ...tests].join(' and ');
-}
-
-const partsOf = (text: string): string[] =>
-  Array.from({ length: Math.max(0, text.length - PART + 1) }, (_, at) => text.slice(at, at + PART));
-
-/** Prefixes shorter than this match too many words. */
-const SELECTIVE_PREFIX = 5;
-
-/**
- * All terms among the words of the bio, of handle and name, or either. With a short prefix, an
- * index would read all words starting with it, so the prefix is checked on the matches of the other
- * words, through the function behind the operator that no index supports.
- */
-export function wordConditions(
-  terms: readonly SearchTerm[],
-  values: Values,
-  where: 'bio' | 'name' | 'all' = 'all',
-): string {
-  const query = (of: readonly SearchTerm[]) => values.add(tsquery(of, where), 'tsquery');
-  const [short, rest] = [terms.filter(isVague), terms.filter((term) => !isVague(term))];
-  if (short.length === 0 || rest.length === 0) return `words @@ ${query(terms)}`;
-  return `(words @@ ${query(rest)} and ts_match_vq(words, ${query(short)}))`;
-}
-
-const isVague = ({ prefix, text }: SearchTerm) => prefix && text.length < SELECTIVE_PREFIX;
-
-/** All terms inside handle and name. Terms contain neither % nor _. */
-export function nameConditions(terms: readonly SearchTerm[], values: Values): string {
-  return `(${terms.map(({ text }) => `name_text like ${values.add(`%${text}%`, 'text')}`).join(' and ')})`;
-}
-
-/** A tsquery for all terms. Words of handle and name are stored with a leading @. */
-export function tsquery(terms: readonly SearchTerm[], where: 'bio' | 'name' | 'all' = 'all'): string {
-  const lexeme = ({ text, prefix }: SearchTerm, mark: string) =>
-    `'${mark}${text.replace(/['\\]/g, '\\$&')}'${prefix ? ':*' : ''}`;
-  return terms
-    .map((term) => {
-      if (where === 'bio') return lexeme(term, '');
-      if (where === 'name') return lexeme(term, '@');
-      return `(${lexeme(term, '')} | ${lexeme(term, '@')})`;
-    })
-    .join(' & ');
 }

@@ -1,7 +1,8 @@
-import type { CreatorFilters } from '@troupe/domain/discovery/creator-search';
 import { type SearchTerm, searchTerms } from '@troupe/domain/discovery/creator-search-terms';
 import type pg from 'pg';
+import type { SearchFilters } from './creator-search.ts';
 import type { Indexed } from './creator-search-filter.queries.ts';
+import { partNodes, topicalMeaning, type WordNode } from './creator-search-text.queries.ts';
 
 /** Shares of creators with each of a column's most common values. */
 interface Column {
@@ -36,7 +37,7 @@ const TELLING = 5;
  * the shares of conditions as the planner does. Takes microseconds where EXPLAIN costs a plan and a
  * round trip, and is good enough to detect few matches.
  */
-export function creatorShares(pool: pg.Pool): (filters: CreatorFilters) => Shares | null {
+export function creatorShares(pool: pg.Pool): (filters: SearchFilters) => Shares | null {
   let known: Statistics | null = null;
   let readAt = Number.NEGATIVE_INFINITY;
 
@@ -67,16 +68,14 @@ const UNLESS_CATEGORY = new Set<Indexed>(['q', 'country', 'platform', 'range']);
 const UNLESS_VERIFIED = new Set<Indexed>(['q', 'range']);
 
 /** Estimates the matches of filters; conditions without statistics count as matching all. */
-function sharesOf(filters: CreatorFilters, { columns, sharedCreators }: Statistics): Shares {
+function sharesOf(filters: SearchFilters, { columns, sharedCreators }: Statistics): Shares {
   const among = (name: string, values: readonly string[]) => {
     const column = columns.get(name);
     if (!column || values.length === 0) return 1;
     return Math.min(1, sum(values.map((value) => column.of.get(value) ?? column.rarest)));
   };
   const words = columns.get('words');
-  const wordShare = words
-    ? Math.min(1, ...searchTerms(filters.q ?? '').map((term) => shareOfTerm(term, words)))
-    : 1;
+  const wordShare = words ? shareOfText(filters, words) : 1;
   const platform = among('platform', filters.platform);
   const country = among('country', filters.country);
   const language = among('language', filters.language);
@@ -100,6 +99,23 @@ function sharesOf(filters: CreatorFilters, { columns, sharedCreators }: Statisti
     share: wordShare * platform * country * language * category * verified,
     unindexed,
   };
+}
+
+function shareOfText(filters: SearchFilters, words: Column): number {
+  const topical = topicalMeaning(filters);
+  const shares = topical
+    ? partNodes(topical, 1, filters.widened !== undefined).map((node) => shareOfNode(node, words))
+    : searchTerms(filters.q ?? '').map((term) => shareOfTerm(term, words));
+  return filters.widened === 'any' ? Math.min(1, sum(shares)) : Math.min(1, ...shares);
+}
+
+function shareOfNode(node: WordNode, words: Column): number {
+  if ('all' in node) return Math.min(1, ...node.all.map((each) => shareOfNode(each, words)));
+  if ('any' in node) return Math.min(1, sum(node.any.map((each) => shareOfNode(each, words))));
+  if (node.prefix && node.word.length < TELLING) return 1;
+  return node.prefix
+    ? words.rarest + prefixShare(node.word, words.sorted)
+    : (words.of.get(node.word) ?? words.rarest);
 }
 
 function shareOfTerm({ text, prefix, inName }: SearchTerm, words: Column): number {

@@ -1,7 +1,7 @@
 import { searchTerms } from '@troupe/domain/discovery/creator-search-terms';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../../../testing/test-api.ts';
-import { tsquery } from './creator-search-filter.queries.ts';
+import { tsquery } from './creator-search-text.queries.ts';
 
 let t: TestApi;
 beforeAll(async () => {

@@ -6,15 +6,23 @@ import { z } from 'zod';
 import type { SearchPosition } from './creator-search.ts';
 
 const Counted = z.tuple([z.int().min(0), z.boolean()]);
-const Content = z.tuple([z.int().min(0).max(5), z.union([z.number(), Instant]), z.uuid(), Counted, Counted]);
+const Content = z.tuple([
+  z.int().min(0).max(5),
+  z.union([z.number(), Instant]),
+  z.uuid(),
+  Counted,
+  Counted,
+  z.enum(['', 'near', 'any']),
+]);
 
 /**
  * Encodes the cursor of the next page: where this page ended and the first page's totals. Valid for
  * one brand, set of filters and sort; a digest detects changes.
  */
-export function writeCursor({ tier, key, id, totals }: SearchPosition, of: CursorOwner): string {
+export function writeCursor({ tier, key, id, totals, widened }: SearchPosition, of: CursorOwner): string {
   const { shared, own } = totals;
-  const content = JSON.stringify([tier, key, id, [shared.total, shared.counted], [own.total, own.counted]]);
+  const sizes = [shared, own].map(({ total, counted }) => [total, counted]);
+  const content = JSON.stringify([tier, key, id, ...sizes, widened ?? '']);
   return `${Buffer.from(content).toString('base64url')}.${digest(content, of)}`;
 }
 
@@ -31,16 +39,23 @@ export function readCursor(text: string, of: CursorOwner): SearchPosition {
   if (text !== `${encoded}.${digest(content, of)}` || seal === '') throw unusable();
   const parsed = Content.safeParse(parseJson(content));
   if (!parsed.success) throw unusable();
-  const [tier, key, id, shared, own] = parsed.data;
+  const [tier, key, id, shared, own, widened] = parsed.data;
   // The digest isn't secret, so validate the position.
   if (!isKeyOf(of.filters.sort, key)) throw unusable();
   const total = ([number, counted]: [number, boolean]) => ({ total: number, counted });
-  return { tier, key, id, totals: { shared: total(shared), own: total(own) } };
+  return {
+    tier,
+    key,
+    id,
+    totals: { shared: total(shared), own: total(own) },
+    ...(widened ? { widened } : {}),
+  };
 }
 
 function isKeyOf(sort: CreatorFilters['sort'], key: number | string): boolean {
   if (sort === 'updated') return typeof key === 'string';
-  return sort === 'engagement' ? typeof key === 'number' : Number.isSafeInteger(key);
+  const isCount = sort === 'followers' || sort === 'views';
+  return isCount ? Number.isSafeInteger(key) : typeof key === 'number';
 }
 
 function parseJson(text: string): unknown {

@@ -1,5 +1,6 @@
 import { type CreatorSort, EXACT_COUNT_LIMIT } from '@troupe/domain/discovery/creator-search';
 import { searchTerms } from '@troupe/domain/discovery/creator-search-terms';
+import type { Platform } from '@troupe/domain/discovery/platform';
 import { problem } from '@troupe/domain/problem';
 import { openPool } from '@troupe/server/pool';
 import { LRUCache } from 'lru-cache';
@@ -11,12 +12,14 @@ import {
   cancelStatement,
   countStatement,
   estimateStatement,
+  hasText,
+  isTiered,
   pageStatement,
   type Statement,
   type Strategies,
   type Strategy,
   sampleStatement,
-  TIERS,
+  tiersOf,
 } from './creator-search.queries.ts';
 import type {
   CreatorSearch,
@@ -61,6 +64,9 @@ type RawPageRow = RawCreator &
     | 'listNumbers'
     /** The lists by number, as a JSON array; only in the first row. */
     | 'allLists'
+    | 'topics'
+    | 'lastPostAt'
+    | 'hasEmail'
     | 'known',
     Raw
   > & { sharedSize?: Raw; ownSize?: Raw };
@@ -134,14 +140,14 @@ export function postgresSearch({ connectionString, connections, timeoutMs }: Sea
   const matches = new Matches(pools);
   return {
     find: (request) => findPage(matches, request),
+    count: (request, most) => matches.count(request, most),
     stop: async () => void (await Promise.all([pools.planned.end(), pools.prepared.end()])),
   };
 }
 
-async function findPage(matches: Matches, asked: SearchRequest): Promise<SearchPage> {
-  const q = asked.filters.q?.trim() ?? '';
-  if (q !== '' && searchTerms(q).length === 0) return NOTHING;
-  const request = { ...asked, sort: asked.sort === 'relevance' && q === '' ? 'followers' : asked.sort };
+async function findPage(matches: Matches, request: SearchRequest): Promise<SearchPage> {
+  const { filters } = request;
+  if (hasText(filters) && searchTerms(filters.q ?? '').length === 0) return NOTHING;
   const { shared, own } = await matches.find(request);
   const merged = [...shared.rows, ...own.rows].sort(bestFirst);
   const rows = merged.slice(0, request.limit);
@@ -151,7 +157,9 @@ async function findPage(matches: Matches, asked: SearchRequest): Promise<SearchP
   return {
     creators: rows.map(toFound),
     next:
-      last && merged.length > request.limit ? { tier: last.tier, key: last.key, id: last.id, totals } : null,
+      last && merged.length > request.limit
+        ? { tier: last.tier, key: last.key, id: last.id, totals, widened: filters.widened }
+        : null,
     total,
     exact: shared.counted && own.counted && total <= EXACT_COUNT_LIMIT,
   };
@@ -167,8 +175,21 @@ const toFound = ({ row, lists }: FoundRow): FoundCreator => ({
   categories: () => textsOf(row.categories),
   titles: () =>
     row.content === null ? [] : JSON.parse(row.content).map(({ title }: { title: string }) => title),
+  topics: () => textsOf(row.topics),
+  fitBasis: () => ({
+    platform: row.platform as Platform,
+    followerCount: row.followerCount === null ? null : Number(row.followerCount),
+    engagement: row.engagement === null ? null : Number(row.engagement),
+    freshAt: new Date(row.lastPostAt ?? row.updatedAt ?? 0),
+    reach: reachOf(row),
+  }),
   members: `${creatorMembers(row, isTrue(row.ownContact))},"content":${row.content ?? '[]'}`,
 });
+
+function reachOf(row: RawPageRow): 'known' | 'none' | 'unknown' {
+  if (row.userId !== null || isTrue(row.hasEmail)) return 'known';
+  return row.contactsError !== null || row.contactsFetchedAt !== null ? 'none' : 'unknown';
+}
 
 /** Reads the rows of a page: resolves list numbers, which are local to one statement. */
 function readPage(rows: RawPageRow[], sort: CreatorSort): Page {
@@ -239,6 +260,21 @@ class Matches {
     return { shared, own };
   }
 
+  /** Counts matches among shared creators and the brand's own, up to `most`. */
+  async count(
+    { brandId, filters }: Pick<SearchRequest, 'brandId' | 'filters'>,
+    most: number,
+  ): Promise<number> {
+    if (hasText(filters) && searchTerms(filters.q ?? '').length === 0) return 0;
+    const request: SearchRequest = { brandId, filters, sort: 'relevance', after: null, limit: 0 };
+    let total = 0;
+    for (const scope of ['own', 'shared'] as const) {
+      const [counted] = await this.#run<{ size: number }>(countStatement(request, scope, most));
+      total += counted?.size ?? 0;
+    }
+    return Math.min(most, total);
+  }
+
   /**
    * Finds a page with one prepared statement if the strategy is known: gather few shared matches,
    * walk to many. Null if it is unknown or turns out to be wrong.
@@ -253,7 +289,7 @@ class Matches {
     if (!shared || (shared.counted && !few)) return null;
     // Relevance sorts by tiers, each of which needs its own plan.
     const walks = !shared.counted || !own.counted;
-    if (walks && (sort === 'relevance' || asksOfBrand(request))) return null;
+    if (walks && (isTiered(request) || asksOfBrand(request))) return null;
     const wayTo = ({ counted }: SearchTotal): Strategy =>
       counted ? { kind: 'gather', most: MAX_GATHERED } : { kind: 'walk', tier: 0, limit: limit + 1 };
     const ways: Strategies = { shared: wayTo(shared), own: wayTo(own) };
@@ -409,7 +445,7 @@ class Matches {
     run: Run = (statement) => this.#run(statement),
   ): Promise<FoundRow[]> {
     const rows: FoundRow[] = [];
-    for (const tier of request.sort === 'relevance' ? TIERS : [0]) {
+    for (const tier of isTiered(request) ? tiersOf(request.filters) : [0]) {
       if (request.after && tier > request.after.tier) continue;
       const limit = request.limit + 1 - rows.length;
       const page = readPage(

@@ -3,16 +3,18 @@ import { searchTerms } from '@troupe/domain/discovery/creator-search-terms';
 import type pg from 'pg';
 import { RAW_COLUMNS } from '../../../platform/raw-json.ts';
 import { creatorColumnsSql } from './creator.table.ts';
-import type { SearchRequest } from './creator-search.ts';
+import type { SearchFilters, SearchRequest } from './creator-search.ts';
+import { conditions, type Indexed, type Scope } from './creator-search-filter.queries.ts';
 import {
-  conditions,
-  type Indexed,
   matching,
   nameConditions,
-  type Scope,
-  Values,
+  namedNodes,
+  nodeQuery,
+  topicalMeaning,
+  topicWords,
   wordConditions,
-} from './creator-search-filter.queries.ts';
+} from './creator-search-text.queries.ts';
+import { Values } from './creator-search-values.ts';
 
 /** A statement with its parameters. */
 export interface Statement {
@@ -28,6 +30,20 @@ const SORT_KEYS: Record<CreatorSort, { column: string; type: string }> = {
   views: { column: 'views_key', type: 'bigint' },
   updated: { column: 'updated_at', type: 'timestamptz' },
 };
+
+/** Best match without words, or about topics. */
+const FIT = { column: 'fit_key', type: 'float8' };
+
+/** Returns what a request sorts by within a tier. */
+const sortKeyOf = ({ sort, filters }: SearchRequest): { column: string; type: string } =>
+  sort === 'relevance' && (!hasText(filters) || topicalMeaning(filters)) ? FIT : SORT_KEYS[sort];
+
+/** Returns whether the filters contain a text. */
+export const hasText = ({ q }: SearchFilters): boolean => (q ?? '').trim() !== '';
+
+/** Returns whether results are in tiers of relevance. */
+export const isTiered = ({ sort, filters }: SearchRequest): boolean =>
+  sort === 'relevance' && hasText(filters);
 
 const COLUMNS = creatorColumnsSql('creator');
 
@@ -98,7 +114,7 @@ export function pageStatement(
   ways: Strategies,
   unindexed?: ReadonlySet<Indexed>,
 ): Statement {
-  const { brandId, after, sort, limit } = request;
+  const { brandId, after, limit } = request;
   const values = new Values();
   const brand = values.add(brandId, 'uuid');
   const found: string[] = [];
@@ -116,7 +132,7 @@ export function pageStatement(
     sizes.push(`(select count(*) from ${scope})::int as "${scope}Size"`);
     fits.push(`"${scope}Size" <= ${way.most}`);
   }
-  const { type } = SORT_KEYS[sort];
+  const { type } = sortKeyOf(request);
   const behind = after
     ? [
         `(tier, key, id) < (${values.add(after.tier, 'int')}, ${values.add(after.key, type)}, ${values.add(after.id, 'uuid')})`,
@@ -132,6 +148,7 @@ export function pageStatement(
       ${where.length > 0 ? `where ${where.join(' and ')}` : ''} order by ${BEST_FIRST} limit ${limit + 1}
     ), ${listsOf(brand)}
     select size.*, best.tier, best.key, ${COLUMNS}, ${creatorExtras('best.id', brand)},
+      creator.topics, creator.last_post_at as "lastPostAt", creator.contact_email is not null as "hasEmail",
       numbers.lists as "listNumbers",
       case when row_number() over (order by ${BEST}) = 1 then (
         select json_agg(json_build_object('id', id, 'title', title) order by number) from list
@@ -151,9 +168,8 @@ function gather(
   values: Values,
   unindexed: ReadonlySet<Indexed> | undefined,
 ): string {
-  const { filters, sort } = request;
-  const { column } = SORT_KEYS[sort];
-  const tier = sort === 'relevance' ? tierOf(filters.q ?? '', values) : '0';
+  const { column } = sortKeyOf(request);
+  const tier = isTiered(request) ? tierOf(request.filters, values) : '0';
   const found = waysToMatch(request, scope, values, unindexed)
     .map((where) => `select ${tier} as tier, ${column} as key, id from creator where ${where}`)
     .join(' union all ');
@@ -173,7 +189,7 @@ function waysToMatch(
   if (unindexed?.has('q')) return [conditions(filters, brandId, values, scope, { unindexed }).join(' and ')];
   const shared = scope === 'shared';
   const others = conditions(filters, brandId, values, scope, { omit: ['q'], unindexed });
-  const ways = matching(filters.q ?? '', values, shared);
+  const ways = matching(filters, values, shared);
   const [words, names] = ways;
   if (shared && names)
     return [words, `${names} and not (${words})`].map((way) => [...others, way].join(' and '));
@@ -192,12 +208,13 @@ export function sampleStatement(request: SearchRequest, scope: Scope, enough: nu
 }
 
 function walk(
-  { filters, brandId, after, sort }: SearchRequest,
+  request: SearchRequest,
   scope: Scope,
   { tier, limit }: Extract<Strategy, { kind: 'walk' }>,
   values: Values,
 ): string {
-  const { column, type } = SORT_KEYS[sort];
+  const { filters, brandId, after, sort } = request;
+  const { column, type } = sortKeyOf(request);
   const behind =
     after?.tier === tier
       ? [`(${column}, id) < (${values.add(after.key, type)}, ${values.add(after.id, 'uuid')})`]
@@ -211,11 +228,11 @@ function walk(
   const omit = [
     ...(split ? [split.filter] : []),
     // Implied by the upper tiers.
-    ...(tier > 1 ? (['q'] as const) : []),
+    ...(isTiered(request) && tier > lowestTier(filters) ? (['q'] as const) : []),
   ];
   const where = [
     ...conditions(filters, brandId, values, scope, { omit }),
-    ...tierConditions(tier, filters.q ?? '', values),
+    ...(isTiered(request) ? tierConditions(tier, filters, values) : []),
     ...behind,
   ];
   const one = (more: string[]) =>
@@ -248,15 +265,40 @@ export const cancelStatement = (processId: number): Statement => ({
   values: [processId],
 });
 
-/** Tiers of relevance, best first; see `CreatorSearch`. */
-export const TIERS = [5, 4, 3, 2, 1];
+const NAME_TIERS = [5, 4, 3, 2, 1];
+const TOPIC_TIERS = [5, 4, 3, 2];
+const WIDENED_TIERS = [5, 4, 3, 2, 1, 0];
+
+/** Returns the tiers of relevance of a text, best first; see `CreatorSearch`. */
+export function tiersOf(filters: SearchFilters): readonly number[] {
+  if (!topicalMeaning(filters)) return NAME_TIERS;
+  return filters.widened ? WIDENED_TIERS : TOPIC_TIERS;
+}
+
+const lowestTier = (filters: SearchFilters): number => tiersOf(filters).at(-1) ?? 0;
 
 /** The condition of each tier, without excluding the tiers above. */
-function tierTests(q: string, values: Values): Record<number, () => string> {
-  const terms = searchTerms(q);
+function tierTests(filters: SearchFilters, values: Values): Record<number, () => string> {
+  const { q = '' } = filters;
   const handle = q.trim().replace(/^@/, '').toLowerCase();
+  const hasHandle = () => `lower(username) = ${values.add(handle, 'text')}`;
+  const topical = topicalMeaning(filters);
+  if (topical) {
+    const found = (level: 1 | 2 | 3, widened = false) =>
+      topicWords(filters, topical, values, { level, widened });
+    return {
+      5: () =>
+        `(${hasHandle()} or words @@ ${values.add(nodeQuery({ all: namedNodes(topical) }), 'tsquery')})`,
+      4: () => found(3),
+      3: () => found(2),
+      2: () => (filters.widened ? found(1) : 'true'),
+      1: () => found(2, true),
+      0: () => 'true',
+    };
+  }
+  const terms = searchTerms(q);
   return {
-    5: () => `lower(username) = ${values.add(handle, 'text')}`,
+    5: hasHandle,
     4: () => `lower(username) like ${values.add(`${handle.replace(/[\\%_]/g, '\\$&')}%`, 'text')}`,
     3: () => wordConditions(terms, values, 'name'),
     2: () => (terms.every((term) => term.inName) ? nameConditions(terms, values) : 'false'),
@@ -265,18 +307,20 @@ function tierTests(q: string, values: Values): Record<number, () => string> {
 }
 
 /** SQL expression for a creator's tier. */
-function tierOf(q: string, values: Values): string {
-  const tests = tierTests(q, values);
-  return `case ${TIERS.slice(0, -1)
+function tierOf(filters: SearchFilters, values: Values): string {
+  const tests = tierTests(filters, values);
+  const tiers = tiersOf(filters);
+  return `case ${tiers
+    .slice(0, -1)
     .map((tier) => `when ${tests[tier]?.()} then ${tier}`)
-    .join(' ')} else 1 end`;
+    .join(' ')} else ${tiers.at(-1)} end`;
 }
 
 /** The conditions of a tier, excluding the tiers above. */
-function tierConditions(tier: number, q: string, values: Values): string[] {
-  if (tier === 0) return [];
-  const tests = tierTests(q, values);
-  // An exact handle also starts with itself, so only tier 4 must exclude tier 5.
-  const above = TIERS.filter((other) => other > tier && (other < 5 || tier === 4));
+function tierConditions(tier: number, filters: SearchFilters, values: Values): string[] {
+  const tests = tierTests(filters, values);
+  // A creator whose handle is the text also matches the other tiers, but only starts with it in tier 4.
+  const isName = !topicalMeaning(filters);
+  const above = tiersOf(filters).filter((other) => other > tier && (other < 5 || tier === 4 || !isName));
   return [`(${tests[tier]?.()})`, ...above.map((other) => `not (${tests[other]?.()})`)];
 }

@@ -76,7 +76,7 @@ test('a profile URL finds the creator', async () => {
 });
 
 test('[R1.002, R1.010, R1.011] finds creators on all four platforms, most followers first', async () => {
-  const { creators, total, totalIsExact, nextCursor } = await w.search();
+  const { creators, total, totalIsExact, nextCursor } = await w.search({ sort: 'followers' });
   expect(creators.map(({ platform }) => platform)).toEqual(['tiktok-shop', 'instagram', 'tiktok', 'youtube']);
   expect({ total, totalIsExact, nextCursor }).toEqual({ total: 4, totalIsExact: true, nextCursor: null });
   for (const platform of ['instagram', 'tiktok', 'youtube'] as const)
@@ -109,7 +109,7 @@ test.each<[string, Query, string[]]>([
     [SHOP, MARA, TOKYO, BAKE],
   ],
 ])('finds creators by %s', async (_name, query, expected) => {
-  expect(await w.handles(query)).toEqual(expected);
+  expect(await w.handles({ sort: 'followers', ...query })).toEqual(expected);
   expect(await w.search(query)).toMatchObject({ total: expected.length, totalIsExact: true });
 });
 
@@ -117,7 +117,8 @@ test.each<[NonNullable<Query['sort']>, string[]]>([
   ['followers', [SHOP, MARA, TOKYO, BAKE]],
   ['engagement', [TOKYO, MARA, SHOP, BAKE]],
   ['updated', [BAKE, MARA, SHOP, TOKYO]],
-  ['relevance', [SHOP, MARA, TOKYO, BAKE]],
+  // Twice as engaged as others of its size counts most, then who can be reached, then who was read last.
+  ['relevance', [TOKYO, MARA, BAKE, SHOP]],
 ])('sorts results by %s, unknown figures last', async (sort, expected) => {
   expect(await w.handles({ sort })).toEqual(expected);
 });
@@ -176,7 +177,8 @@ test('accepts up to 200 characters', async () => {
 
 test('each result explains why it matched', async () => {
   const { creators } = await w.search({ q: 'mara vegan', country: 'NO', category: 'Food' });
-  expect(creators[0]?.why).toEqual([
+  // Topics follow once the creator is indexed.
+  expect(creators[0]?.why.filter(({ field }) => field !== 'topic')).toEqual([
     {
       field: 'username',
       parts: [

@@ -1,4 +1,6 @@
+import type { FitBasis } from '@troupe/domain/discovery/creator-fit';
 import type { CreatorFilters, CreatorResult, CreatorSort } from '@troupe/domain/discovery/creator-search';
+import type { Platform } from '@troupe/domain/discovery/platform';
 
 /** A number of creators; an estimate unless `counted`. */
 export interface SearchTotal {
@@ -15,12 +17,20 @@ export interface SearchPosition {
   key: number | string;
   id: string;
   totals: { shared: SearchTotal; own: SearchTotal };
+  /** Whether the first page was widened. */
+  widened?: SearchFilters['widened'];
 }
+
+/**
+ * Filters as the engine reads them. A text about topics that finds little is `widened`: `near` adds topics that include
+ * its topics, `any` finds creators with one of them.
+ */
+export type SearchFilters = CreatorFilters & { widened?: 'near' | 'any' | undefined };
 
 /** A search request of a brand, as the engine needs it. */
 export interface SearchRequest {
   brandId: string;
-  filters: CreatorFilters;
+  filters: SearchFilters;
   sort: CreatorSort;
   /** Continues after this position; null starts. */
   after: SearchPosition | null;
@@ -35,6 +45,10 @@ export interface FoundCreator
   categories(): string[];
   /** Returns the titles of its newest posts. */
   titles(): string[];
+  /** Returns the topics derived from its texts, strongest first. */
+  topics(): string[];
+  /** Returns what its fit is calculated from. */
+  fitBasis(): FitBasis & { platform: Platform };
   /** Members of its JSON object (`CreatorResult`), without `why` and `lists`. */
   members: string;
 }
@@ -54,13 +68,18 @@ export interface SearchPage {
  * The creator search engine. It knows all creators, who may see them, their newest posts and the
  * brand's lists they are on. The interface allows replacing PostgreSQL by another index.
  *
- * Relevance is an order of tiers, each sorted by followers:
+ * Relevance is an order of tiers. For a text about topics, each is sorted by fit (`creator_fit_key`):
+ * 5 exact handle, or a name that says it; 4 known for all topics; 3 several texts are about all topics; 2 all topics or words
+ * found; 1 and 0 found by widening: several texts, or one, about wider topics.
+ * For other texts, each is sorted by followers:
  * 5 exact handle; 4 handle starts with the text; 3 each word starts a word of the handle or name;
- * 2 each word is inside the handle or name; 1 found with the help of the bio. Other sorts have one
- * tier, 0.
+ * 2 each word is inside the handle or name; 1 found with the help of bio and posts.
+ * Relevance without a text sorts by fit alone. Without relevance there is one tier, 0.
  */
 export interface CreatorSearch {
   find(request: SearchRequest): Promise<SearchPage>;
+  /** Counts matches up to `most`. */
+  count(request: Pick<SearchRequest, 'brandId' | 'filters'>, most: number): Promise<number>;
   /** Releases the engine's resources. */
   stop(): Promise<void>;
 }

@@ -1,6 +1,11 @@
-import { getCreator, listCreatorFacets, searchCreators } from '@troupe/contract/discovery/creator';
+import {
+  getCreator,
+  getSearchAdvice,
+  listCreatorFacets,
+  searchCreators,
+} from '@troupe/contract/discovery/creator';
 import type { CreatorDetails, CreatorListMention, ShopSales } from '@troupe/domain/discovery/creator';
-import type { CreatorFilters, MatchReason } from '@troupe/domain/discovery/creator-search';
+import type { MatchReason } from '@troupe/domain/discovery/creator-search';
 import { markTerms, searchTerms } from '@troupe/domain/discovery/creator-search-terms';
 import { engagementBreakdown } from '@troupe/domain/discovery/engagement';
 import { problem } from '@troupe/domain/problem';
@@ -12,10 +17,13 @@ import { JsonText } from '../../../platform/raw-json.ts';
 import { type ContentReader, requestEngagement } from './creator.jobs.ts';
 import { readCreator } from './creator.queries.ts';
 import { facetReader } from './creator-facets.ts';
+import { type FitReader, fitReader } from './creator-fit-reader.ts';
 import { readRefresh } from './creator-refresh.queries.ts';
 import { readCursor, writeCursor } from './creator-search.cursor.ts';
 import { expandProfileUrl } from './creator-search.profile-url.ts';
-import type { CreatorSearch, FoundCreator } from './creator-search.ts';
+import type { CreatorSearch, FoundCreator, SearchFilters } from './creator-search.ts';
+import { adviseSearch } from './creator-search-advice.ts';
+import { findWidened, topicNames, topicsIncludingWider, understoodOf } from './creator-search-widening.ts';
 
 /** Reads a brand's lists and invites of a creator, which belong to other features. */
 export interface MentionReader {
@@ -35,29 +43,36 @@ interface CreatorParts {
 /** Registers the routes of the creator search and creator details. */
 export function creatorRoutes(api: Api, parts: CreatorParts): void {
   const readFacets = facetReader(api.pool);
-  api.implement(searchCreators, (context) => search(parts.search, context));
+  const fits = fitReader(api);
+  api.implement(searchCreators, (context) => search({ ...parts, fits }, context));
+  api.implement(getSearchAdvice, (context) => adviseSearch(parts.search, context));
   api.implement(getCreator, (context) => getDetails(api, parts, context));
   api.implement(listCreatorFacets, ({ brandId }) => readFacets(brandId));
 }
 
 async function search(
-  engine: CreatorSearch,
+  { search: engine, fits }: CreatorParts & { fits: FitReader },
   { brandId, query: { cursor, lists, ...asked } }: CallContext<typeof searchCreators>,
 ) {
   const filters = expandProfileUrl(asked);
   const of = { brandId, filters };
-  const sort = filters.sort ?? (filters.q?.trim() ? 'relevance' : 'followers');
   const after = cursor ? readCursor(cursor, of) : null;
-  const page = await engine.find({ brandId, filters, sort, after, limit: PAGE_SIZE });
-  const why = explainMatches(filters);
+  const sort = filters.sort ?? 'relevance';
+  const found = await findWidened(engine, { brandId, filters, sort, after, limit: PAGE_SIZE });
+  const { page } = found;
+  const why = explainMatches(found.filters);
+  const fitOf = sort === 'relevance' ? await fits() : null;
   const listed = lists === 'numbered' ? `"listed":${JSON.stringify(numberLists(page.creators))},` : '';
   const creators = page.creators.map(
     (creator) =>
-      `{${creator.members},"why":${JSON.stringify(why(creator))},"lists":${JSON.stringify(creator.lists)}}`,
+      `{${creator.members},"why":${JSON.stringify(why(creator))},"lists":${JSON.stringify(creator.lists)}${
+        fitOf ? `,"fit":${JSON.stringify(fitOf(creator))}` : ''
+      }}`,
   );
+  const understood = understoodOf(found.filters);
   const next = page.next && writeCursor(page.next, of);
   return new JsonText(
-    `{"creators":[${creators.join(',')}],${listed}"nextCursor":${JSON.stringify(next)},"total":${page.total},"totalIsExact":${page.exact}}`,
+    `{"creators":[${creators.join(',')}],${listed}${understood ? `"understood":${JSON.stringify(understood)},` : ''}"nextCursor":${JSON.stringify(next)},"total":${page.total},"totalIsExact":${page.exact}}`,
   );
 }
 
@@ -117,8 +132,9 @@ const partnerCenterAddress = (shop: ShopSales) =>
 const SNIPPET = 120;
 
 /** Explains why each creator of a page matches: the texts that match search and filters. */
-function explainMatches(filters: CreatorFilters) {
+function explainMatches(filters: SearchFilters) {
   const terms = searchTerms(filters.q ?? '');
+  const wanted = new Set(topicsIncludingWider(filters));
   return (creator: FoundCreator): MatchReason[] => {
     const reasons: MatchReason[] = [];
     const look = (field: MatchReason['field'], text: string, anywhere: boolean) => {
@@ -129,6 +145,9 @@ function explainMatches(filters: CreatorFilters) {
     look('name', creator.fullname, true);
     look('bio', creator.bio, false);
     if (terms.length > 0) for (const title of creator.titles()) look('post', title, false);
+    for (const id of wanted.size > 0 ? creator.topics() : [])
+      if (wanted.has(id))
+        reasons.push({ field: 'topic', parts: [{ text: id, match: true }], names: topicNames(id) });
     const facet = (field: MatchReason['field'], text: string) =>
       reasons.push({ field, parts: [{ text, match: true }] });
     for (const category of filters.category.length > 0 ? creator.categories() : [])

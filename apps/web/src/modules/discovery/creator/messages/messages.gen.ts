@@ -163,13 +163,10 @@ interface Messages {
   'sales.units': Record<never, never>;
   'sales.unitsFormula': Record<never, never>;
   'sales.window': Record<never, never>;
-  'search.clearFilters': Record<never, never>;
   'search.failed': Record<never, never>;
   'search.import': Record<never, never>;
   'search.label': Record<never, never>;
   'search.loadingTable': Record<never, never>;
-  'search.noMatch': Record<never, never>;
-  'search.noMatchText': Record<never, never>;
   'search.none': Record<never, never>;
   'search.noneText': Record<never, never>;
   'search.placeholder': Record<never, never>;
@@ -227,6 +224,10 @@ interface Messages {
   'filter.negated.registered': Record<never, never>;
   'filter.negated.notInLists': Record<never, never>;
   'filter.negated.notInvited': Record<never, never>;
+  'why.topic': Record<never, never>;
+  'why.fit': Record<never, never>;
+  'why.fitFormula': { fit: Value; engagement: Value; freshness: Value; reach: Value };
+  'why.fitText': { typical: Value; days: number };
 }
 
 /** Writes a message in the language of the person. */

@@ -48,7 +48,7 @@ export const CreatorCard = memo(function CreatorCard(props: CreatorCardProps) {
       }
       figures={<CreatorFigures creator={creator} onShowContent={() => actions.open(creator, true)} />}
       content={<ContentStrip creator={creator} />}
-      reason={<WhyMatched reasons={creator.why} most={3} heading />}
+      reason={<WhyMatched reasons={creator.why} most={3} heading fit={creator.fit} />}
       actions={
         <>
           {actions.saveButton(creator)}

@@ -32,6 +32,10 @@ import type { CreatorSearchState } from './use-creator-search.ts';
 import './creator-search.css';
 
 const CreatorTable = lazy(() => import('./creator-table.tsx'));
+const SearchAdvice = lazy(() => import('./advice/search-advice.tsx'));
+const SearchNote = lazy(() =>
+  import('./advice/search-advice.tsx').then(({ SearchNote: Note }) => ({ default: Note })),
+);
 const Sentence = lazy(() => import('../sentence/sentence-search.tsx'));
 
 interface CreatorSearchProps {
@@ -73,9 +77,11 @@ export function CreatorSearch({
   const setLeaving = useLeaving(address.q ?? '', waits, list.focus);
   const [entered, setEntered] = useState<string>();
   const [described, setDescribed] = useState(false);
-  const sort = address.sort ?? (address.q ? 'relevance' : 'followers');
+  const sort = address.sort ?? 'relevance';
   const setSort = (next: CreatorSort) => onChange({ sort: next });
   const clear = () => onChange(clearedFilters(address));
+  const understood = search.first?.understood;
+  const note = understood && (understood.widened || understood.corrected.length > 0) && understood;
   const skeleton = table ? <TableSkeleton /> : <CardsSkeleton />;
   const more = search.hasMore && !search.stale && <MoreResults search={search} shown={creators.length} />;
   return (
@@ -122,7 +128,12 @@ export function CreatorSearch({
       )}
       {!search.creators && !search.error && <Loading label={t('search.running')}>{skeleton}</Loading>}
       {search.creators && creators.length === 0 && !search.error && (
-        <NothingFound address={address} onClear={clear} />
+        <NothingFound address={address} onChange={onChange} onClear={clear} />
+      )}
+      {note && creators.length > 0 && (
+        <Suspense>
+          <SearchNote understood={note} />
+        </Suspense>
       )}
       {creators.length > 0 && (
         <Results
@@ -218,7 +229,8 @@ const clearedFilters = (address: CreatorAddress): Partial<CreatorAddress> =>
       .map((name) => [name, undefined]),
   );
 
-function NothingFound({ address, onClear }: { address: CreatorAddress; onClear: () => void }) {
+function NothingFound(props: Pick<CreatorSearchProps, 'address' | 'onChange'> & { onClear: () => void }) {
+  const { address } = props;
   if (!isFiltered(address)) {
     return (
       <EmptyState
@@ -233,12 +245,9 @@ function NothingFound({ address, onClear }: { address: CreatorAddress; onClear: 
     );
   }
   return (
-    <EmptyState
-      title={t('search.noMatch')}
-      text={t('search.noMatchText')}
-      drawing="seats"
-      actions={<Button onClick={onClear}>{t('search.clearFilters')}</Button>}
-    />
+    <Suspense>
+      <SearchAdvice {...props} />
+    </Suspense>
   );
 }
 

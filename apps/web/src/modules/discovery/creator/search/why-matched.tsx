@@ -1,4 +1,8 @@
+import type { CreatorFit } from '@troupe/domain/discovery/creator-fit';
 import type { MatchReason } from '@troupe/domain/discovery/creator-search';
+import { engagementRate } from '@troupe/domain/figure-text';
+import { language } from '@troupe/i18n/language';
+import { numberLocale } from '@troupe/ui/lib/format';
 import { countryName, hasHandle, languageName } from '../../../../shared/creator/creator-labels.ts';
 import { t } from '../messages/messages.gen.ts';
 import './why-matched.css';
@@ -41,7 +45,8 @@ export function nearMatches(parts: readonly Part[], room: number): Part[] {
 }
 
 /** Filters match codes, people read names. */
-function wordOf(field: MatchReason['field'], text: string): string {
+function wordOf(field: MatchReason['field'], text: string, names?: MatchReason['names']): string {
+  if (names) return names[language() as keyof typeof names] ?? names.en;
   if (field === 'country') return countryName(text);
   return field === 'language' ? languageName(text) : text;
 }
@@ -55,28 +60,56 @@ const named = (reason: MatchReason): MatchReason =>
 /** Characters that fit before a match: on a card, and in the narrow table column. */
 const ROOM = { card: 24, table: 6 };
 
-function Reason({ reason: { field, parts }, room }: { reason: MatchReason; room: number }) {
+function Reason({ reason: { field, parts, names }, room }: { reason: MatchReason; room: number }) {
   return (
     <>
       <dt>{t(`why.${field}`)}</dt>
-      <dd className="t-ellipsis" dir="auto" title={wordOf(field, textOf({ parts }))}>
+      <dd className="t-ellipsis" dir="auto" title={wordOf(field, textOf({ parts }), names)}>
         {nearMatches(parts, room).map(({ text, match }, index) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
-          match ? <mark key={index}>{wordOf(field, text)}</mark> : <span key={index}>{text}</span>,
+          match ? <mark key={index}>{wordOf(field, text, names)}</mark> : <span key={index}>{text}</span>,
         )}
       </dd>
     </>
   );
 }
 
+/** The formula by which creators that match equally well are sorted. */
+function Fit({ fit }: { fit: CreatorFit }) {
+  const { engagement, freshness, reachability, typicalEngagement, days } = fit;
+  const text = t('why.fitText', { typical: engagementRate(typicalEngagement), days });
+  return (
+    <>
+      <dt>{t('why.fit')}</dt>
+      <dd className="t-ellipsis t-num" title={text}>
+        {t('why.fitFormula', {
+          fit: factor(engagement * freshness * reachability),
+          engagement: factor(engagement),
+          freshness: factor(freshness),
+          reach: factor(reachability),
+        })}
+        <span className="t-hidden">. {text}</span>
+      </dd>
+    </>
+  );
+}
+
+const factor = (value: number): string =>
+  new Intl.NumberFormat(numberLocale(), { maximumFractionDigits: 2 }).format(value);
+
 /** Why a creator matched, with the matches marked; `most` limits the number of reasons. */
-export function WhyMatched(props: { reasons: MatchReason[]; most: number; heading?: boolean }) {
-  const { most, heading } = props;
+export function WhyMatched(props: {
+  reasons: MatchReason[];
+  most: number;
+  heading?: boolean;
+  fit?: CreatorFit | undefined;
+}) {
+  const { most, heading, fit } = props;
   // Two posts can have the same text, and a channel name can replace its handle.
   const reasons = new Map(
     props.reasons.map(named).map((reason) => [`${reason.field} ${textOf(reason)}`, reason]),
   );
-  if (reasons.size === 0) return null;
+  if (reasons.size === 0 && !fit) return null;
   return (
     <div className="why-matched">
       {heading && <p className="t-12 t-name">{t('why.title')}</p>}
@@ -84,6 +117,7 @@ export function WhyMatched(props: { reasons: MatchReason[]; most: number; headin
         {[...reasons].slice(0, most).map(([key, reason]) => (
           <Reason key={key} reason={reason} room={heading ? ROOM.card : ROOM.table} />
         ))}
+        {fit && <Fit fit={fit} />}
       </dl>
     </div>
   );

@@ -1,0 +1,66 @@
+import type { MatchReason, UnderstoodSearch } from '@troupe/domain/discovery/creator-search';
+import { broaderTopics, topicName } from '@troupe/domain/discovery/topics/topic-vocabulary';
+import { hasText } from './creator-search.queries.ts';
+import type { CreatorSearch, SearchFilters, SearchPage, SearchRequest } from './creator-search.ts';
+import { meaningOf, topicalMeaning } from './creator-search-text.queries.ts';
+
+/** A page with the filters that found it, which may be wider than the requested ones. */
+export interface WidenedPage {
+  page: SearchPage;
+  filters: SearchFilters;
+}
+
+/**
+ * Finds a page. If a text about topics finds less than a page, wider topics follow the results, or replace them if there
+ * are none; misspelled topics are corrected. Later pages are widened like the first one.
+ */
+export async function findWidened(engine: CreatorSearch, request: SearchRequest): Promise<WidenedPage> {
+  const { after, filters, limit } = request;
+  if (after) {
+    const same = { ...filters, widened: after.widened };
+    return { page: await engine.find({ ...request, filters: same }), filters: same };
+  }
+  const page = await engine.find(request);
+  // Other sorts would put results that match less before those that match.
+  const isEnough = page.creators.length >= (request.sort === 'relevance' ? limit : 1);
+  if (!hasText(filters) || isEnough || page.next) return { page, filters };
+  for (const widened of ['near', 'any'] as const) {
+    const wider = { ...filters, widened };
+    const meaning = topicalMeaning(wider);
+    const parts = meaning?.parts.filter(({ kind }) => kind !== 'filler') ?? [];
+    // A word that isn't a topic, such as a name, stays required.
+    if (!meaning || (widened === 'any' && (parts.length < 2 || parts.some(({ kind }) => kind === 'word'))))
+      continue;
+    const found = await engine.find({ ...request, filters: wider });
+    if (found.creators.length > page.creators.length) return { page: found, filters: wider };
+  }
+  return { page, filters };
+}
+
+const LANGUAGES = ['en', 'de', 'es'] as const;
+
+/** Returns the names of a topic in the languages of the dashboard. */
+export const topicNames = (id: string): NonNullable<MatchReason['names']> =>
+  Object.fromEntries(LANGUAGES.map((language) => [language, topicName(id, language)])) as NonNullable<
+    MatchReason['names']
+  >;
+
+/** Returns the topics of a text, and those that a widened search adds. */
+export function topicsIncludingWider(filters: SearchFilters): string[] {
+  const topics = topicalMeaning(filters)?.topics ?? [];
+  return filters.widened ? [...topics, ...topics.flatMap(broaderTopics)] : [...topics];
+}
+
+/** Returns what a text was taken to mean; null if it names no topic. */
+export function understoodOf(filters: SearchFilters): UnderstoodSearch | null {
+  const { parts, topics } = meaningOf(filters);
+  if (topics.length === 0) return null;
+  return {
+    topics: topics.map((id) => ({ id, names: topicNames(id) })),
+    words: parts.flatMap((part) => (part.kind === 'word' ? [part.text] : [])),
+    corrected: parts.flatMap((part) =>
+      part.kind === 'topic' && part.corrected ? [{ from: part.text, to: part.corrected }] : [],
+    ),
+    widened: filters.widened !== undefined,
+  };
+}

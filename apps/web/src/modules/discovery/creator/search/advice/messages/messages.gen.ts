@@ -1,0 +1,28 @@
+// Made from en.json by `npm run messages`.
+import { catalog, type Tag, type Value } from '@troupe/i18n/catalog';
+import english from './en.json' with { type: 'json' };
+
+interface Messages {
+  'clear': Record<never, never>;
+  'condition.q': Record<never, never>;
+  'condition.safety': Record<never, never>;
+  'conflict': Record<never, never>;
+  'corrected': { b: Tag; to: Value; from: Value };
+  'creators': { count: number };
+  'creatorsMore': { count: number };
+  'excludes': { count: number };
+  'excludesMore': { count: number };
+  'near': Record<never, never>;
+  'remove': { condition: Value };
+  'removeShort': Record<never, never>;
+  'search': { topic: Value };
+  'title': Record<never, never>;
+  'understood': { topics: Value };
+  'understoodWords': { topics: Value; words: Value };
+  'unknown': { words: Value };
+  'why': Record<never, never>;
+  'widened': { topics: Value };
+}
+
+/** Writes a message in the language of the person. */
+export const t = catalog<Messages>('web/discovery/creator/search/advice', english);
