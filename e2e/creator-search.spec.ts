@@ -118,7 +118,7 @@ test('the URL contains the whole view and opens the same for a colleague', async
   await page.getByRole('combobox', { name: 'Country: Search' }).fill('spai');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Sorted by Relevance' }).click();
+  await page.getByRole('button', { name: 'Sorted by Best match' }).click();
   await page.getByRole('menuitemradio', { name: 'Engagement' }).click();
   await page.getByText('Table', { exact: true }).locator('..').click();
   await rows(page)
