@@ -182,6 +182,7 @@ test.each<[string, FollowUpStop, (of: Awaited<ReturnType<typeof followed>>) => P
     'taken-over',
     async ({ invite }) => {
       const teammate = await w.t.person({ brandId: w.brandId });
+      expect(await w.followUp(invite.id)).toMatchObject({ state: 'running', changedBy: null });
       await teammate.call(sendEmail, {
         params: { ...w.params, optInId: await conversationOf(invite.id) },
         body: { clientId: newId(), subject: 'A question', text: 'Do you ship to Spain?', attachments: [] },

@@ -75,7 +75,8 @@ export async function readFollowUp(
         i.list_id as "listId", f.sequence_id as "sequenceId", q.name as "sequenceName", q.steps,
         q.weekdays_only as "weekdaysOnly", ${stateSql('f.state')} as state,
         case when f.state in ('running', 'paused') then ${STOP_SQL} else f.stop end as stop,
-        ${personLabelSql('u')} as "changedBy", f.changed_at as changed, i.visited_at as opened, i.token, f.zone,
+        case when f.state = 'paused' or f.state = 'stopped' and f.stop in ('person', 'taken-over')
+          then ${personLabelSql('u')} end as "changedBy", f.changed_at as changed, i.visited_at as opened, i.token, f.zone,
         f.zone_source as "zoneSource", f.next_at as "nextAt", f.skipped_at as "skippedAt", m.status,
         m.status_reason as "statusReason", m.sent_at as "sentAt", m.due_at as "dueAt", m.subject, m.html, m.plain,
         coalesce((select json_agg(json_build_object('stepId', s.step_id, 'number', s.number, 'condition', s.condition,
