@@ -22,7 +22,6 @@ import {
   readOptions,
 } from './backup/installation.ts';
 import { Failure, run } from './failure.ts';
-import { prepareDataDir } from './folders.ts';
 import { runTool } from './tools.ts';
 
 const USAGE = 'Use: npm run restore -- FILE [--force] [--check] [--keys] [--port-base N] [--data-dir DIR]';
@@ -44,7 +43,6 @@ async function main(): Promise<undefined> {
   );
   if (options.flags.has('check')) return;
   process.umask(0o077);
-  prepareDataDir(options.dataDir);
   const installation = await openInstallation(options);
   try {
     if (installation.running) throw new Failure('Troupe runs with this data folder. Stop it first.');
