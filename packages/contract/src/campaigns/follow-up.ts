@@ -58,7 +58,7 @@ export const startFollowUps = defineCall({
   body: z.object({
     sequenceId: Id,
     inviteIds: z.array(Id).min(1).max(MAX_FOLLOW_UPS),
-    /** Adds follow-ups although somebody else wrote to the creator lately; recorded in the audit log. */
+    /** Adds follow-ups despite a recent contact by someone else; recorded in the audit log. */
     contactAnyway: z.boolean().default(false),
   }),
   bodyLimit: 256 * 1024,

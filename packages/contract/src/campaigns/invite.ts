@@ -26,7 +26,7 @@ const emailFields = {
   sendLocal: LocalSending.nullable().default(null),
   /** Follow-ups to send after the invite. */
   sequenceId: Id.nullable().default(null),
-  /** Invites creators although somebody else wrote to them lately; recorded in the audit log. */
+  /** Invites creators despite a recent contact by someone else; recorded in the audit log. */
   contactAnyway: z.boolean().default(false),
 };
 
@@ -192,7 +192,7 @@ export const sendBulkInvite = defineCall({
   access: 'brand',
   effect: 'Emails every creator that can be invited.',
   summary:
-    "Invites many creators at once. Each creator receives their own email. Creators that can't be invited are skipped, as shown in the preview; `contactAnyway` includes those whom somebody else wrote to lately.",
+    "Invites many creators at once. Each creator receives their own email. Creators that can't be invited are skipped, as shown in the preview; `contactAnyway` includes those with a recent contact.",
   params,
   body: bulk,
   bodyLimit: 512 * 1024,

@@ -92,7 +92,7 @@ export type FollowUpSkip = z.infer<typeof FollowUpSkip>;
 /** The most invites that one request adds follow-ups to. */
 export const MAX_FOLLOW_UPS = 1000;
 
-/** Somebody else who wrote to a creator lately, or whose follow-ups to them run. */
+/** A recent email to a creator by a teammate or another brand of the account, or their running follow-ups. */
 export const RecentContact = z.object({
   kind: z.enum(['email', 'follow-ups']),
   /** Null if the reader isn't a member of that brand, or unknown. */

@@ -111,7 +111,7 @@ export const SKIP_REASON_NAMES: Record<SkipReason, string> = {
 /** Skip reasons that a person can override, because nothing but courtesy forbids the email. */
 export const OVERRIDABLE_SKIPS: readonly SkipReason[] = ['invited_by_teammate', 'contacted_by_brand'];
 
-/** Creators whom somebody else wrote to within this many days aren't written to. */
+/** Invites are refused if a teammate or another brand of the account wrote to the creator within this many days. */
 export const CONTACT_DAYS = 7;
 
 /** A time of day on each creator's own clock. */

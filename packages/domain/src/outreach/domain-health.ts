@@ -64,7 +64,7 @@ export function healthLevel(kind: keyof typeof HEALTH_LIMITS, count: number, sen
   return count >= watchFrom && share >= watch ? 'watch' : 'good';
 }
 
-/** Returns why sending must stop; null if it may go on. */
+/** Returns why sending must stop; null if the limits aren't reached. */
 export function stopReason({
   sent,
   bounced,

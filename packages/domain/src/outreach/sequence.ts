@@ -19,7 +19,7 @@ export const StepDelay = z.discriminatedUnion('unit', [
   z.object({ unit: z.literal('business-hours'), count: z.int().min(1).max(160) }),
 ]);
 
-/** One follow-up. `id` stays the same when steps move, so that nobody gets it twice. */
+/** One follow-up. `id` stays the same when steps move, so that it is sent to a creator only once. */
 export const SequenceStep = z.object({
   id: Id,
   delay: StepDelay,

@@ -117,7 +117,7 @@ export async function startFollowUpWorld(environment: Record<string, string> = {
     invite,
     sent,
     now: () => now,
-    /** Moves the clock, lets the sweep decide, and waits for what it queued. */
+    /** Moves the clock, runs the sweep, and waits until its emails are sent. */
     async pass(days: number, { deliver = true } = {}) {
       now = new Date(now.getTime() + days * DAY);
       t.setNow(now);

@@ -125,7 +125,7 @@ export function timeFor(
   return nextLocalSending(sendLocal, readerZone(country, brandZone).zone, now).toISOString();
 }
 
-/** Everything that the invites of one request share. */
+/** Shared data of the invites of one request. */
 interface InviteRun {
   tx: Database;
   connection: Queryable;

@@ -62,7 +62,7 @@ test('keeps a teammate from writing to a creator whom another one wrote to, unle
   await invite(w.home, second, id, { contactAnyway: true }, teammate);
   const { entries } = await w.person.call(listAuditLog, { params: w.params, query: {} });
   expect(entries[0]).toMatchObject({ title: 'Invited creators despite recent contact' });
-  // After a week nobody is asked.
+  // The guard ends after a week.
   await w.sent();
   const third = await w.campaign(w.brandId);
   await w.pass(8);
@@ -305,7 +305,7 @@ test('stops invites and follow-ups at two complaints of few, loses nothing, and 
   });
   const { id, address } = await w.creator();
   await invite(brand, brand.campaignId, id);
-  // Emails by people are still sent: only the ones that nobody asked for wait.
+  // Emails written by people are still sent.
   const [byPerson] = await w.queue(brand, [`person.${id.slice(-6)}@inbox.test`], { kind: 'email' });
   await w.wake();
   await expect.poll(async () => (await w.stored(byPerson ?? '')).status, { timeout: 30_000 }).toBe('sent');

@@ -110,7 +110,7 @@ export interface HeldFollowUp {
   decided: string[];
 }
 
-/** Locks running follow-ups and returns everything that decides their next step; null if someone else holds them. */
+/** Locks running follow-ups and returns what their next step depends on; null if they are locked or not running. */
 export async function lockFollowUp(tx: Database, id: string): Promise<HeldFollowUp | null> {
   const connection = connectionOf(tx);
   // Lock first, then read: facts may have changed while the lock was taken.

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { personLabelSql } from '../../account/user/user.table.ts';
 import { STOP_JOINS, STOP_SQL } from './follow-up.table.ts';
 
-/** A decided step with its email. */
+/** A sent or skipped step with its email. */
 export interface DecidedStep {
   stepId: string;
   number: number;
@@ -21,7 +21,7 @@ export interface DecidedStep {
   plain: string;
 }
 
-/** The follow-ups of an invite with what was decided. */
+/** The follow-ups of an invite with their sent and skipped steps. */
 export interface StoredFollowUp {
   id: string;
   inviteId: string;

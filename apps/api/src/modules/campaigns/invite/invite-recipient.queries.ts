@@ -15,7 +15,7 @@ export interface Recipient {
   email: string | null;
   /** Why the creator is skipped; null if they are invited. */
   reason: SkipReason | null;
-  /** Who else wrote to them lately; null if nobody did. */
+  /** The most recent contact by a teammate or another brand of the account; null without one. */
   contact: RecentContact | null;
   /** ISO 3166; null if unknown. */
   country: string | null;
@@ -31,7 +31,7 @@ export interface RecipientQuery {
   creatorIds: readonly string[] | null;
   listId: string | null;
   requestKey: string | null;
-  /** Includes creators whom somebody else wrote to lately. */
+  /** Includes creators with a recent contact. */
   contactAnyway: boolean;
   /** Brands whose names the user may know. */
   memberOf: readonly string[];

@@ -24,7 +24,7 @@ interface BulkPreviewProps {
   preview: Preview;
   /** Whether times follow each creator's time zone. */
   showsZones: boolean;
-  /** Whether creators whom somebody else wrote to lately are included. */
+  /** Whether creators with a recent contact are included. */
   contactAnyway: boolean;
   onContactAnyway: (anyway: boolean) => void;
 }

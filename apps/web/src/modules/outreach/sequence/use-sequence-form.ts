@@ -96,7 +96,7 @@ export function useSequenceForm(sequence: Sequence | null, onSaved: () => void) 
     busy: save.isPending,
     /** Increases when the editors must show other texts. */
     round,
-    /** Who saved another version meanwhile; null without a conflict. */
+    /** Name of the person who saved a newer version; null without a conflict. */
     theirs: sequence && unsaved && version < sequence.version ? (sequence.updatedBy ?? t('someone')) : null,
     /** Keeps the form's values, replacing the other version. */
     keepMine: () => draft.change(JSON.stringify({ fields: values, version: standing.version })),
