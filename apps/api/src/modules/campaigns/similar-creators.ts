@@ -15,7 +15,7 @@ import {
   readCandidates,
   readCompared,
   readListSeeds,
-} from '../discovery/creator/similar-creators.queries.ts';
+} from '../discovery/similar-creators.queries.ts';
 import { readBestCreators } from './campaign-content/best-creators.queries.ts';
 
 /** Registers the route of creators like others, which may come from a campaign. */

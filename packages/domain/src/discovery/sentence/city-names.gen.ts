@@ -1,4 +1,4 @@
-// Written by scripts/src/city-names.ts from data of GeoNames (geonames.org), licensed under CC BY 4.0, reduced to cities
+// Written by scripts/src/discovery/city-names.ts from data of GeoNames (geonames.org), licensed under CC BY 4.0, reduced to cities
 // of 100,000 people and more.
 
 /** A line for each country: its code and its cities with their population in thousands. */

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './folders.ts';
+import { root } from '../folders.ts';
 
 // Writes the names of larger cities by country, with their population in thousands, from the file cities15000.txt of
 // GeoNames (https://download.geonames.org/export/dump/), given as the argument.
@@ -9,7 +9,7 @@ const SMALLEST = 100_000;
 const TARGET = 'packages/domain/src/discovery/sentence/city-names.gen.ts';
 
 const [file] = process.argv.slice(2);
-if (!file) throw new Error('Usage: node scripts/src/city-names.ts cities15000.txt');
+if (!file) throw new Error('Usage: node scripts/src/discovery/city-names.ts cities15000.txt');
 const cities = readFileSync(file, 'utf8')
   .split('\n')
   .map((line) => line.split('\t'))
@@ -26,7 +26,7 @@ const lines = [...Map.groupBy(cities, ({ country }) => country)].map(
 );
 writeFileSync(
   join(root, TARGET),
-  `// Written by scripts/src/city-names.ts from data of GeoNames (geonames.org), licensed under CC BY 4.0, reduced to cities
+  `// Written by scripts/src/discovery/city-names.ts from data of GeoNames (geonames.org), licensed under CC BY 4.0, reduced to cities
 // of 100,000 people and more.
 
 /** A line for each country: its code and its cities with their population in thousands. */

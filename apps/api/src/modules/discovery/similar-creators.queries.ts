@@ -3,8 +3,8 @@ import type { Creator } from '@troupe/domain/discovery/creator';
 import { type CommonProfile, type Comparable, SIZE_REACH } from '@troupe/domain/discovery/similarity';
 import { deriveTopics } from '@troupe/domain/discovery/topics/derive-topics';
 import type pg from 'pg';
-import { topicWord } from '../creator-topics/topic-columns.ts';
-import { type CreatorRow, creatorColumnsSql, toCreator } from './creator.table.ts';
+import { type CreatorRow, creatorColumnsSql, toCreator } from './creator/creator.table.ts';
+import { topicWord } from './creator-topics/topic-columns.ts';
 
 /** A creator with what it is compared by. */
 export interface ComparedCreator extends Comparable {
