@@ -1,3 +1,4 @@
+import { TOPICS_VERSION } from '@troupe/domain/discovery/topics/topic-vocabulary';
 import pg from 'pg';
 
 /** Words of generated creators, written by the seed and searched by the measurements. */
@@ -133,11 +134,15 @@ const one = (words: readonly string[], power: number) =>
 const BIO_WORDS = Array.from({ length: 14 }, (_, n) => `w${n + 1}`);
 const normal = 'sqrt(-2 * ln(1 - random())) * cos(6.283185307 * random())';
 
+/** Topics are derived in the background; the seed gives every creator those of its categories. */
+const topicSql = (category: string) =>
+  `case ${category} when 'Sports' then 'sport' when 'Chess' then 'boardgames' when 'Falconry' then 'wildlife' else lower(${category}) end`;
+
 // The Box-Muller transform gives the normal distribution; words follow `wordNumber`.
 const CREATORS = `
 insert into creator (id, brand_id, platform, social_id, username, fullname, bio, profile_pic_url, profile_url,
   country, language, categories, follower_count, engagement, avg_views, figures, verified, user_id,
-  contact_email, contacts_fetched_at, updated_at)
+  contact_email, contacts_fetched_at, updated_at, topics, topic_words, topics_version)
 select
   (lpad(to_hex(1700000000000 + i * 37), 12, '0') || '7' || substr(md5(i::text), 1, 3) || '8' || substr(md5(i::text), 4, 15))::uuid,
   case when own < 0.02 then '${BRAND}'::uuid when own < 0.04 then '${OTHER_BRAND}'::uuid end,
@@ -153,9 +158,12 @@ select
   jsonb_build_object('followerCount', origin, 'engagement', origin, 'avgViews', origin),
   own > 1 - least(0.5, followers / 2000000.0), case when shape < 0.004 then 'creator-' || i end,
   case when shape > 0.65 then 'hello' || i || '@mail.example' end, now(),
-  timestamptz '2026-11-01' - age * interval '90 days'
+  timestamptz '2026-11-01' - age * interval '90 days', array[topic1, topic2],
+  format('''#%1$s'' ''#%1$s+'' ''#%1$s++'' ''#%2$s'' ''=%3$s'' ''=%4$s'' ''=%5$s''', topic1, topic2,
+    pg_temp.word(w2), pg_temp.word(w5), pg_temp.word(w9))::tsvector, ${TOPICS_VERSION}
 from (
   select *, pg_temp.first_name(first_number) as first, pg_temp.last_name(last_number) as last,
+    ${topicSql('category1')} as topic1, ${topicSql('category2')} as topic2,
     case when kind < 0.42 then 'instagram' when kind < 0.75 then 'tiktok' when kind < 0.95 then 'youtube' else 'tiktok-shop' end as platform,
     jsonb_build_object('source', case when age < 0.6 then 'platform' else 'provider' end, 'asOf', '2026-10-0' || 1 + i % 9 || 'T08:00:00.000Z') as origin
   from (
