@@ -426,11 +426,18 @@ test.describe('states', () => {
     await expect.poll(() => rows(page).count()).toBeGreaterThan(before);
   });
 
-  test('a search without results explains it and offers to clear filters', async ({ page, open }) => {
+  test('a search without results explains it and offers ways out', async ({ page, open, expectAccessible }) => {
     await open(`${SEARCH}?q=qzxqzxqzx`);
     await expect(page.getByText('No creators found')).toBeVisible();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect(cards(page).first()).toBeVisible();
+    await openSearch(page, '?q=Hautpflege');
+    await expect(cards(page).first()).toContainText('skin care');
+    await page.goto(`${hosts.web}${SEARCH}?q=Hautpflege&country=AQ`);
+    await expect(page.getByText('We looked for creators who post about skin care.')).toBeVisible();
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Remove Country: Antarctica' }).click();
+    await expect(cards(page).first()).toContainText('skin care');
   });
 });
 
