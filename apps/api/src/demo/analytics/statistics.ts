@@ -93,6 +93,8 @@ function varied(random: Random, figures: LivePost['figures']): LivePost['figures
 async function insertMorePosts(pool: pg.Pool, { brandId, campaignId, now }: Scene): Promise<string[]> {
   const db = databaseOver(pool);
   const random = new Random(SEED);
+  // Apart, so that figures don't decide about the hours of posts.
+  const figured = new Random(SEED + 1);
   const posts = await db
     .select()
     .from(livePostTable)
@@ -135,7 +137,7 @@ async function insertMorePosts(pool: pg.Pool, { brandId, campaignId, now }: Scen
           id,
           previewId: null,
           url: `${model.url.replace(/[^/]*\/?$/, '')}${random.int(1e9, 9e9)}`,
-          figures: varied(random, model.figures),
+          figures: varied(figured, model.figures),
           title: CAPTIONS[place % CAPTIONS.length] as string,
           publishedAt: new Date(at).toISOString(),
           createdAt: new Date(at).toISOString(),
