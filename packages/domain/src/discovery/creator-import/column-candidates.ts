@@ -39,6 +39,8 @@ function valueFit(field: ImportField, facts: ColumnFacts): number {
       return facts.emails;
     case 'verified':
       return facts.booleans;
+    case 'figuresAsOf':
+      return 1;
     case 'bio':
     case 'notes':
     case 'tags':

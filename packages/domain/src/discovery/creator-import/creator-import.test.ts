@@ -139,6 +139,7 @@ describe('import fields', () => {
       'email: Email',
       'verified: Verified',
       'profilePicUrl: Picture',
+      'figuresAsOf: Date of figures',
       'notes: Notes',
       'tags: Status tags',
       'skip: Skip',

@@ -193,6 +193,11 @@ const RULES: Rule[] = [
     not: /\b(?:banner|cover|video|post|width|height)\b/,
   },
   {
+    field: 'figuresAsOf',
+    score: 0.95,
+    is: /^(?:(?:figures|followers|subscribers|metrics|stats) (?:as of|date)|date of figures)$/,
+  },
+  {
     field: 'notes',
     score: 0.9,
     is: /\b(?:notes?|notiz\w*|remarks?|notas?|observac\w*|bemerkung\w*|anmerkung\w*|remarques?|memo|internal comment|feedback)\b/,

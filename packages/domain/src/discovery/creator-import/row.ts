@@ -13,6 +13,7 @@ import {
   readCategories,
   readEmail,
   readName,
+  readPastDay,
   readPictureUrl,
   readPlatform,
   readTags,
@@ -39,6 +40,8 @@ export interface CreatorDraft {
   email: string | null;
   verified: boolean | null;
   profilePicUrl: string | null;
+  /** When the row's figures were read, if the row says so. */
+  figuresAsOf: string | null;
   notes: string;
   tags: StatusTag[];
 }
@@ -107,6 +110,8 @@ export function readCell(column: ColumnReading, cell: string, platform: Platform
       return readBoolean(cell);
     case 'profilePicUrl':
       return readPictureUrl(cell);
+    case 'figuresAsOf':
+      return readPastDay(cell);
     case 'notes':
       return readText(cell, LONGEST_NOTE);
     case 'tags':
@@ -214,6 +219,7 @@ class RowInHand {
       email: this.#first<string>('email'),
       verified: this.#first<boolean>('verified'),
       profilePicUrl: this.#first<string>('profilePicUrl'),
+      figuresAsOf: this.#first<string>('figuresAsOf'),
       notes: this.#all<string>('notes').join('\n'),
       tags: [...new Set(this.#all<StatusTag[]>('tags').flat())],
     };

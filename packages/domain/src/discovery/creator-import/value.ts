@@ -37,6 +37,18 @@ export function readBoolean(cell: string): Reading<boolean> {
   return refused(`${quoted(cell)} is neither yes nor no`);
 }
 
+/** Reads a day such as `2026-03-31` or an ISO time. Days to come, and before 2004, can't be when figures were read. */
+export function readPastDay(cell: string, now = new Date()): Reading<string> {
+  if (isMissing(cell)) return missing;
+  const text = cleanLine(cell);
+  const [, day] = /^(\d{4}-\d{2}-\d{2})(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2}))?$/.exec(text) ?? [];
+  const time = day ? new Date(`${day}T00:00:00.000Z`) : null;
+  const isDay = time && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day ?? '');
+  if (!isDay || time > now || day === undefined || day < '2004')
+    return refused(`${quoted(cell)} is not a day in the past`);
+  return value(time.toISOString());
+}
+
 const EMAIL =
   /^[^\s@,;<>"()[\]\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}]{2,24}$/u;
 

@@ -34,6 +34,12 @@ const settled = (entry: Entry, profileId: string, made: boolean, news: boolean):
   followersChanged: false,
 });
 
+/** Source and date of a row's figures: the row's own date, else the file's. */
+const originOf = (stored: StoredImport, draft: Entry['draft']): FigureOrigin => ({
+  source: stored.forEveryone ? 'administrator-import' : 'brand-import',
+  asOf: draft.figuresAsOf ?? stored.asOf,
+});
+
 export async function settleProfiles(
   db: Database,
   stored: StoredImport,
@@ -41,14 +47,10 @@ export async function settleProfiles(
   now: string,
 ): Promise<Settled[]> {
   if (entries.length === 0) return [];
-  const origin: FigureOrigin = {
-    source: stored.forEveryone ? 'administrator-import' : 'brand-import',
-    asOf: stored.asOf,
-  };
   const found = await findProfiles(db, stored, entries);
   // Create profiles in a fixed order to avoid deadlocks between imports.
   const unknown = entries.filter((_, at) => !found.has(at)).sort((a, b) => (a.key < b.key ? -1 : 1));
-  const made = await insertProfiles(db, stored, unknown, origin, now);
+  const made = await insertProfiles(db, stored, unknown, now);
   const late = unknown.filter((entry) => !made.has(entry));
   const foundLate = await findProfiles(db, stored, late);
   const result: Settled[] = [];
@@ -57,14 +59,14 @@ export async function settleProfiles(
   const replaced = new Map<string, { item: Settled; profile: Profile }>();
   const known = (entry: Entry, profile: Profile) => {
     const own = profile.brand_id === null ? stored.forEveryone : true;
-    const merged = own ? mergedProfile(profile, entry.draft, origin) : null;
+    const merged = own ? mergedProfile(profile, entry.draft, originOf(stored, entry.draft)) : null;
     const item = settled(entry, profile.id, false, merged !== null || !(own || profile.known));
     if (merged) {
       changes.push({ id: profile.id, profile: merged });
       item.followersChanged = merged.follower_count !== profile.follower_count;
       item.before = { columns: columnsOf(profile), wrote: merged.figures };
     }
-    const picture = own ? mergedPicture(profile, entry.draft, origin) : null;
+    const picture = own ? mergedPicture(profile, entry.draft, originOf(stored, entry.draft)) : null;
     if (picture) {
       pictures.push({ creatorId: profile.id, url: picture });
       replaced.set(profile.id, { item, profile });
@@ -146,7 +148,6 @@ async function insertProfiles(
   db: Database,
   stored: StoredImport,
   entries: readonly Entry[],
-  origin: FigureOrigin,
   now: string,
 ): Promise<Map<Entry, string>> {
   const made = new Map<Entry, string>();
@@ -160,7 +161,7 @@ async function insertProfiles(
     profile_url: draft.profileUrl || profileUrlOf(draft.platform, draft.username),
     contact_email: stored.forEveryone ? draft.email : null,
     contacts_fetched_at: stored.forEveryone && draft.email ? now : null,
-    ...newProfile(draft, origin, now),
+    ...newProfile(draft, originOf(stored, draft), now),
   }));
   const { rows } = await db.execute<{ id: string }>(sql`
     insert into creator (id, brand_id, platform, username, profile_url, contact_email, contacts_fetched_at, ${COLUMNS})

@@ -40,6 +40,7 @@ const OF_CELL = [
   'language',
   'platform',
   'yesNo',
+  'pastDay',
   'email',
   'picture',
   'categoryNote',

@@ -83,6 +83,7 @@ interface Messages {
   'field.email': Record<never, never>;
   'field.engagement': Record<never, never>;
   'field.engagements': Record<never, never>;
+  'field.figuresAsOf': Record<never, never>;
   'field.followerCount': Record<never, never>;
   'field.fullname': Record<never, never>;
   'field.language': Record<never, never>;
@@ -145,6 +146,7 @@ interface Messages {
   'noun.email': Record<never, never>;
   'noun.engagement': Record<never, never>;
   'noun.engagements': Record<never, never>;
+  'noun.figuresAsOf': Record<never, never>;
   'noun.followerCount': Record<never, never>;
   'noun.fullname': Record<never, never>;
   'noun.language': Record<never, never>;
@@ -208,6 +210,7 @@ interface Messages {
   'reason.cell.language': { cell: Value };
   'reason.cell.name': { cell: Value };
   'reason.cell.noProfile': { cell: Value };
+  'reason.cell.pastDay': { cell: Value };
   'reason.cell.picture': { cell: Value };
   'reason.cell.platform': { cell: Value };
   'reason.cell.tag': { cell: Value };
