@@ -15,7 +15,7 @@ import { subscribeCampaignCommissions } from '../modules/affiliate/campaign-comm
 import { readCreatorPrograms } from '../modules/affiliate/own-affiliates.ts';
 import { analyticsModule } from '../modules/analytics/analytics-module.ts';
 import { anonymizeStudies } from '../modules/analytics/lift-study/lift-study.queries.ts';
-import { reportMailFiles } from '../modules/analytics/report-schedules.ts';
+import { reportMailFiles } from '../modules/analytics/report-emails.ts';
 import { reportsModule } from '../modules/analytics/reports-module.ts';
 import { billing } from '../modules/billing/billing.ts';
 import { creditJobs, creditRoutes } from '../modules/billing/credit/credit.routes.ts';
@@ -124,8 +124,8 @@ import { iqdata } from '../providers/audience-data/iqdata.ts';
 import { chargebee } from '../providers/billing/chargebee.ts';
 import { dnsResolver } from '../providers/dns/resolver.ts';
 import { ecb } from '../providers/exchange-rates/ecb.ts';
-import { bluesky } from '../providers/mention-stream/bluesky.ts';
 import { languageModel } from '../providers/language-model/openai.ts';
+import { bluesky } from '../providers/mention-stream/bluesky.ts';
 import { stripe } from '../providers/payout/stripe.ts';
 import { clamd } from '../providers/scan/clamd.ts';
 import { shopify } from '../providers/store/shopify.ts';

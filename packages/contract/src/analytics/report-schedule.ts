@@ -1,3 +1,4 @@
+import { ReportRun } from '@troupe/domain/analytics/report-run';
 import { ReportSchedule, ReportScheduleForm } from '@troupe/domain/analytics/report-schedule';
 import { Id } from '@troupe/domain/shape';
 import { z } from 'zod';
@@ -33,6 +34,21 @@ export const putReportSchedule = defineCall({
   body: ReportScheduleForm.extend({ version: z.int().min(0) }),
   output: z.object({ schedule: ReportSchedule }),
   problems: ['not_found', 'conflict'],
+});
+
+export const sendReport = defineCall({
+  name: 'sendReport',
+  noun,
+  method: 'POST',
+  path: `${path}/send`,
+  access: 'brand',
+  peopleOnly: true,
+  audit: 'Sent a report by email',
+  summary:
+    'Runs a report and emails it to the recipients of its schedule. The next scheduled time stays. With an `Idempotency-Key`, repeating the call sends nothing again. At most 5 times an hour for a report, and 200 emails a day to people outside the team: what exceeds that is left out.',
+  params,
+  output: z.object({ run: ReportRun }),
+  problems: ['not_found', 'rate_limited'],
 });
 
 export const deleteReportSchedule = defineCall({

@@ -4,7 +4,7 @@ import { Day, Id, Instant } from '../shape.ts';
 import { ReportSnapshot } from './report.ts';
 
 /** What became of a run: kept after a person asked for it, sent, or not sent with the reason. */
-export const RunOutcome = z.enum(['kept', 'sent', 'same', 'empty', 'no-recipients']);
+export const RunOutcome = z.enum(['kept', 'sent', 'same', 'empty', 'no-recipients', 'limit']);
 export type RunOutcome = z.infer<typeof RunOutcome>;
 
 /** A frozen report. */

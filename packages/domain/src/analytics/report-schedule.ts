@@ -64,7 +64,9 @@ export const ReportSchedule = ReportScheduleForm.extend({
   rule: z.string(),
   /** The next times, at most 3; none while paused. */
   next: z.array(ReportSlot),
-  last: z.object({ slot: Instant, outcome: z.enum(['sent', 'same', 'empty', 'no-recipients']) }).nullable(),
+  last: z
+    .object({ slot: Instant, outcome: z.enum(['sent', 'same', 'empty', 'no-recipients', 'limit']) })
+    .nullable(),
 });
 export type ReportSchedule = z.infer<typeof ReportSchedule>;
 

@@ -94,7 +94,8 @@ async function known({ pool }: Api, brandId: string, params: { reportId: string;
   return found;
 }
 
-async function knownRun(
+/** Returns a run of a report; fails if the report has no such one. */
+export async function knownRun(
   { pool }: Api,
   of: { brandId: string; reportId: string; runId: string },
 ): Promise<ReportRun> {

@@ -1,6 +1,11 @@
-import { createReport } from '@troupe/contract/analytics/report';
+import { createReport, getReport } from '@troupe/contract/analytics/report';
 import { listReportRuns } from '@troupe/contract/analytics/report-run';
-import { getReportSchedule, putReportSchedule } from '@troupe/contract/analytics/report-schedule';
+import {
+  deleteReportSchedule,
+  getReportSchedule,
+  putReportSchedule,
+  sendReport,
+} from '@troupe/contract/analytics/report-schedule';
 import type { ReportScheduleForm } from '@troupe/domain/analytics/report-schedule';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { TestPerson } from '../../testing/test-api.ts';
@@ -125,6 +130,52 @@ test('clock changes: a skipped time runs later, a repeated one once', async () =
   expect(await slots()).toEqual(['2031-10-26T00:30:00.000Z', '2031-03-30T01:30:00.000Z']);
 });
 
+test('Mondays at 09:00 in Lisbon stay at 09:00 when clocks change', async () => {
+  at('2031-03-20T12:00:00Z');
+  const spring = await schedule();
+  // Lisbon is an hour ahead of UTC from March 30 to October 25.
+  expect(spring.next.map((slot) => slot.at)).toEqual([
+    '2031-03-24T09:00:00.000Z',
+    '2031-03-31T08:00:00.000Z',
+    '2031-04-07T08:00:00.000Z',
+  ]);
+  await runAt('2031-03-31T07:59:59Z');
+  await runAt('2031-03-31T08:00:00Z');
+  await runAt('2031-03-31T09:00:00Z');
+  expect(await slots()).toEqual(['2031-03-31T08:00:00.000Z', '2031-03-24T09:00:00.000Z']);
+  at('2031-10-20T12:00:00Z');
+  const autumn = await schedule({}, 1);
+  expect(autumn.next[0]?.at).toBe('2031-10-27T09:00:00.000Z');
+});
+
+test('a removed schedule sends nothing, even if it was due', async () => {
+  await schedule();
+  at('2031-03-10T09:00:00Z');
+  await owner.call(deleteReportSchedule, { params: { brandId, reportId } });
+  await runAt('2031-03-10T09:00:30Z');
+  expect(await slots()).toEqual([]);
+  expect(await mails()).toEqual([]);
+});
+
+test('a schedule that changes while its report is calculated runs as changed', async () => {
+  await schedule();
+  const { pool } = world.t.api;
+  // Whoever calculates now holds an outdated version when it commits.
+  await pool.query(`create function move_on() returns trigger language plpgsql as
+    $$ begin update report_schedule set version = version + 1 where report_id = '${reportId}'
+      and next_at <= '2031-03-10T09:00:00Z'; return null; end $$`);
+  await pool.query(
+    'create trigger move_on before update on report_schedule for each statement when (pg_trigger_depth() = 0) execute function move_on()',
+  );
+  await runAt('2031-03-10T09:00:00Z');
+  await pool.query('drop trigger move_on on report_schedule');
+  await pool.query('drop function move_on');
+  expect(await slots()).toEqual([]);
+  expect(await mails()).toEqual([]);
+  await runAt('2031-03-10T09:00:10Z');
+  expect(await mails()).toHaveLength(1);
+});
+
 test('months without the day use their last one', async () => {
   at('2031-01-31T12:00:00Z');
   const saved = await schedule({ frequency: 'monthly', monthDay: 31, zone: 'UTC' });
@@ -191,6 +242,8 @@ test('a recipient who unsubscribes gets no more reports, and the others do', asy
     'select unsubscribe_token as token from mail where to_address = $1',
     [address],
   );
+  const page = await (await fetch(`${world.t.url}/unsubscribe/${rows[0]?.token}`)).text();
+  expect(page).toContain(`${address} will no longer get this report from Fernwell.`);
   await fetch(`${world.t.url}/unsubscribe/${rows[0]?.token}`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -201,4 +254,48 @@ test('a recipient who unsubscribes gets no more reports, and the others do', asy
   await runAt('2031-03-07T09:00:00Z');
   expect(await mails()).toHaveLength(1);
   expect(await slots()).toHaveLength(2);
+});
+
+test('sends now to the recipients of the schedule, once per request, and leaves its times alone', async () => {
+  const of = { params: { brandId, reportId } };
+  await expect(owner.call(sendReport, of)).rejects.toMatchObject({ code: 'invalid' });
+  const { next } = await schedule();
+  const send = (idempotencyKey: string) => owner.call(sendReport, of, { idempotencyKey });
+  const [first, second] = await Promise.all([send('one'), send('one')]);
+  expect(first.run.id).toBe(second.run.id);
+  expect(first.run).toMatchObject({ outcome: 'sent', recipients: 1, slot: null });
+  expect(await mails()).toHaveLength(1);
+  const { schedule: after } = await owner.call(getReportSchedule, of);
+  expect(after?.next).toEqual(next);
+  for (const key of ['two', 'three', 'four']) await send(key);
+  const refused = send('five').then(() => send('six'));
+  await expect(refused).rejects.toMatchObject({ code: 'rate_limited' });
+});
+
+test('people outside the team get at most 200 emails with reports a day; members always get theirs', async () => {
+  const email = `member${number}@fernwell.test`;
+  await world.t.person({ brandId, email });
+  const outside = Array.from({ length: 20 }, (_, n) => `outside${number}x${n}@fernwell.test`);
+  const { report } = await owner.call(getReport, { params: { brandId, reportId } });
+  const daily = { frequency: 'daily' as const, formats: ['csv' as const] };
+  for (let n = 0; n < 10; n += 1) {
+    const copy = await owner.call(createReport, { params: { brandId }, body: report });
+    reportId = copy.report.id;
+    await schedule({ ...daily, recipients: outside });
+  }
+  await runAt('2031-03-06T09:00:00Z');
+  const { pool } = world.t.api;
+  const count = async () =>
+    (await pool.query('select from report_mail where brand_id = $1', [brandId])).rowCount;
+  expect(await count()).toBe(200);
+  const params = { brandId, reportId };
+  await expect(owner.call(sendReport, { params })).resolves.toMatchObject({ run: { outcome: 'limit' } });
+  expect(await count()).toBe(200);
+  await schedule({ ...daily, recipients: [...outside.slice(1), email] }, 1);
+  await expect(owner.call(sendReport, { params })).resolves.toMatchObject({
+    run: { outcome: 'sent', recipients: 1 },
+  });
+  // The next day it is free again.
+  await runAt('2031-03-07T09:00:00Z');
+  expect(await count()).toBe(401);
 });

@@ -1,31 +1,21 @@
-import { buffer as bufferOf } from 'node:stream/consumers';
 import * as contract from '@troupe/contract/analytics/report-schedule';
-import { isEmptySnapshot, type ReportSnapshot } from '@troupe/domain/analytics/report';
+import { isEmptySnapshot } from '@troupe/domain/analytics/report';
 import type { ReportSchedule } from '@troupe/domain/analytics/report-schedule';
-import { escapeHtml } from '@troupe/domain/html-text';
 import { problem } from '@troupe/domain/problem';
-import { inLanguage } from '@troupe/i18n/language';
+import { createLimiter } from '@troupe/server/rate-counters';
 import type { Api } from '../../platform/api.ts';
 import { connectionOf, withTransaction } from '../../platform/database.ts';
-import { publish } from '../../platform/events.ts';
 import { newId } from '../../platform/id.ts';
 import { oneByOne } from '../../platform/jobs.ts';
-import { emailHtml, readerLanguage } from '../../platform/language.ts';
-import type { MailFile } from '../../platform/outgoing/mail-transport.ts';
-import { type NewMail, newMailToken, noticeDomain, queueMails } from '../outreach/mail/mail-queue.queries.ts';
-import { t } from './report/messages/messages.gen.ts';
 import { hasReport, readReport } from './report/report.queries.ts';
-import { REPORT_FILE_TYPES, writeReport } from './report/report-download.ts';
-import { correctionText, reasonsText, reportDay, reportFileName } from './report/report-file.ts';
-import { readLogo } from './report/report-logo.queries.ts';
-import { insertRun, linkRunMails, readMailRun } from './report/report-run.queries.ts';
+import { findRunOfRequest } from './report/report-run.queries.ts';
 import {
   type DueSchedule,
   delaySlot,
   deleteSchedule,
   dropRecipients,
   lockSchedule,
-  type Recipient,
+  noteOutcome,
   readDueSchedules,
   readRecipients,
   readSchedule,
@@ -33,13 +23,14 @@ import {
   writeSchedule,
 } from './report/report-schedule.queries.ts';
 import { latestSlot, slotsAfter } from './report/report-slots.ts';
-import { type MadeRun, makeRun, runRow } from './report-runs.ts';
+import { saveRun } from './report-emails.ts';
+import { knownRun, type MadeRun, makeRun, runRow } from './report-runs.ts';
 
 /** How long until a slot that failed is tried again. Doubles with each attempt. */
 const RETRY_MS = 60_000;
 const MOST_RETRY_MS = 3_600_000;
-/** Corrections in an email; the report has all. */
-const MOST_CORRECTIONS = 8;
+const SENDS_AN_HOUR = 5;
+const HOUR_MS = 3_600_000;
 
 /** Registers the calls about schedules, and the job that runs what is due. */
 export function reportSchedules(api: Api): void {
@@ -76,6 +67,7 @@ export function reportSchedules(api: Api): void {
       unsubscribed.map(({ data }) => data.mailId),
     ),
   );
+  sendNow(api);
   jobs.every('* * * * *', 'run-reports', () => runDueReports(api), { policy: 'short' });
 }
 
@@ -112,17 +104,8 @@ async function runSlot(api: Api, due: DueSchedule): Promise<void> {
     const taken = { slot, outcome, next: following?.at ?? null };
     // The first process to commit this runs the slot; everything else is in the same transaction.
     if (!(await takeSlot(connectionOf(tx), due, taken))) return;
-    if (!(await insertRun(tx, row))) return;
-    if (outcome !== 'sent') return;
-    const mailIds = await queueMails(
-      tx,
-      recipients.map((recipient) => emailOf(api, { brandId, reportId, runId: row.id, made, recipient })),
-      now,
-    );
-    await linkRunMails(tx, { mailIds, brandId, runId: row.id, formats: form.formats });
-    const { from, to } = made.snapshot.period;
-    const data = { reportId, runId: row.id, name: made.snapshot.name, from, to, sha256: made.sha256 };
-    await publish(tx, { type: 'report.sent', brandId, data }, now);
+    await saveRun(api, tx, { row, made, recipients, formats: form.formats, now });
+    if (row.outcome === 'limit') await noteOutcome(connectionOf(tx), due.id, 'limit');
   });
 }
 
@@ -132,95 +115,32 @@ function outcomeOf({ form }: DueSchedule, made: MadeRun): NonNullable<ReportSche
   return form.recipients.length === 0 ? 'no-recipients' : 'sent';
 }
 
-const languageOf = (recipient: Recipient) => readerLanguage(Object.assign({ isCreator: false }, recipient));
-
-function emailOf(
-  api: Api,
-  given: { brandId: string; reportId: string; runId: string; made: MadeRun; recipient: Recipient },
-): NewMail {
-  const { brandId, reportId, runId, made, recipient } = given;
-  const unsubscribeToken = newMailToken();
-  const { WEB_ORIGIN, API_ORIGIN } = api.config;
-  const links = {
-    // Only members can open it; others have the file.
-    open: recipient.name ? `${WEB_ORIGIN}/analytics/reports/${reportId}?run=${runId}` : null,
-    unsubscribe: `${API_ORIGIN}/unsubscribe/${unsubscribeToken}`,
-  };
-  const text = inLanguage(languageOf(recipient), () => emailText(made.snapshot, links));
-  return Object.assign(text, {
-    brandId,
-    kind: 'notice' as const,
-    purpose: 'report' as const,
-    to: { address: recipient.address, name: recipient.name },
-    dueAt: null,
-    domain: noticeDomain(api),
-    unsubscribable: true,
-    unsubscribeToken,
+/** Runs a report and emails it to the recipients of its schedule, outside of its times. */
+function sendNow(api: Api): void {
+  const { implement, pool, clock, rates } = api;
+  const limit = createLimiter(rates, 'send-report', SENDS_AN_HOUR, HOUR_MS);
+  implement(contract.sendReport, async ({ brandId, caller, params: { reportId }, idempotencyKey }) => {
+    const report = await readReport(pool, brandId, reportId);
+    if (!report) throw problem('not_found');
+    const requestKey = idempotencyKey && `send ${idempotencyKey}`;
+    const before = requestKey && (await findRunOfRequest(pool, reportId, requestKey));
+    if (before) return { run: await knownRun(api, { brandId, reportId, runId: before }) };
+    const now = clock.now();
+    const schedule = await readSchedule(pool, brandId, reportId, now);
+    if (!schedule || schedule.recipients.length === 0)
+      throw problem('invalid', { message: 'Add recipients to the schedule first.' });
+    await limit(reportId);
+    const recipients = await readRecipients(pool, brandId, schedule.recipients);
+    const made = await makeRun(api, { brandId, report, at: now, isScheduled: true });
+    const row = runRow(made, { brandId, report, outcome: 'sent', now, userId: caller.userId });
+    row.requestKey = requestKey;
+    const { formats } = schedule;
+    const added = await withTransaction(pool, (tx) =>
+      saveRun(api, tx, { row, made, recipients, formats, now }),
+    );
+    // The same request came twice at once: both get the run of the first.
+    const runId = added ? row.id : await findRunOfRequest(pool, reportId, requestKey ?? '');
+    if (!runId) throw problem('not_found');
+    return { run: await knownRun(api, { brandId, reportId, runId }) };
   });
-}
-
-function emailText(
-  snapshot: ReportSnapshot,
-  links: { open: string | null; unsubscribe: string },
-): Pick<NewMail, 'subject' | 'html' | 'plain'> {
-  const { name, brandName: brand, period, changes } = snapshot;
-  const days = { from: reportDay(period.from), to: reportDay(period.to) };
-  const lead = [t('email.hello', { name, brand, from: days.from, to: days.to }), t('email.attached')];
-  const corrections = changes.corrections.slice(0, MOST_CORRECTIONS).map((change) => {
-    const why = reasonsText(change);
-    return correctionText(snapshot, change) + (why ? ` (${why})` : '');
-  });
-  const more = changes.corrections.length - corrections.length;
-  if (more > 0) corrections.push(t('email.changedMore', { count: more }));
-  const nothing =
-    changes.previousFrom !== null && changes.previousTo !== null && corrections.length === 0
-      ? t('email.nothingChanged', {
-          from: reportDay(changes.previousFrom),
-          to: reportDay(changes.previousTo),
-        })
-      : null;
-  const why = t('email.why', { brand });
-  const link = (url: string, label: string) => `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`;
-  const list = corrections.map((item) => `<li>${escapeHtml(item)}</li>`).join('');
-  return {
-    subject: t('email.subject', { name, from: days.from, to: days.to }),
-    plain: [
-      ...lead,
-      ...(corrections.length > 0
-        ? [[t('email.changes'), ...corrections.map((item) => `- ${item}`)].join('\n')]
-        : []),
-      ...(nothing ? [nothing] : []),
-      ...(links.open ? [`${t('email.open')}: ${links.open}`] : []),
-      `${why}\n${t('email.unsubscribe')}: ${links.unsubscribe}\n`,
-    ].join('\n\n'),
-    html: emailHtml([
-      ...lead.map((line) => `<p>${escapeHtml(line)}</p>`),
-      ...(corrections.length > 0
-        ? [`<p><strong>${escapeHtml(t('email.changes'))}</strong></p>\n<ul>${list}</ul>`]
-        : []),
-      ...(nothing ? [`<p>${escapeHtml(nothing)}</p>`] : []),
-      ...(links.open ? [`<p>${link(links.open, t('email.open'))}</p>`] : []),
-      `<p style="font-size:12px;color:#6b6b76">${escapeHtml(why)} ${link(links.unsubscribe, t('email.unsubscribe'))}</p>`,
-    ]),
-  };
-}
-
-/** Returns the files of an email that a report is sent with; none for other emails. Made from the frozen run. */
-export async function reportMailFiles({ pool }: Pick<Api, 'pool'>, mailId: string): Promise<MailFile[]> {
-  const mailed = await readMailRun(pool, mailId);
-  if (!mailed) return [];
-  const { brandId, address, formats, snapshot } = mailed;
-  const [recipient] = await readRecipients(pool, brandId, [address]);
-  const how = {
-    logo: await readLogo(pool, brandId),
-    language: recipient ? languageOf(recipient) : ('en' as const),
-  };
-  const name = reportFileName(snapshot);
-  const files: MailFile[] = [];
-  for (const format of formats) {
-    const written = await writeReport(mailed, format, how);
-    const content = typeof written === 'string' ? Buffer.from(written) : await bufferOf(written);
-    files.push({ name: `${name}.${format}`, type: REPORT_FILE_TYPES[format], content });
-  }
-  return files;
 }

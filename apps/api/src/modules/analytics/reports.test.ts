@@ -445,8 +445,21 @@ test('a flood of passwords is stopped, and does not tell which links exist', asy
       body: JSON.stringify({ password: 'guess' }),
     }).then(({ status }) => status);
   const statuses: number[] = [];
+  const report = await create();
+  const of = { brandId: world.brandId, reportId: report.id };
+  const body = { label: '', runId: null, password: 'correct horse', days: 30, viewLimit: null };
+  const { share } = await world.owner.call(createReportShare, { params: of, body });
+  const open = () =>
+    world.t.anonymous.call(openSharedReport, {
+      params: { token: tokenOf(share.url) },
+      body: { password: 'correct horse' },
+    });
+  await expect(open()).resolves.toMatchObject({ access: expect.any(String) });
   for (let count = 0; count < 12; count += 1) statuses.push(await attempt(unknown));
+  expect(statuses[0]).toBe(404);
   expect(statuses.at(-1)).toBe(429);
+  // Now even the right password has to wait.
+  await expect(open()).rejects.toMatchObject({ code: 'rate_limited' });
 });
 
 test('the page of a closed brand is not found', async () => {

@@ -46,7 +46,7 @@ export function valueText(
   }
   if (unit === 'count') return countText(value);
   const number = new Intl.NumberFormat(formats().locale, {
-    minimumFractionDigits: 0,
+    minimumFractionDigits: inColumn ? 2 : 0,
     maximumFractionDigits: 2,
   }).format(value);
   return unit === 'percent' ? `${number}%` : number;

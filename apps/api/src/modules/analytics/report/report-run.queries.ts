@@ -111,6 +111,22 @@ export async function linkRunMails(
   await tx.insert(reportMailTable).values(mailIds.map((mailId) => ({ mailId, brandId, runId, formats })));
 }
 
+/** Counts the emails with a brand's reports to people outside its team since a time. One at a time for a brand. */
+export async function countOutsideMails(
+  connection: Connection,
+  brandId: string,
+  since: Date,
+): Promise<number> {
+  await connection.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`report-mail:${brandId}`]);
+  const { rows } = await connection.query<{ n: number }>(
+    `select count(*)::int as n from report_mail m join mail e on e.id = m.mail_id
+      where m.brand_id = $1 and e.created_at > $2 and not exists (select from person u
+        join brand_member b on b.user_id = u.id and b.brand_id = $1 where lower(u.email) = lower(e.to_address))`,
+    [brandId, since.toISOString()],
+  );
+  return rows[0]?.n ?? 0;
+}
+
 /** A run that is attached to an email. */
 export interface MailedRun {
   brandId: string;

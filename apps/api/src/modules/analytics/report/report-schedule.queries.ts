@@ -140,6 +140,11 @@ export async function takeSlot(
   return (rowCount ?? 0) > 0;
 }
 
+/** Corrects how the latest slot ended. */
+export async function noteOutcome(connection: Connection, id: string, outcome: LastOutcome): Promise<void> {
+  await connection.query('update report_schedule set last_outcome = $2 where id = $1', [id, outcome]);
+}
+
 /** Notes that a slot couldn't be run, and when to try again. */
 export async function delaySlot(
   connection: Connection,
@@ -169,6 +174,7 @@ export async function dropRecipients(connection: Connection, mailIds: readonly s
 export interface Recipient {
   address: string;
   name: string;
+  isMember: boolean;
   language: Language | null;
   browserLanguage: Language | null;
 }
@@ -180,9 +186,9 @@ export async function readRecipients(
   addresses: readonly string[],
 ): Promise<Recipient[]> {
   const { rows } = await pool.query<Recipient>(
-    `select a.address, coalesce(p.name, '') as name, p.language, p."browserLanguage"
+    `select a.address, coalesce(p.name, '') as name, p.id is not null as "isMember", p.language, p."browserLanguage"
       from unnest($2::text[]) with ordinality a (address, place)
-      left join lateral (select ${personNameSql('u')} as name, u.language, u.browser_language as "browserLanguage"
+      left join lateral (select u.id, ${personNameSql('u')} as name, u.language, u.browser_language as "browserLanguage"
         from person u join brand_member m on m.user_id = u.id and m.brand_id = $1
         where lower(u.email) = lower(a.address) limit 1) p on true
       order by a.place`,

@@ -32,26 +32,47 @@ const unknownPage = () => plainPage(t('unsubscribe.unknown'), t('unsubscribe.unk
 interface About {
   brand: string;
   email: string;
-  isDigest: boolean;
+  /** What ends: all emails of the brand, or only these. */
+  what: 'all' | 'digest' | 'report';
 }
 
-const askPage = ({ brand, email, isDigest }: About) =>
+const TEXTS = {
+  all: {
+    title: 'unsubscribe.title',
+    text: 'unsubscribe.text',
+    doneText: 'unsubscribe.doneText',
+  },
+  digest: {
+    title: 'unsubscribe.digestTitle',
+    text: 'unsubscribe.digestText',
+    doneText: 'unsubscribe.digestDoneText',
+  },
+  report: {
+    title: 'unsubscribe.reportTitle',
+    text: 'unsubscribe.reportText',
+    doneText: 'unsubscribe.reportDoneText',
+  },
+} as const;
+
+const askPage = ({ brand, email, what }: About) =>
   plainPage(
-    t(isDigest ? 'unsubscribe.digestTitle' : 'unsubscribe.title', { brand }),
-    t(isDigest ? 'unsubscribe.digestText' : 'unsubscribe.text', { brand, email }),
+    t(TEXTS[what].title, { brand }),
+    t(TEXTS[what].text, { brand, email }),
     `<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>${escapeHtml(t('unsubscribe.action'))}</button></form>`,
   );
 
-const donePage = ({ brand, email, isDigest }: About) =>
-  plainPage(
-    t('unsubscribe.done'),
-    t(isDigest ? 'unsubscribe.digestDoneText' : 'unsubscribe.doneText', { brand, email }),
-  );
+const donePage = ({ brand, email, what }: About) =>
+  plainPage(t('unsubscribe.done'), t(TEXTS[what].doneText, { brand, email }));
 
 const aboutOf = ({ brandName, toAddress, purpose }: UnsubscribableMail): About => ({
   brand: brandName,
   email: toAddress,
-  isDigest: purpose === 'listening-digest' || purpose === 'search-alert',
+  what:
+    purpose === 'report'
+      ? 'report'
+      : purpose === 'listening-digest' || purpose === 'search-alert'
+        ? 'digest'
+        : 'all',
 });
 
 /**

@@ -13,7 +13,11 @@ export function valueText(value: number | null, { unit, currency }: Measured, in
   if (value === null) return NOT_KNOWN;
   if (unit === 'money') return (inColumn ? columnMoney : money)(Math.round(value), currency ?? 'EUR');
   if (unit === 'count') return exactNumber(value);
-  const number = new Intl.NumberFormat(numberLocale(), { maximumFractionDigits: 2 }).format(value);
+  // In columns with the same decimals, so that they line up.
+  const number = new Intl.NumberFormat(numberLocale(), {
+    minimumFractionDigits: inColumn ? 2 : 0,
+    maximumFractionDigits: 2,
+  }).format(value);
   return unit === 'percent' ? `${number}%` : number;
 }
 

@@ -89,8 +89,12 @@ function OpenRun({ brandId, reportId, run }: { brandId: string; reportId: string
     );
   return (
     <div className="report-run-body">
-      <h3 className="t-16">{t('widget.changes')}</h3>
-      <ChangesView changes={data.snapshot.changes} snapshot={data.snapshot} />
+      {data.snapshot.parts.every(({ kind }) => kind !== 'changes') && (
+        <>
+          <h3 className="t-16">{t('widget.changes')}</h3>
+          <ChangesView changes={data.snapshot.changes} snapshot={data.snapshot} />
+        </>
+      )}
       <SnapshotView snapshot={data.snapshot} embedded />
       <p className="t-12 t-ink3 report-hash">
         SHA-256 <code>{run.sha256}</code>

@@ -1,4 +1,8 @@
-import { deleteReportSchedule, putReportSchedule } from '@troupe/contract/analytics/report-schedule';
+import {
+  deleteReportSchedule,
+  putReportSchedule,
+  sendReport,
+} from '@troupe/contract/analytics/report-schedule';
 import type {
   ReportFormat,
   ReportSchedule,
@@ -10,6 +14,7 @@ import { Checkbox, Switch } from '@troupe/ui/field/choice';
 import { SelectField, TextArea, TextField } from '@troupe/ui/field/field';
 import { numberLocale } from '@troupe/ui/lib/format';
 import { Dialog } from '@troupe/ui/overlay/dialog';
+import { useRef } from 'react';
 import { client } from '../../../shared/call/client.ts';
 import { useDraftForm } from '../../../shared/form.ts';
 import { t } from './messages/messages.gen.ts';
@@ -35,22 +40,21 @@ const weekdayName = (weekday: number) =>
 /** When a report is sent, to whom, and in which formats. */
 export default function ScheduleDialog({ brandId, reportId, zone, schedule, onClose }: ScheduleDialogProps) {
   const params = { brandId, reportId };
-  const form = useDraftForm({
-    draft: `report-schedule.${reportId}`,
-    saved: {
-      frequency: schedule?.frequency ?? ('weekly' as ReportScheduleForm['frequency']),
-      weekday: schedule?.weekday ?? 1,
-      monthDay: schedule?.monthDay ?? 1,
-      time: `${String(schedule?.hour ?? 9).padStart(2, '0')}:${String(schedule?.minute ?? 0).padStart(2, '0')}`,
-      zone: schedule?.zone ?? zone,
-      recipients: schedule?.recipients.join('\n') ?? '',
-      formats: schedule?.formats ?? (['pdf'] as ReportFormat[]),
-      skipIfSame: schedule?.skipIfSame ?? false,
-      skipIfEmpty: schedule?.skipIfEmpty ?? true,
-      paused: schedule?.paused ?? false,
-    },
-  });
+  const saved = {
+    frequency: schedule?.frequency ?? ('weekly' as ReportScheduleForm['frequency']),
+    weekday: schedule?.weekday ?? 1,
+    monthDay: schedule?.monthDay ?? 1,
+    time: `${String(schedule?.hour ?? 9).padStart(2, '0')}:${String(schedule?.minute ?? 0).padStart(2, '0')}`,
+    zone: schedule?.zone ?? zone,
+    recipients: schedule?.recipients.join('\n') ?? '',
+    formats: schedule?.formats ?? (['pdf'] as ReportFormat[]),
+    skipIfSame: schedule?.skipIfSame ?? false,
+    skipIfEmpty: schedule?.skipIfEmpty ?? true,
+    paused: schedule?.paused ?? false,
+  };
+  const form = useDraftForm({ draft: `report-schedule.${reportId}`, saved });
   const { values, errors, change } = form;
+  const isChanged = JSON.stringify(values) !== JSON.stringify(saved);
   const save = useReportWrite(
     (typed: typeof values) => {
       const [hour, minute] = typed.time.split(':').map(Number);
@@ -83,6 +87,17 @@ export default function ScheduleDialog({ brandId, reportId, zone, schedule, onCl
       onClose();
     },
   });
+  // A second press while it is sent doesn't send it again.
+  const key = useRef(crypto.randomUUID());
+  const send = useReportWrite(() => client.call(sendReport, { params }, { idempotencyKey: key.current }), {
+    failed: t('schedule.sendFailed'),
+    onDone: ({ run }) => {
+      key.current = crypto.randomUUID();
+      if (run.outcome === 'sent') notify.success(t('schedule.sent', { count: run.recipients }));
+      else notify.failure(t('schedule.sendFailed'), { detail: t('run.outcome.limit') });
+      onClose();
+    },
+  });
   const submit = form.submit(async (typed) => {
     const done = await save.mutateAsync(typed).then(
       () => true,
@@ -104,9 +119,21 @@ export default function ScheduleDialog({ brandId, reportId, zone, schedule, onCl
       onSubmit={submit}
       foot={
         schedule && (
-          <Button kind="quiet" busy={remove.isPending} onClick={() => remove.mutate(undefined)}>
-            {t('schedule.remove')}
-          </Button>
+          <>
+            <Button kind="quiet" busy={remove.isPending} onClick={() => remove.mutate(undefined)}>
+              {t('schedule.remove')}
+            </Button>
+            {schedule.recipients.length > 0 && (
+              <Button
+                kind="quiet"
+                busy={send.isPending}
+                disabledReason={isChanged ? t('schedule.saveFirst') : undefined}
+                onClick={() => send.isPending || send.mutate(undefined)}
+              >
+                {t('schedule.sendNow')}
+              </Button>
+            )}
+          </>
         )
       }
       actions={
@@ -175,6 +202,7 @@ export default function ScheduleDialog({ brandId, reportId, zone, schedule, onCl
           label={t('schedule.recipients')}
           help={t('schedule.recipientsHelp')}
           dir="ltr"
+          rows={3}
           value={values.recipients}
           error={recipientError}
           onChange={({ target }) => change({ recipients: target.value })}

@@ -66,6 +66,7 @@ export function WidgetFields({ widget, errorOf, onChange }: WidgetFieldsProps) {
           label={t('field.text')}
           dir="auto"
           maxLength={4000}
+          rows={5}
           value={widget.text}
           error={errorOf('text')}
           onChange={({ target }) => set({ text: target.value })}

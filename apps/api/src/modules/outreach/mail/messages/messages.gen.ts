@@ -9,6 +9,9 @@ interface Messages {
   'unsubscribe.digestTitle': { brand: Value };
   'unsubscribe.done': Record<never, never>;
   'unsubscribe.doneText': { brand: Value; email: Value };
+  'unsubscribe.reportDoneText': { email: Value; brand: Value };
+  'unsubscribe.reportText': { email: Value; brand: Value };
+  'unsubscribe.reportTitle': { brand: Value };
   'unsubscribe.text': { email: Value; brand: Value };
   'unsubscribe.title': { brand: Value };
   'unsubscribe.unknown': Record<never, never>;

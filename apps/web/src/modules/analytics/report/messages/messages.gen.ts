@@ -133,6 +133,7 @@ interface Messages {
   'run.one': Record<never, never>;
   'run.outcome.empty': Record<never, never>;
   'run.outcome.kept': Record<never, never>;
+  'run.outcome.limit': Record<never, never>;
   'run.outcome.no-recipients': Record<never, never>;
   'run.outcome.same': Record<never, never>;
   'run.outcome.sent': { count: number };
@@ -154,7 +155,11 @@ interface Messages {
   'schedule.remove': Record<never, never>;
   'schedule.removeFailed': Record<never, never>;
   'schedule.save': Record<never, never>;
+  'schedule.saveFirst': Record<never, never>;
   'schedule.saved': Record<never, never>;
+  'schedule.sendFailed': Record<never, never>;
+  'schedule.sendNow': Record<never, never>;
+  'schedule.sent': { count: number };
   'schedule.skipIfEmpty': Record<never, never>;
   'schedule.skipIfSame': Record<never, never>;
   'schedule.time': Record<never, never>;
