@@ -84,10 +84,12 @@ export const UNTAGGED_POST =
   'untagged_post u join opt_in i on i.id = u.opt_in_id join campaign k on k.id = u.campaign_id';
 
 /**
- * SQL for whether an untagged post can be shown: its opt-in and campaign are open to posts of that time, it isn't content, and the
- * brand still has the mention and hasn't put it aside.
+ * SQL for whether an untagged post can be shown: its opt-in and campaign are open to posts of that time, it isn't content, and a
+ * monitor about the brand still finds it (an edited post may match none), and nobody put the mention aside.
  */
 export const UNTAGGED_SHOWN = `${TAKES_PART} and u.published_at >= ${POSTS_SINCE}
   and (k.brief->>'liveDue' is null or u.published_at <= ${POSTS_UNTIL}) and not ${IS_CONTENT}
-  and exists (select from monitor_mention n where n.mention_id = u.mention_id and n.brand_id = u.brand_id
-    and n.state <> 'hidden' and n.person_relevant is distinct from false)`;
+  and exists (select from monitor_mention n join monitor r on r.id = n.monitor_id
+      and r.kind in ('brand', 'product', 'campaign', 'creator-code')
+    where n.mention_id = u.mention_id and n.brand_id = u.brand_id and n.why <> '{}'
+      and n.state <> 'hidden' and n.person_relevant is distinct from false)`;

@@ -72,7 +72,7 @@ export async function readHeardPosts(
       from monitor_mention n join monitor r on r.id = n.monitor_id and ${OF_BRAND}
       join mention m on m.id = n.mention_id and m.deleted_at is null
       left join lateral (select jsonb_array_elements(n.spans) as span) s on true
-      where n.brand_id = $1 and n.mention_id = any($2) and n.state <> 'hidden'
+      where n.brand_id = $1 and n.mention_id = any($2) and n.why <> '{}' and n.state <> 'hidden'
         and n.person_relevant is distinct from false
       group by m.id`,
     [brandId, mentionIds],
