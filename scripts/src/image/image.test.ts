@@ -4,28 +4,38 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
+  statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { root } from '../folders.ts';
+import { canEnter, root } from '../folders.ts';
 import { withClient, withDatabase } from '../postgres/databases.ts';
 import { freePortBase } from '../postgres/test-server.ts';
-import { buildLayers, declaredBy, readIgnored, readStages, type Stage } from './layers.ts';
+import { buildLayers, copyTree, declaredBy, readIgnored, readStages, type Stage } from './layers.ts';
 
 const stages = readStages(readFileSync(path.join(root, 'Dockerfile'), 'utf8'));
 const image = declaredBy(stages.at(-1) as Stage);
+// Outside of the checkout, whose libraries would be found from below it.
 const folder = mkdtempSync(path.join(os.tmpdir(), 'troupe-image-'));
 const children: ChildProcess[] = [];
 const databases: string[] = [];
-const serverUrl = process.env.TEST_DATABASE_URL ?? '';
+// Over TCP: the image's account may not enter the folder of the server's socket.
+const serverUrl = (process.env.TEST_DATABASE_URL ?? '').replace(/@[^@/:]+:/, '@127.0.0.1:');
+const [uid = 0, gid = 0] = image.user.split(':').map(Number);
+// Elsewhere, such as below a private home folder, roles start as the account that runs the tests.
+const asAccount =
+  process.getuid?.() === 0 && canEnter(root, { uid, gid }) && (statSync(process.execPath).mode & 0o001) > 0;
 
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
@@ -48,9 +58,11 @@ function install(command: string, place: string): void {
   const outermost = [...new Set(found.map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name))];
   for (const name of outermost) {
     const target = path.join(place, 'node_modules', name);
-    if (!existsSync(path.join(modules, name))) continue;
-    mkdirSync(path.dirname(target), { recursive: true });
-    spawnSync('cp', ['-al', path.join(modules, name), target]);
+    // Links of workspaces lead into the image, as they do here.
+    if (lstatSync(path.join(modules, name), { throwIfNoEntry: false })?.isSymbolicLink()) {
+      mkdirSync(path.dirname(target), { recursive: true });
+      symlinkSync(readlinkSync(path.join(modules, name)), target);
+    } else if (existsSync(path.join(modules, name))) copyTree(path.join(modules, name), target);
   }
 }
 
@@ -72,8 +84,6 @@ function runs(command: string, stage: Stage, place: string): void {
 function container(args: string[], environment: Record<string, string>) {
   const [program = '', ...entry] = image.entrypoint;
   expect(program).toBe('node');
-  const asRoot = process.getuid?.() === 0;
-  const [uid = 0, gid = 0] = image.user.split(':').map(Number);
   const child = spawn(process.execPath, [...entry, ...args], {
     cwd: path.join(folder, stages.at(-1)?.name ?? '', 'app'),
     env: {
@@ -83,7 +93,7 @@ function container(args: string[], environment: Record<string, string>) {
       METRICS_HOST: '127.0.0.1',
       ...environment,
     },
-    ...(asRoot && { uid, gid }),
+    ...(asAccount && { uid, gid }),
   });
   children.push(child);
   let said = '';
@@ -114,11 +124,8 @@ test('the steps of the Dockerfile make a root from which every role starts', asy
   expect(image.user).not.toMatch(/^(0|root)?(:|$)/);
   const data = path.join(folder, 'data');
   mkdirSync(data);
-  const [uid = 0, gid = 0] = image.user.split(':').map(Number);
-  if (process.getuid?.() === 0) {
-    chmodSync(folder, 0o755);
-    chownSync(data, uid, gid);
-  }
+  chmodSync(folder, 0o755);
+  if (asAccount) chownSync(data, uid, gid);
 
   const [api, auth] = [await emptyDatabase(), await emptyDatabase()];
   const migrating = container(['migrate'], { DATABASE_URL: api, AUTH_DATABASE_URL: auth });

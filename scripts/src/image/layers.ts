@@ -116,12 +116,14 @@ function copy(rest: string, at: string, folder: string, { context, ignores, into
   }
 }
 
-/** Copies by hard links, which is fast; nothing changes a file of an earlier stage. */
-function copyTree(source: string, target: string): void {
+/** Copies by hard links where that is possible, which is fast; nothing changes a file of an earlier stage. */
+export function copyTree(source: string, target: string): void {
   mkdirSync(target, { recursive: true });
   if (!existsSync(source)) throw new Error(`There is no ${source} to copy.`);
-  const { status, stderr } = spawnSync('cp', ['-al', `${source}/.`, target]);
-  if (status !== 0) throw new Error(String(stderr));
+  const copyWith = (options: string) => spawnSync('cp', [options, `${source}/.`, target]);
+  // Links don't reach another disk.
+  const copied = [() => copyWith('-al'), () => copyWith('-a')].some((attempt) => attempt().status === 0);
+  if (!copied) throw new Error(`${source} couldn't be copied.`);
 }
 
 /** Reads a `.dockerignore` with the patterns that ours has: folders and files at any depth, and paths. */
