@@ -12,7 +12,7 @@ const SHORTEST = 5;
 /** Longer words may have two mistakes. */
 const LONG = 9;
 /** Minimum length of an incomplete word. */
-const SHORTEST_START = 4;
+const SHORTEST_START = 5;
 
 /** All terms of one word, by length. */
 const BY_LENGTH = new Map<number, Map<string, readonly string[]>>();

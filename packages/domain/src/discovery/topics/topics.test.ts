@@ -18,7 +18,7 @@ test.each([
   ['soin de la peau', ['soin de la peau = skincare']],
   ['スキンケア', ['スキンケア = skincare']],
   ['العناية بالبشرة', ['العناية بالبشرة = skincare']],
-  ['vegan travel bloggers', ['vegan = vegan', 'travel = travel', 'filler bloggers']],
+  ['vegan travel fans', ['vegan = vegan', 'travel = travel', 'filler fans']],
   ['trail runners in oslo', ['trail runners = trailrunning', 'filler in', 'word oslo']],
   ['clean beauty', ['clean beauty = cleanbeauty']],
   // Without a topic, all words count.

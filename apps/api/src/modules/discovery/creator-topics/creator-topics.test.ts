@@ -71,6 +71,16 @@ test('follows few results with creators of broader topics', async () => {
   expect(creators.map(({ username }) => username).sort()).toEqual(['glowup', 'lena.pflegt']);
 });
 
+test('a name that starts like a topic is not taken for it', async () => {
+  const [maria] = await w.creators(
+    { username: 'maria' },
+    { username: 'bride', bio: 'Hochzeit', language: 'de' },
+  );
+  await indexOutdated(w.t.api.pool);
+  expect(await w.handles({ q: 'maria' })).toEqual(['maria']);
+  await w.t.api.pool.query('delete from creator where id = $1', [maria]);
+});
+
 test('a word that names no topic stays required', async () => {
   expect(await w.handles({ q: 'skincare zanzibar' })).toEqual([]);
 });
@@ -147,8 +157,9 @@ test("never counts or names another brand's creators", async () => {
   const [a, b] = [await w.t.person({ brandId: brandA }), await w.t.person({ brandId: brandB })];
   await w.creators({ brandId: brandA, username: 'secret.sailor', bio: 'Sailing', country: 'FI' });
   await indexOutdated(w.t.api.pool);
-  expect(await w.handles({ q: 'boating' }, a, brandA)).toEqual(['secret.sailor']);
-  expect(await w.handles({ q: 'boating' }, b, brandB)).toEqual([]);
+  // Boating is a sport, so others with sports follow.
+  expect(await w.handles({ q: 'boating' }, a, brandA)).toEqual(['secret.sailor', 'trailmix']);
+  expect(await w.handles({ q: 'boating' }, b, brandB)).toEqual(['trailmix']);
   const query: Query = { q: 'diving', country: 'FI' };
   const near = async (by: typeof a, brandId: string) => {
     const { topics, conditions } = await advice(query, by, brandId);

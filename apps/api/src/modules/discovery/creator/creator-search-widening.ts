@@ -24,6 +24,8 @@ export async function findWidened(engine: CreatorSearch, request: SearchRequest)
   // Other sorts would put results that match less before those that match.
   const isEnough = page.creators.length >= (request.sort === 'relevance' ? limit : 1);
   if (!hasText(filters) || isEnough || page.next) return { page, filters };
+  // A name that some have isn't a misspelled topic.
+  if (page.creators.length > 0 && !topicalMeaning(filters)) return { page, filters };
   for (const widened of ['near', 'any'] as const) {
     const wider = { ...filters, widened };
     const meaning = topicalMeaning(wider);
