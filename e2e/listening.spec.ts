@@ -134,15 +134,55 @@ test.describe('social listening', () => {
       expect(text).toContain('Positive,Person');
     });
 
+    await test.step('the summary counts them, and a digest of it is chosen by keyboard', async () => {
+      await page.getByRole('link', { name: 'Summary', exact: true }).click();
+      await page.getByLabel('Monitor', { exact: true }).selectOption({ label: name });
+      const mentions = page.getByRole('definition').filter({ hasText: /^2/ }).first();
+      await expect(mentions).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Mentions over time' })).toBeVisible();
+      const digest = page.getByRole('region', { name: 'Email digest' });
+      const frequency = digest.getByRole('group', { name: 'How often' });
+      await frequency.getByRole('radio', { name: 'Daily' }).focus();
+      await page.keyboard.press('Space');
+      await page.keyboard.press('ArrowRight');
+      await expect(frequency.getByRole('radio', { name: 'Weekly' })).toBeChecked();
+      await digest.getByLabel('Day').selectOption({ label: 'Wednesday' });
+      await expect(digest).toContainText('Saved');
+      await expect(digest).toContainText(/Next email: .+ at 0?8/);
+      await expectAccessibleInBoth();
+      await open('/account/notifications');
+      await expect(page.getByRole('region', { name: 'Email digest' }).getByLabel('Day')).toHaveValue('3');
+    });
+
+    await test.step('an alert shows the figures behind it', async () => {
+      await open('/social-listening/alerts');
+      const alert = page.getByRole('listitem').filter({ hasText: 'Spike in mentions of “Larkmoor”' }).last();
+      await expect(alert).toContainText(
+        /\d+ people posted in the hour from .+ Expected: about [\d.]+, based on \d weeks/,
+      );
+      await alert.getByRole('button', { name: 'Dismiss' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click();
+      await expect(page.getByRole('dialog')).toContainText('Enter the reason');
+      await page.keyboard.press('Escape');
+    });
+
     await test.step('on a phone nothing is cut off', async () => {
       await page.setViewportSize({ width: 390, height: 844 });
-      await page.reload();
+      const isCutOff = () =>
+        page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+      for (const tab of ['/summary', '/alerts', '/sources', '/monitors']) {
+        await open(`/social-listening${tab}`);
+        await expect(page.getByRole('heading', { name: 'Social Listening', level: 1 })).toBeVisible();
+        expect(await isCutOff(), tab).toBe(false);
+      }
+      const { brand: path, get } = await apiOf(page);
+      const { monitors } = await get<{ monitors: { id: string; name: string }[] }>(
+        `${path}/listening/monitors`,
+      );
+      await open(`/social-listening?monitor=${monitors.find((one) => one.name === name)?.id}`);
       await expect(cards).toBeVisible();
       await expect(page.getByRole('complementary', { name: 'Screen size' })).toBeHidden();
-      const wider = await page.evaluate(
-        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-      );
-      expect(wider).toBe(false);
+      expect(await isCutOff()).toBe(false);
       await cards.getByRole('button', { name: 'Mark as done' }).click();
       await expect(cards.getByText('Done', { exact: true })).toBeVisible();
     });
@@ -200,6 +240,66 @@ test.describe('social listening', () => {
       await page.getByRole('button', { name: 'Retry' }).click();
       await expect(page.getByRole('list', { name: 'Sources' })).toContainText('Bluesky');
       await expectAccessible();
+    });
+
+    await test.step('a source is connected and disconnected by keyboard, and the keyboard stays in the list', async () => {
+      const feed = `Ridge ${mark}`;
+      const { keyboard } = page;
+      await page.getByRole('button', { name: 'Connect source' }).focus();
+      await keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Connect a source' });
+      await expect(dialog.getByLabel('Source', { exact: true })).toBeFocused();
+      await keyboard.press('Tab');
+      await keyboard.press('Enter');
+      await expect(dialog.getByText('This field is required')).toBeVisible();
+      await expectAccessible('[role=dialog]');
+      await keyboard.type(`${hosts.sandbox}/feeds/ridge${mark}.test/rss.xml`);
+      await keyboard.press('Tab');
+      await keyboard.type(feed);
+      await keyboard.press('Enter');
+      await expect(dialog).toBeHidden();
+      const list = page.getByRole('list', { name: 'Sources' });
+      await expect(list).toContainText(feed);
+      await page.getByRole('button', { name: `Actions for ${feed}` }).focus();
+      await keyboard.press('Enter');
+      await expect(page.getByRole('menuitem', { name: 'Pause' })).toBeFocused();
+      await keyboard.press('ArrowDown');
+      await keyboard.press('Enter');
+      const asked = page.getByRole('dialog', { name: `Disconnect ${feed}?` });
+      await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused();
+      await keyboard.press('Tab');
+      await keyboard.press('Enter');
+      await expect(list).not.toContainText(feed);
+      await expect(list).toBeFocused();
+    });
+
+    await test.step('queries are imported and exported as .bwq, by keyboard too', async () => {
+      await page.getByRole('link', { name: 'Monitors' }).click();
+      await page.getByRole('button', { name: 'Import', exact: true }).focus();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Import queries' });
+      const file = (title: string, query: string) => ({
+        name: `${title}.bwq`,
+        mimeType: 'text/plain',
+        buffer: Buffer.from(query),
+      });
+      await dialog.getByRole('button', { name: 'Choose files' }).focus();
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+      await chooser.setFiles([
+        file(`Imported ${mark}`, `imported${mark} NEAR/5 jacket`),
+        file(`Broken ${mark}`, `(imported${mark} OR`),
+      ]);
+      await expect(dialog.getByText(/^Character \d+: /)).toBeVisible();
+      await expect(dialog.getByRole('button', { name: 'Close' }).first()).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('button', { name: `Imported ${mark}`, exact: true })).toBeVisible();
+      await expect(page.getByText(`Broken ${mark}`)).toHaveCount(0);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Export', exact: true }).click(),
+      ]);
+      const exported = await readFile(await download.path(), 'latin1');
+      expect(exported).toContain(`Imported-${mark}.bwq`);
     });
   });
 });
