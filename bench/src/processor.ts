@@ -13,7 +13,8 @@ export function watchProcessor(pids: readonly number[]): () => number {
   return () => before.reduce((all, [pid, used]) => all + Math.max(0, usedBy(pid) - used), 0);
 }
 
-function usedBy(pid: number): number {
+/** The processor time of a process since it started, in milliseconds, user and system. */
+export function usedBy(pid: number): number {
   const [, , , ...fields] = read(pid, 'stat')
     .replace(/^.*\) /s, 'x x x ')
     .split(' ');
