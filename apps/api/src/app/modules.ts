@@ -107,7 +107,7 @@ import { emailTemplateRoutes } from '../modules/outreach/email-template/email-te
 import { joinTeam } from '../modules/outreach/join-team.ts';
 import { type MailService, sendMail } from '../modules/outreach/send-mail.ts';
 import { testMailRoutes } from '../modules/outreach/send-test-mail.ts';
-import { sequenceRoutes } from '../modules/outreach/sequence/sequence.routes.ts';
+import { sequences } from '../modules/outreach/sequences.ts';
 import { readTeam, teamInvites } from '../modules/outreach/team-invites.ts';
 import { marketingSourceRoutes } from '../modules/site/marketing-source/marketing-source.routes.ts';
 import { productUpdateRoutes } from '../modules/site/product-update/product-update.routes.ts';
@@ -280,7 +280,7 @@ function wireOutreach({ api }: ModuleParts): void {
     createResolver: dnsResolver(config.DNS_SERVERS),
     hosts: { spfInclude: config.SPF_INCLUDE, returnPathHost: config.RETURN_PATH_HOST },
   };
-  sequenceRoutes(api);
+  sequences(api);
   emailDomainRoutes(emailDomains);
   emailDomainJobs(emailDomains);
   testMailRoutes(api);

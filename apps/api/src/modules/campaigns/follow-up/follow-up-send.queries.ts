@@ -8,7 +8,8 @@ import type pg from 'pg';
 import { connectionOf, type Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
 import { mailTable } from '../../outreach/mail/mail.table.ts';
-import { followUpStepTable, followUpTable, STOP_JOINS, STOP_SQL } from './follow-up.table.ts';
+import { STOP_JOINS, STOP_SQL } from '../invite/invite.table.ts';
+import { followUpStepTable, followUpTable } from './follow-up.table.ts';
 
 /** SQL condition on a step `s` of an invite `i`: its condition isn't met any more. */
 const UNMET = `(s.condition = 'no-open' and i.visited_at is not null

@@ -3,8 +3,7 @@ import { CONTACT_DAYS } from '@troupe/domain/campaigns/invite';
 import type { ReaderZone } from '@troupe/domain/outreach/send-time';
 import type pg from 'pg';
 import { newId } from '../../../platform/id.ts';
-import { contactSql } from '../invite/invite.table.ts';
-import { STOP_SQL } from './follow-up.table.ts';
+import { contactSql, STOP_SQL } from '../invite/invite.table.ts';
 
 /** The fields that all follow-ups of one request share. */
 export interface NewFollowUps {

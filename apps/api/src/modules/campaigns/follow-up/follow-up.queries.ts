@@ -4,7 +4,7 @@ import type { ZoneSource } from '@troupe/domain/outreach/send-time';
 import type { SequenceStep, StepCondition } from '@troupe/domain/outreach/sequence';
 import type pg from 'pg';
 import { personLabelSql } from '../../account/user/user.table.ts';
-import { STOP_JOINS, STOP_SQL } from './follow-up.table.ts';
+import { STOP_JOINS, STOP_SQL } from '../invite/invite.table.ts';
 
 /** A sent or skipped step with its email. */
 export interface DecidedStep {

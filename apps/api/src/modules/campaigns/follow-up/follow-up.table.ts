@@ -87,37 +87,3 @@ export const followUpStepTable = pgTable(
     index('follow_up_step_brand').on(table.brandId),
   ],
 );
-
-/**
- * SQL for why the follow-ups `f` of an invite `i` with its email `m` and campaign `g` must stop; null if they may go
- * on. Facts decide, not events, so that nothing is missed between queueing and sending.
- */
-export const STOP_SQL = `case
-  when exists (select from opt_in o where o.campaign_id = f.campaign_id and o.creator_id = f.creator_id)
-    then 'opted-in'
-  when m.replied_at is not null or exists (
-    select from conversation v join message said on said.conversation_id = v.id
-    where v.brand_id = f.brand_id and v.creator_id = f.creator_id and said.kind = 'creator'
-      and said.created_at >= i.saved_at) then 'replied'
-  when exists (select from suppression s where s.brand_id = f.brand_id
-    and lower(s.address) = lower(m.to_address) and s.reason <> 'bounce') or m.unsubscribed_at is not null
-    then 'unsubscribed'
-  when m.status = 'bounced' or exists (select from suppression s where s.brand_id = f.brand_id
-    and lower(s.address) = lower(m.to_address)) or exists (
-    select from follow_up_step done join mail e on e.id = done.mail_id
-    where done.follow_up_id = f.id and e.status = 'bounced') then 'bounced'
-  when g.status not in ('publish', 'paused') then 'campaign-closed'
-  when i.cancelled_at is not null or m.status = 'cancelled' then 'invite-canceled'
-  when exists (
-    select from conversation v join message said on said.conversation_id = v.id
-    where v.brand_id = f.brand_id and v.creator_id = f.creator_id and said.kind = 'brand' and said.user_id is not null
-      and said.number is not null and said.created_at > f.started_at
-      and (said.mail_id is null or not exists (select from invite other where other.mail_id = said.mail_id)
-        and not exists (select from follow_up_step own where own.mail_id = said.mail_id))) then 'taken-over'
-  when exists (select from mail last where last.id = f.last_mail_id and last.status in ('failed', 'suppressed'))
-    then 'not-sent'
-end`;
-
-/** SQL to join what {@link STOP_SQL} needs to follow-ups `f`. */
-export const STOP_JOINS = `join invite i on i.id = f.invite_id join mail m on m.id = i.mail_id
-  join campaign g on g.id = f.campaign_id`;

@@ -4,8 +4,7 @@ import { PAGE_SIZE } from '@troupe/domain/shape';
 import type pg from 'pg';
 import { containing } from '../../../platform/database.ts';
 import { personLabelSql } from '../../account/user/user.table.ts';
-import { STOP_SQL } from '../follow-up/follow-up.table.ts';
-import { inviteStatusSql } from './invite.table.ts';
+import { inviteStatusSql, STOP_SQL } from './invite.table.ts';
 
 // Named statements are planned once per connection: this page is read constantly.
 

@@ -2,8 +2,8 @@ import * as calls from '@troupe/contract/outreach/sequence';
 import { templateTextError } from '@troupe/domain/outreach/email-template';
 import type { SequenceStep } from '@troupe/domain/outreach/sequence';
 import { problem } from '@troupe/domain/problem';
-import type { Api, ChangeContext } from '../../../platform/api.ts';
-import { sanitizeTemplate } from '../email-template/email-template.sanitize.ts';
+import type { Api, ChangeContext } from '../../platform/api.ts';
+import { sanitizeTemplate } from './email-template/email-template.sanitize.ts';
 import {
   insertSequence,
   MAX_SEQUENCES,
@@ -11,10 +11,10 @@ import {
   removeSequence,
   restoreSequence,
   updateSequence,
-} from './sequence.queries.ts';
+} from './sequence/sequence.queries.ts';
 
-/** Registers the calls for follow-up sequences. */
-export function sequenceRoutes(api: Api): void {
+/** Registers the calls for follow-up sequences, whose steps are sanitized like email templates. */
+export function sequences(api: Api): void {
   const { implement, implementChange, db, clock } = api;
   implement(calls.listSequences, async ({ brandId }) => ({ sequences: await readSequences(db, brandId) }));
   implementChange(calls.saveSequence, (context) => saveSequence(api, context));
