@@ -54,4 +54,22 @@ test('an administrator finds a brand, acts as a member with a visible banner, an
   await expect(banner).toHaveCount(0);
   await page.getByRole('link', { name: 'Jobs' }).click();
   await expect(page.getByRole('table', { name: 'Job types' })).toBeVisible();
+
+  await test.step('an author is excluded from social listening, and found again', async () => {
+    await page.getByRole('link', { name: 'Opt-outs' }).click();
+    await page.getByRole('button', { name: 'Add opt-out' }).click();
+    const adding = page.getByRole('dialog', { name: 'Add opt-out' });
+    await adding.getByRole('button', { name: 'Add opt-out' }).click();
+    await expect(adding.getByText('Enter a handle')).toBeVisible();
+    await adding.getByLabel('Handle').fill('@Quiet.Walker.bsky.test');
+    await page.keyboard.press('Enter');
+    const row = page.getByRole('row').filter({ hasText: 'quiet.walker.bsky.test' });
+    await expect(row).toContainText('Administrator');
+    await expectAccessible();
+    await row.getByRole('button', { name: 'Remove quiet.walker.bsky.test' }).click();
+    const removing = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+    await removing.getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect(page.getByText('Opt-out removed')).toBeVisible();
+    await expect(row).toHaveCount(0);
+  });
 });

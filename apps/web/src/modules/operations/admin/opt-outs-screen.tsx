@@ -83,7 +83,9 @@ export function OptOutsScreen() {
                 <Th>{t('optOuts.source')}</Th>
                 <Th data-wide>{t('optOuts.origin')}</Th>
                 <Th data-wide>{t('optOuts.date')}</Th>
-                <Th aria-label={t('optOuts.remove')} />
+                <Th>
+                  <span className="t-hidden">{t('optOuts.remove')}</span>
+                </Th>
               </tr>
             </thead>
             <tbody>
