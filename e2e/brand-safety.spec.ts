@@ -46,6 +46,11 @@ test('a member tries and saves a rule, finds flagged creators, sees flags before
     await expect(page.getByText('With open flags')).toBeVisible();
     await open(`/creator-search/lists?list=${listId}`);
     await expect(page.getByText(/^\d+ open flags?$/).first()).toBeVisible();
+    const mark = page.getByRole('button', { name: /^\d+ open flags?: .*Posts about competitors/ });
+    await expect(mark.first()).toBeVisible();
+    await open(`/creator-search/lists?list=${listId}&safety=open`);
+    await expect(page.getByRole('button', { name: /^Brand safety With open flags/ })).toBeVisible();
+    await expect(mark.first()).toBeVisible();
     await open(`/creator-search?creator=${creator.id}`);
     await drawer
       .getByRole('button', { name: /^Invite/ })

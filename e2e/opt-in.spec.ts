@@ -125,6 +125,32 @@ test('[R2.027] [R2.029] the other tabs of a campaign describe their content, how
   await expect(adding.getByText(/^Enter the post URL/)).toBeVisible();
   await expectAccessible();
   await page.keyboard.press('Escape');
+  await test.step('untagged posts that listening heard are dismissed, restored, and added as content', async () => {
+    const untagged = page.getByRole('region', { name: 'Untagged posts' });
+    const posts = untagged.getByRole('listitem');
+    await expect(posts.first()).toBeVisible();
+    const before = await posts.count();
+    const first = posts.first();
+    const quote = (await first.getByRole('paragraph').first().textContent()) ?? '';
+    await expect(first.locator('mark')).toHaveText(/larkmoor/i);
+    await expect(first.getByText(/^Found by “Larkmoor” after you approved the creator on /)).toBeVisible();
+    await first.getByRole('button', { name: /^Dismiss the post by / }).click();
+    await expect(posts).toHaveCount(before - 1);
+    await untagged.getByText(/^Dismissed \d+$/).click();
+    await untagged
+      .getByRole('button', { name: /^Restore the post by / })
+      .first()
+      .click();
+    await expect(page.getByText('Post restored.')).toBeVisible();
+    await untagged.getByText(/^To review \d+$/).click();
+    await expect(posts).toHaveCount(before);
+    await expectAccessible();
+    await first.getByRole('button', { name: /^Add the post by / }).click();
+    await expect(page.getByText('Post added to the campaign.')).toBeVisible();
+    await expect(posts).toHaveCount(before - 1);
+    const row = page.getByRole('table', { name: 'Shoutouts' }).getByRole('row').filter({ hasText: quote });
+    await expect(row.first()).toBeVisible();
+  });
   for (const tab of ['Stories', 'Uploads', 'Content previews']) {
     await page.getByRole('navigation', { name: 'Campaign' }).getByRole('link', { name: tab }).click();
     await expect(
