@@ -177,7 +177,7 @@ test.each<[string, z.ZodType, string]>([
   [
     'CampaignDetails.counts',
     CampaignDetails.shape.counts,
-    'optIns shoutouts stories uploads contentPreviews',
+    'optIns shoutouts stories uploads contentPreviews untaggedPosts',
   ],
   ['CampaignDetails.collaborations', CampaignDetails.shape.collaborations, 'used limit'],
   ['CampaignDetails.gaps', CampaignDetails.shape.gaps, 'step field message'],
@@ -273,7 +273,7 @@ test.each<[string, z.ZodType, string]>([
   [
     'CreatorListItem',
     CreatorListItem,
-    'id tags feedback savedDate updated updatedBy version archived archivedDate creatorList socialProfile',
+    'id tags feedback savedDate updated updatedBy version archived archivedDate creatorList openFlags socialProfile',
   ],
   ['CreatorListItem.creatorList', CreatorListItem.shape.creatorList, 'id title'],
   ['MatchReason', MatchReason, 'field parts'],
