@@ -65,11 +65,7 @@ export async function insertOutreach(
   const campaigns = await db.select().from(campaignTable).where(eq(campaignTable.brandId, brand.id));
   const campaignOf = new Map(campaigns.map(({ title, id }) => [title, id]));
   const templates = await insertTemplates(db, brand.id, campaignOf, { now, portal });
-  const members = await db
-    .select({ id: userTable.id, email: userTable.email })
-    .from(userTable)
-    .innerJoin(brandMemberTable, eq(brandMemberTable.userId, userTable.id))
-    .where(eq(brandMemberTable.brandId, brand.id));
+  const members = await membersOf(db, brand.id);
   const recipients = await reachableOnLists(db, brand.id, DEMO_INVITES.length);
   const sequence = await insertSequences(db, brand.id, now);
   let replies = 0;
@@ -81,6 +77,7 @@ export async function insertOutreach(
     const savedAt = new Date(now.getTime() - daysAgo * 24 * HOUR - place * 0.4 * HOUR);
     const later = (hours: number) => new Date(savedAt.getTime() + hours * HOUR).toISOString();
     const token = inviteToken();
+    const sender = members.find(({ email }) => email === by)?.id ?? null;
     const name = to.fullname || to.username;
     const email = template?.fill({
       Name: name,
@@ -106,7 +103,7 @@ export async function insertOutreach(
       token,
       templateId: template?.id ?? null,
       savedAt: savedAt.toISOString(),
-      savedBy: members.find(({ email }) => email === by)?.id ?? null,
+      savedBy: sender,
       visitedAt: fate === 'visited' || fate === 'replied' ? later(5) : null,
     });
     await writeInviteMessages(db, brand.id, [inviteId]);
@@ -129,51 +126,85 @@ export async function insertOutreach(
           name,
           subject: email.subject,
           portal,
-          by: members.find((each) => each.email === by)?.id ?? null,
+          by: sender,
           savedAt,
         },
         now,
       );
-    if (fate === 'bounced' || fate === 'unsubscribed') {
-      const reason = fate === 'bounced' ? ('bounce' as const) : ('unsubscribe' as const);
+    if (fate === 'bounced' || fate === 'unsubscribed')
       await db.insert(suppressionTable).values({
         id: newId(),
         brandId: brand.id,
         address: to.email,
-        reason,
+        reason: fate === 'bounced' ? 'bounce' : 'unsubscribe',
         mailId,
         createdAt: later(fate === 'bounced' ? 0.1 : 30),
       });
-    }
-    if (fate === 'replied') {
-      const visible = DEMO_REPLIES[replies++ % DEMO_REPLIES.length] as string;
-      const inboundMailId = newId();
-      await db.insert(inboundMailTable).values({
-        id: inboundMailId,
-        brandId: brand.id,
-        mailId,
-        kind: 'reply',
-        fromAddress: to.email,
-        visible,
-        subject: `Re: ${email.subject}`,
-        messageId: `<${newId()}@creators.example>`,
-        trust: 'none',
-        rawKey: `inbound/${brand.id}/${newId()}.eml`,
-        size: visible.length,
-        receivedAt: later(7),
-        body: `${visible}\n\nOn ${new Date(savedAt).toUTCString()}, ${brand.name} wrote:\n${quoted(email.plain)}`,
-      });
-      await insertReply(db, {
-        brandId: brand.id,
+    if (fate === 'replied')
+      await insertReplyEmail(db, {
+        brand,
         creatorId: to.id,
+        address: to.email,
+        name,
         campaignId,
-        inboundMailId,
-        text: visible,
-        authorName: name,
+        mailId,
+        email,
+        visible: DEMO_REPLIES[replies++ % DEMO_REPLIES.length] as string,
+        savedAt,
         at: later(7),
       });
-    }
   }
+}
+
+const membersOf = (db: Database, brandId: string) =>
+  db
+    .select({ id: userTable.id, email: userTable.email })
+    .from(userTable)
+    .innerJoin(brandMemberTable, eq(brandMemberTable.userId, userTable.id))
+    .where(eq(brandMemberTable.brandId, brandId));
+
+/** Adds the creator's email that answers an invite. */
+async function insertReplyEmail(
+  db: Database,
+  reply: {
+    brand: { id: string; name: string };
+    creatorId: string;
+    address: string;
+    name: string;
+    campaignId: string;
+    mailId: string;
+    email: { subject: string; plain: string };
+    visible: string;
+    savedAt: Date;
+    at: string;
+  },
+): Promise<void> {
+  const { brand, creatorId, campaignId, visible, at } = reply;
+  const inboundMailId = newId();
+  await db.insert(inboundMailTable).values({
+    id: inboundMailId,
+    brandId: brand.id,
+    mailId: reply.mailId,
+    kind: 'reply',
+    fromAddress: reply.address,
+    visible,
+    subject: `Re: ${reply.email.subject}`,
+    messageId: `<${newId()}@creators.example>`,
+    trust: 'none',
+    rawKey: `inbound/${brand.id}/${newId()}.eml`,
+    size: visible.length,
+    receivedAt: at,
+    body: `${visible}\n\nOn ${reply.savedAt.toUTCString()}, ${brand.name} wrote:\n${quoted(reply.email.plain)}`,
+  });
+  await insertReply(db, {
+    brandId: brand.id,
+    creatorId,
+    campaignId,
+    inboundMailId,
+    text: visible,
+    authorName: reply.name,
+    at,
+  });
 }
 
 /** Fates of invites that have follow-ups. */

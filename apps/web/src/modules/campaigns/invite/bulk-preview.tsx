@@ -2,8 +2,8 @@ import { IconAlertTriangle, IconCheck, IconCircleOff } from '@tabler/icons-react
 import type { SkipReason } from '@troupe/domain/campaigns/invite';
 import { Checkbox } from '@troupe/ui/field/choice';
 import { exactNumber } from '@troupe/ui/lib/format';
-import { contactText } from '../follow-up/follow-up-queries.ts';
 import { t } from '../messages/messages.gen.ts';
+import { contactText } from './follow-up/follow-up-queries.ts';
 import type { BulkPreview as Preview } from './invite-queries.ts';
 import { groupSkipped, skipReasonName } from './use-sending.ts';
 

@@ -14,9 +14,9 @@ import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts
 import { callOptions } from '../../../shared/call/query.ts';
 import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { OpenFlags } from '../../../shared/safety-flag/open-flags.tsx';
-import { contactText } from '../follow-up/follow-up-queries.ts';
 import { BulkInviteDialog } from './bulk-invite-dialog.tsx';
 import { EmptyWarning } from './bulk-preview.tsx';
+import { contactText } from './follow-up/follow-up-queries.ts';
 import { inviteEmailBody, inviteEmailProblem, newInviteEmail, scheduledTime } from './invite-email.ts';
 import { InviteEmailFields } from './invite-email-fields.tsx';
 import { type Invitee, type InviteRequest, invitePreviewOptions } from './invite-queries.ts';

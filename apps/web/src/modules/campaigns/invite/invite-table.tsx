@@ -30,7 +30,7 @@ interface InviteTableProps {
 const WAITING: readonly InviteStatus[] = ['scheduled', 'queued', 'deferred'];
 const UNSETTLED: readonly InviteStatus[] = ['uncertain', 'failed'];
 
-const FollowUpDialog = lazy(() => import('../follow-up/follow-up-dialog.tsx'));
+const FollowUpDialog = lazy(() => import('./follow-up/follow-up-dialog.tsx'));
 
 /** Statuses in which follow-ups can be added. */
 const FOLLOWABLE: readonly InviteStatus[] = ['scheduled', 'queued', 'deferred', 'sent', 'uncertain'];

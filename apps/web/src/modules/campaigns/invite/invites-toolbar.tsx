@@ -11,8 +11,8 @@ import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts
 import { inviteLook } from '../../../shared/creator/invited.ts';
 import { FilterChip } from '../../../shared/list/filter-chip.tsx';
 import { FindField } from '../../../shared/list/list-controls.tsx';
-import { useFollowUpWrites } from '../follow-up/follow-up-queries.ts';
 import { t } from '../messages/messages.gen.ts';
+import { useFollowUpWrites } from './follow-up/follow-up-queries.ts';
 import type { InvitesAddress } from './invite-address.ts';
 import { canFollow } from './invite-table.tsx';
 
@@ -106,5 +106,5 @@ function FollowUpMenu({ invites, campaignId }: { invites: readonly Invite[]; cam
 }
 
 const StartFollowUps = lazy(async () => ({
-  default: (await import('../follow-up/start-follow-ups.tsx')).StartFollowUps,
+  default: (await import('./follow-up/start-follow-ups.tsx')).StartFollowUps,
 }));

@@ -75,4 +75,4 @@ interface Messages {
 }
 
 /** Writes a message in the language of the person. */
-export const t = catalog<Messages>('web/campaigns/follow-up', english);
+export const t = catalog<Messages>('web/campaigns/invite/follow-up', english);

@@ -11,10 +11,10 @@ import { listSequences } from '@troupe/contract/outreach/sequence';
 import type { FollowUp, RecentContact } from '@troupe/domain/campaigns/follow-up';
 import { notify } from '@troupe/ui/feedback/notify';
 import { relativeTime } from '@troupe/ui/lib/date';
-import { useBrandId } from '../../../shared/brand/current-brand.ts';
-import { client } from '../../../shared/call/client.ts';
-import { errorText } from '../../../shared/call/error-text.ts';
-import { callOptions } from '../../../shared/call/query.ts';
+import { useBrandId } from '../../../../shared/brand/current-brand.ts';
+import { client } from '../../../../shared/call/client.ts';
+import { errorText } from '../../../../shared/call/error-text.ts';
+import { callOptions } from '../../../../shared/call/query.ts';
 import { t } from './messages/messages.gen.ts';
 
 /** The follow-up sequences of a brand. */

@@ -3,7 +3,7 @@ import type { FollowUpTimeline, TimelineEntry } from '@troupe/domain/campaigns/f
 import { exactTime } from '@troupe/ui/lib/date';
 import { formats } from '@troupe/ui/lib/format';
 import { useState } from 'react';
-import { EmailFrame } from '../../../shared/email-frame.tsx';
+import { EmailFrame } from '../../../../shared/email-frame.tsx';
 import { t } from './messages/messages.gen.ts';
 import './follow-up.css';
 
