@@ -53,6 +53,34 @@ test('[R1.002] [R1.010] [R2.034] finds creators on each platform', async ({ page
   await expect(page).toHaveURL(/platform=instagram&platform=youtube/);
 });
 
+test('a description becomes filters that can be changed, and a creator leads to similar ones', async ({
+  page,
+  expectAccessible,
+}) => {
+  await openSearch(page);
+  await field(page).fill('runners in Berlin, 5 to 500 thousand followers, no pets');
+  const understood = page.getByRole('region', { name: 'Understood as filters' });
+  await expect(understood.getByRole('listitem').filter({ hasText: 'Country' })).toContainText('Germany');
+  await expect(understood).toContainText('Not used: “no pets”');
+  await expectAccessible();
+  await field(page).press('Enter');
+  await expect(page).toHaveURL(/country=DE&category=Running&followersMin=5000&followersMax=500000$/);
+  await expect(field(page)).toHaveValue('');
+  await expect(page.getByRole('region', { name: 'Filters from your description' })).toContainText(
+    '“no pets”',
+  );
+  await removeChip(page, 'Country').click();
+  await expect(page).toHaveURL(/\?category=Running&followersMin=5000&followersMax=500000$/);
+  await expect(cards(page).first()).toBeVisible();
+  await openCard(cards(page).first());
+  await page.getByRole('link', { name: 'Find similar' }).click();
+  await expect(page.getByRole('heading', { name: /^Creators like / })).toBeVisible();
+  const parts = cards(page).first().getByRole('table', { name: 'How similar' });
+  await expect(parts.getByRole('row', { name: /^Topics weight 35%/ })).toContainText(/running/i);
+  await expect(parts.getByRole('row', { name: /^Audience weight 20%/ })).toBeVisible();
+  await expectAccessible();
+});
+
 test('[R2.035] each tab has its own path', async ({ page, open }) => {
   for (const [path, tab] of [
     ['', 'Search'],

@@ -50,6 +50,7 @@ export const MEMBER_SCREENS = [
   screen('/creator-search/deep-insights', 'Deep Insights'),
   screen('/creator-search/invites', 'Campaign invites'),
   screen('/creator-search/archived', 'Archived creators'),
+  screen('/creator-search/similar', 'Similar creators', '/creator-search/similar?campaign={campaign}'),
   screen('/creator-search/import', 'Import creators'),
   screen('/creator-search/import/$importId', 'Import creators', '/creator-search/import/{import}'),
   screen('/analytics', 'Analytics'),
