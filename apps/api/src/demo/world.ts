@@ -64,6 +64,19 @@ export async function fillWorld(pool: pg.Pool, options: WorldOptions): Promise<b
   return true;
 }
 
+async function insertCreators(
+  client: pg.PoolClient,
+  { creators, content, peers }: ReturnType<typeof inventCreators>,
+): Promise<void> {
+  // The trigger of creators compares with them.
+  if (peers.length > 0)
+    await databaseOver(client as unknown as pg.Pool)
+      .insert(creatorPeerTable)
+      .values(peers);
+  await copyRows(client, creatorTable, Object.keys(creators[0] ?? {}) as never, creators);
+  await copyRows(client, contentTable, Object.keys(content[0] ?? {}) as never, content);
+}
+
 async function insertWorld(
   client: pg.PoolClient,
   { now, pictures, portal = 'http://localhost:3001', creatorCount = 20_000 }: WorldOptions,
@@ -72,11 +85,8 @@ async function insertWorld(
   const db = databaseOver(client as unknown as pg.Pool);
   const midnight = new Date(Math.floor(now.getTime() / DAY) * DAY);
   const ago = (days: number) => new Date(midnight.getTime() - days * DAY);
-  const { creators, content, peers } = inventCreators(random, {
-    count: creatorCount,
-    now: midnight,
-    pictures,
-  });
+  const invented = inventCreators(random, { count: creatorCount, now: midnight, pictures });
+  const { creators } = invented;
 
   const people = DEMO_PEOPLE.map((person) => ({ ...person, id: random.id(ago(300).getTime()) }));
   await db
@@ -84,10 +94,7 @@ async function insertWorld(
     .values(
       people.map(({ id, email, firstName, lastName, role }) => ({ id, email, firstName, lastName, role })),
     );
-  // The trigger of creators compares with them.
-  if (peers.length > 0) await db.insert(creatorPeerTable).values(peers);
-  await copyRows(client, creatorTable, Object.keys(creators[0] ?? {}) as never, creators);
-  await copyRows(client, contentTable, Object.keys(content[0] ?? {}) as never, content);
+  await insertCreators(client, invented);
 
   for (const [index, brand] of DEMO_BRANDS.entries()) {
     const brandId = random.id(ago(290 - index).getTime());

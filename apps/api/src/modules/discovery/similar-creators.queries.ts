@@ -2,9 +2,9 @@ import type { AudienceReport } from '@troupe/domain/discovery/audience-report';
 import type { Creator } from '@troupe/domain/discovery/creator';
 import { type CommonProfile, type Comparable, SIZE_REACH } from '@troupe/domain/discovery/similarity';
 import { deriveTopics } from '@troupe/domain/discovery/topics/derive-topics';
+import { topicWord } from '@troupe/domain/discovery/topics/index-words';
 import type pg from 'pg';
 import { type CreatorRow, creatorColumnsSql, toCreator } from './creator/creator.table.ts';
-import { topicWord } from './creator-topics/topic-columns.ts';
 
 /** A creator with what it is compared by. */
 export interface ComparedCreator extends Comparable {

@@ -87,11 +87,3 @@ export async function refreshFit(pool: pg.Pool, limit: number, after: string | n
   );
   return rows[0]?.id ?? null;
 }
-
-/** Returns the typical engagement by platform and size. */
-export async function readPeers(pool: pg.Pool): Promise<Map<string, number>> {
-  const { rows } = await pool.query<{ key: string; engagement: number }>(
-    `select platform || ' ' || size as key, engagement from creator_peer`,
-  );
-  return new Map(rows.map(({ key, engagement }) => [key, engagement]));
-}

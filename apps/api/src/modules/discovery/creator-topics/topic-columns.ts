@@ -6,6 +6,7 @@ import {
   STRONG,
   stemsIn,
 } from '@troupe/domain/discovery/topics/derive-topics';
+import { stemWord, topicWord } from '@troupe/domain/discovery/topics/index-words';
 import { TOPICS_VERSION } from '@troupe/domain/discovery/topics/topic-vocabulary';
 
 /** Columns of a creator that follow from its texts. */
@@ -20,12 +21,6 @@ export interface TopicColumns {
 const MOST_WORDS = 200;
 /** Longer words aren't searched for. */
 const LONGEST = 60;
-
-/** Words of the index: a topic, one of several texts, and what a creator is known for. */
-export const topicWord = (id: string, level: 1 | 2 | 3 = 1): string => `#${id}${['', '+', '++'][level - 1]}`;
-
-/** The word of the index for a stem. */
-export const stemWord = (stem: string): string => `=${stem}`;
 
 /** Returns what the search stores for a creator beside handle, name and bio. */
 export function topicColumns(texts: CreatorTexts): TopicColumns {

@@ -1,6 +1,6 @@
 import { type CreatorFit, creatorFit, creatorSize } from '@troupe/domain/discovery/creator-fit';
 import type { Api } from '../../../platform/api.ts';
-import { readPeers } from '../creator-topics/creator-topics.queries.ts';
+import { readPeers } from './creator.queries.ts';
 import type { FoundCreator } from './creator-search.ts';
 
 /** Returns a function that calculates the fit of found creators. */

@@ -1,4 +1,5 @@
 import { type SearchTerm, searchTerms } from '@troupe/domain/discovery/creator-search-terms';
+import { stemWord, type TopicLevel, topicWord } from '@troupe/domain/discovery/topics/index-words';
 import { broaderTopics, TOPICS } from '@troupe/domain/discovery/topics/topic-vocabulary';
 import {
   type QueryPart,
@@ -6,7 +7,6 @@ import {
   understand,
 } from '@troupe/domain/discovery/topics/understand-query';
 import { LRUCache } from 'lru-cache';
-import { stemWord, topicWord } from '../creator-topics/topic-columns.ts';
 import type { SearchFilters } from './creator-search.ts';
 import type { Values } from './creator-search-values.ts';
 
@@ -100,9 +100,6 @@ export function topicalMeaning(filters: SearchFilters): UnderstoodQuery | null {
   const meaning = meaningOf(filters);
   return meaning.topics.length > 0 ? meaning : null;
 }
-
-/** How much of a creator is about a topic: something, several texts, or what the creator is known for. */
-export type TopicLevel = 1 | 2 | 3;
 
 /** A condition on words of the index. */
 export type WordNode = { word: string; prefix: boolean } | { all: WordNode[] } | { any: WordNode[] };

@@ -77,3 +77,11 @@ export async function readFacets(pool: pg.Pool, brandId: string | null): Promise
   ]);
   return { countries, languages, categories };
 }
+
+/** Returns the typical engagement by platform and size. */
+export async function readPeers(pool: pg.Pool): Promise<Map<string, number>> {
+  const { rows } = await pool.query<{ key: string; engagement: number }>(
+    `select platform || ' ' || size as key, engagement from creator_peer`,
+  );
+  return new Map(rows.map(({ key, engagement }) => [key, engagement]));
+}

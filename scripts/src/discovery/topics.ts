@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Failure, run } from './failure.ts';
-import { root } from './folders.ts';
+import { Failure, run } from '../failure.ts';
+import { root } from '../folders.ts';
 
 const FOLDER = path.join(root, 'packages', 'domain', 'src', 'discovery', 'topics');
 const FIELDS = 12;
