@@ -225,9 +225,6 @@ interface Messages {
   'filter.negated.notInLists': Record<never, never>;
   'filter.negated.notInvited': Record<never, never>;
   'why.topic': Record<never, never>;
-  'why.fit': Record<never, never>;
-  'why.fitFormula': { fit: Value; engagement: Value; freshness: Value; reach: Value };
-  'why.fitText': { typical: Value; days: number };
 }
 
 /** Writes a message in the language of the person. */

@@ -1,11 +1,12 @@
 import type { CreatorFit } from '@troupe/domain/discovery/creator-fit';
 import type { MatchReason } from '@troupe/domain/discovery/creator-search';
-import { engagementRate } from '@troupe/domain/figure-text';
 import { language } from '@troupe/i18n/language';
-import { numberLocale } from '@troupe/ui/lib/format';
+import { lazy, Suspense } from 'react';
 import { countryName, hasHandle, languageName } from '../../../../shared/creator/creator-labels.ts';
 import { t } from '../messages/messages.gen.ts';
 import './why-matched.css';
+
+const FitFormula = lazy(() => import('./advice/fit-formula.tsx'));
 
 type Part = MatchReason['parts'][number];
 
@@ -74,29 +75,6 @@ function Reason({ reason: { field, parts, names }, room }: { reason: MatchReason
   );
 }
 
-/** The formula by which creators that match equally well are sorted. */
-function Fit({ fit }: { fit: CreatorFit }) {
-  const { engagement, freshness, reachability, typicalEngagement, days } = fit;
-  const text = t('why.fitText', { typical: engagementRate(typicalEngagement), days });
-  return (
-    <>
-      <dt>{t('why.fit')}</dt>
-      <dd className="t-ellipsis t-num" title={text}>
-        {t('why.fitFormula', {
-          fit: factor(engagement * freshness * reachability),
-          engagement: factor(engagement),
-          freshness: factor(freshness),
-          reach: factor(reachability),
-        })}
-        <span className="t-hidden">. {text}</span>
-      </dd>
-    </>
-  );
-}
-
-const factor = (value: number): string =>
-  new Intl.NumberFormat(numberLocale(), { maximumFractionDigits: 2 }).format(value);
-
 /** Why a creator matched, with the matches marked; `most` limits the number of reasons. */
 export function WhyMatched(props: {
   reasons: MatchReason[];
@@ -117,7 +95,11 @@ export function WhyMatched(props: {
         {[...reasons].slice(0, most).map(([key, reason]) => (
           <Reason key={key} reason={reason} room={heading ? ROOM.card : ROOM.table} />
         ))}
-        {fit && <Fit fit={fit} />}
+        {fit && (
+          <Suspense fallback={<dt>&nbsp;</dt>}>
+            <FitFormula fit={fit} />
+          </Suspense>
+        )}
       </dl>
     </div>
   );

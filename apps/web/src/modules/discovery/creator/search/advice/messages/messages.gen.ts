@@ -12,6 +12,9 @@ interface Messages {
   'creatorsMore': { count: number };
   'excludes': { count: number };
   'excludesMore': { count: number };
+  'fit': Record<never, never>;
+  'fitFormula': { fit: Value; engagement: Value; freshness: Value; reach: Value };
+  'fitText': { typical: Value; days: number };
   'near': Record<never, never>;
   'remove': { condition: Value };
   'removeShort': Record<never, never>;
