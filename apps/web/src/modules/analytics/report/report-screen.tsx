@@ -175,6 +175,8 @@ function OpenReport({ brandId, report, runId, share }: OpenReportProps) {
       <Suspense>
         {dialog === 'schedule' && schedule !== undefined && (
           <ScheduleDialog
+            // Filled in again when the schedule is saved or changes elsewhere.
+            key={schedule?.version ?? 0}
             brandId={brandId}
             reportId={report.id}
             zone={report.zone}
