@@ -74,8 +74,8 @@ export function DomainHealthPanel({ isOwner }: { isOwner: boolean }) {
           ? Children.toArray(t.rich('health.lastReport', { ago: () => <Ago at={health.lastReport ?? ''} /> }))
           : t('health.noReport')}{' '}
         {t('health.limits', {
-          bounces: percent(HEALTH_LIMITS.bounces.stop),
-          complaints: percent(HEALTH_LIMITS.complaints.stop),
+          bounces: percent(HEALTH_LIMITS.bounces.stop, 1),
+          complaints: percent(HEALTH_LIMITS.complaints.stop, 1),
         })}{' '}
         {t('health.placement')}
       </p>
@@ -94,7 +94,7 @@ function Level({ level }: { level: HealthLevel }) {
 
 /** `3 (0.6%)`; a dash without emails. */
 const shareText = (count: number, sent: number): string =>
-  sent === 0 ? '–' : t('health.share', { count: exactNumber(count), share: percent(count / sent) });
+  sent === 0 ? '–' : t('health.share', { count: exactNumber(count), share: percent(count / sent, 1) });
 
 function Stopped({ health, isOwner }: { health: DomainHealth; isOwner: boolean }) {
   const [asks, setAsks] = useState(false);
