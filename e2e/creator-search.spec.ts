@@ -59,7 +59,7 @@ test('a description becomes filters that can be changed, and a creator leads to 
 }) => {
   await openSearch(page);
   await field(page).fill('runners in Berlin, 5 to 500 thousand followers, no pets');
-  const understood = page.getByRole('region', { name: 'Understood as filters' });
+  const understood = page.getByRole('region', { name: 'Filters we understood' });
   await expect(understood.getByRole('listitem').filter({ hasText: 'Country' })).toContainText('Germany');
   await expect(understood).toContainText('Not used: “no pets”');
   await expectAccessible();
@@ -75,7 +75,7 @@ test('a description becomes filters that can be changed, and a creator leads to 
   await openCard(cards(page).first());
   await page.getByRole('link', { name: 'Find similar' }).click();
   await expect(page.getByRole('heading', { name: /^Creators like / })).toBeVisible();
-  const parts = cards(page).first().getByRole('table', { name: 'How similar' });
+  const parts = cards(page).first().getByRole('table', { name: 'Similarity breakdown' });
   await expect(parts.getByRole('row', { name: /^Topics weight 35%/ })).toContainText(/running/i);
   await expect(parts.getByRole('row', { name: /^Audience weight 20%/ })).toBeVisible();
   await expectAccessible();

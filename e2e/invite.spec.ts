@@ -241,7 +241,7 @@ test.describe('an owner', () => {
       const dialog = dialogOf(page);
       await dialog.getByLabel('Campaign', { exact: true }).selectOption(CAMPAIGN);
       await dialog.getByLabel('Follow-ups').selectOption(`${name} (1 email)`);
-      await dialog.getByRole('button', { name: 'Show all emails with their times' }).click();
+      await dialog.getByRole('button', { name: 'Show all emails and send times' }).click();
       await expect(dialog.getByText("if the invite link isn't opened")).toBeVisible();
       await dialog.getByRole('button', { name: 'Show email Follow-up 1' }).click();
       await expect(

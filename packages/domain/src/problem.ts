@@ -42,7 +42,7 @@ export const problems = {
   already_invited: { status: 409, message: 'This creator is already invited to this campaign.' },
   no_contact: { status: 409, message: "We don't have an email address for this creator yet." },
   suppressed: { status: 409, message: 'This creator unsubscribed, or email to them bounced.' },
-  recently_contacted: { status: 409, message: 'Someone else wrote to this creator recently.' },
+  recently_contacted: { status: 409, message: 'Someone else recently contacted this creator.' },
   in_use: { status: 409, message: 'This is still in use. Remove what uses it first.' },
   plan_limit: { status: 409, message: 'Your plan has no collaborations remaining this month.' },
   too_many: { status: 409, message: "You've reached the maximum. Remove one first." },

@@ -111,10 +111,10 @@ export function recentContactText({ kind, name, brand, otherBrand, at }: RecentC
   const when = days <= 0 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`;
   const who = otherBrand
     ? brand
-      ? `${name ?? 'Someone'} of ${brand}`
-      : 'Another brand of your account'
+      ? `${name ?? 'Someone'} at ${brand}`
+      : 'Another brand on your account'
     : (name ?? 'A teammate');
   return kind === 'follow-ups'
     ? `${who} is following up with this creator.`
-    : `${who} wrote to this creator ${when}.`;
+    : `${who} contacted this creator ${when}.`;
 }

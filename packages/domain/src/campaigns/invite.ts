@@ -103,8 +103,8 @@ export const SKIP_REASON_NAMES: Record<SkipReason, string> = {
   no_contact: 'No contact info',
   suppressed: 'Unsubscribed, or email bounced',
   already_invited: 'Already invited to this campaign',
-  invited_by_teammate: 'A teammate wrote to them in the last 7 days',
-  contacted_by_brand: 'Another brand of your account wrote to them in the last 7 days',
+  invited_by_teammate: 'A teammate contacted them in the last 7 days',
+  contacted_by_brand: 'Another brand on your account contacted them in the last 7 days',
   not_found: 'No longer available',
 };
 
@@ -116,7 +116,7 @@ export const CONTACT_DAYS = 7;
 
 /** A time of day on each creator's own clock. */
 export const LocalSending = z.object({
-  time: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Choose a time such as 09:00'),
+  time: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, such as 09:00'),
   /** The first day, `YYYY-MM-DD`; null for the next time it is that late. */
   date: Day.nullable().default(null),
   /** Moves Saturdays and Sundays to Monday. */

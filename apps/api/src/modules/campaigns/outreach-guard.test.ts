@@ -44,9 +44,9 @@ test('keeps a teammate from writing to a creator whom another one wrote to, unle
   await expect(invite(w.home, second, id, {}, teammate)).rejects.toMatchObject({
     status: 409,
     code: 'recently_contacted',
-    message: 'Alva Berg wrote to this creator 2 days ago.',
+    message: 'Alva Berg contacted this creator 2 days ago.',
     body: {
-      msg: 'Alva Berg wrote to this creator 2 days ago.',
+      msg: 'Alva Berg contacted this creator 2 days ago.',
       contact: { kind: 'email', name: 'Alva Berg', brand: null, otherBrand: false },
     },
   });
@@ -100,10 +100,10 @@ test('keeps brands of one account from writing to a creator at once, and tells m
   // The owner of both brands is a member of both, another owner of one only knows that it was a brand of the account.
   expect(await refused(w.person)).toMatchObject({
     code: 'recently_contacted',
-    message: 'Alva Berg of Larkmoor wrote to this creator today.',
+    message: 'Alva Berg at Larkmoor contacted this creator today.',
   });
   expect(await refused()).toMatchObject({
-    message: 'Another brand of your account wrote to this creator today.',
+    message: 'Another brand on your account contacted this creator today.',
     body: { contact: { name: null, brand: null, otherBrand: true } },
   });
   // Brands have their own profiles of one person: the address counts too.
@@ -300,8 +300,8 @@ test('stops invites and follow-ups at two complaints of few, loses nothing, and 
   const { notifications } = await brand.person.call(listNotifications, { query: {} });
   expect(notifications[0]).toMatchObject({
     kind: 'domain',
-    title: `Sending from ${brand.domain} is stopped`,
-    text: '2 of 20 emails were reported as spam in 7 days. Invites and follow-ups wait until you resume them.',
+    title: `Sending from ${brand.domain} is paused`,
+    text: '2 of 20 emails were reported as spam in 7 days. Invites and follow-ups are paused until you resume them.',
   });
   const { id, address } = await w.creator();
   await invite(brand, brand.campaignId, id);

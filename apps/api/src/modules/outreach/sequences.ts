@@ -61,7 +61,7 @@ async function saveSequence(
       const sequence = await insertSequence(tx, writer, values);
       if (sequence === 'full')
         throw problem('too_many', {
-          message: `A brand can have ${MAX_SEQUENCES} sequences. Remove one first.`,
+          message: `A brand can have up to ${MAX_SEQUENCES} sequences. Remove one first.`,
         });
       if (!sequence) throw problem('not_found');
       return { sequence };

@@ -139,7 +139,7 @@ describe('import fields', () => {
       'email: Email',
       'verified: Verified',
       'profilePicUrl: Picture',
-      'figuresAsOf: Date of figures',
+      'figuresAsOf: Metrics date',
       'notes: Notes',
       'tags: Status tags',
       'skip: Skip',

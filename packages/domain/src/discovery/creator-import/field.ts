@@ -66,7 +66,7 @@ export const IMPORT_FIELD_LABELS: Record<ImportField, string> = {
   email: 'Email',
   verified: 'Verified',
   profilePicUrl: 'Picture',
-  figuresAsOf: 'Date of figures',
+  figuresAsOf: 'Metrics date',
   notes: 'Notes',
   tags: 'Status tags',
   skip: 'Skip',

@@ -45,7 +45,7 @@ export function readPastDay(cell: string, now = new Date()): Reading<string> {
   const time = day ? new Date(`${day}T00:00:00.000Z`) : null;
   const isDay = time && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day ?? '');
   if (!isDay || time > now || day === undefined || day < '2004')
-    return refused(`${quoted(cell)} is not a day in the past`);
+    return refused(`${quoted(cell)} is not a date in the past`);
   return value(time.toISOString());
 }
 

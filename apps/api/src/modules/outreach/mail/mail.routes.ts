@@ -21,7 +21,7 @@ export function mailRoutes({ db, clock, implement, implementChange }: Api): void
   implementChange(resumeOutreach, async ({ brandId, caller, commit }) => {
     await commit(async (tx) => {
       if (!(await resumeDomain(tx, brandId, caller.userId, clock.now())))
-        throw problem('invalid_transition', { message: "Invites and follow-ups aren't stopped." });
+        throw problem('invalid_transition', { message: "Invites and follow-ups aren't paused." });
     });
     return { health: await readDomainHealth(db, brandId, clock.now()) };
   });
