@@ -9,11 +9,11 @@ let w: CreatorWorld;
 let seed: string;
 beforeAll(async () => {
   w = await startCreatorWorld();
-  seed = await w.creator({ ...RUNNER, username: 'seed', followerCount: 20_000 });
+  seed = await w.creator({ ...RUNNER, username: 'zzseed', followerCount: 20_000 });
   await w.creators(
-    { ...RUNNER, username: 'twin', followerCount: 21_000 },
-    { ...RUNNER, username: 'abroad', followerCount: 21_000, country: 'PE', language: 'es' },
-    { ...RUNNER, username: 'larger', followerCount: 150_000 },
+    { ...RUNNER, username: 'zztwin', followerCount: 21_000 },
+    { ...RUNNER, username: 'inperu', followerCount: 21_000, country: 'PE', language: 'es' },
+    { ...RUNNER, username: 'zzlarge', followerCount: 150_000 },
     { ...RUNNER, username: 'huge', followerCount: 5_000_000 },
     { ...RUNNER, username: 'cook', followerCount: 20_000, categories: ['Food'], bio: 'recipes' },
   );
@@ -41,8 +41,8 @@ const handles = async (...of: Parameters<typeof find>) =>
 
 test('finds creators of the same topics and about the same size, most similar first', async () => {
   const found = await find({ creator: seed });
-  expect(found.creators.map(({ creator }) => creator.username)).toEqual(['twin', 'larger', 'abroad']);
-  expect(found.seeds.map(({ username }) => username)).toEqual(['seed']);
+  expect(found.creators.map(({ creator }) => creator.username)).toEqual(['zztwin', 'zzlarge', 'inperu']);
+  expect(found.seeds.map(({ username }) => username)).toEqual(['zzseed']);
   const [twin, larger, abroad] = found.creators;
   expect(twin?.sharedTopics).toContain('running');
   expect(
@@ -85,7 +85,7 @@ test('leaves out whom the brand knows, unless asked for them', async () => {
   const known = new Map(all.creators.map((one) => [one.creator.username, one.known]));
   expect(known.get('listed')).toEqual(['list']);
   expect(known.get('invited')).toEqual(['invite']);
-  expect(known.get('twin')).toEqual([]);
+  expect(known.get('zztwin')).toEqual([]);
   const other = await w.t.brand();
   const stranger = await w.t.person({ brandId: other });
   expect(await handles({ creator: seed }, stranger, other)).toEqual(
@@ -97,14 +97,15 @@ test("another brand's private creators and reports never show", async () => {
   const other = await w.t.brand();
   const stranger = await w.t.person({ brandId: other });
   const secret = await w.creator({ ...RUNNER, brandId: other, username: 'secret', followerCount: 20_500 });
-  const twin = await w.t.api.pool.query(`select id from creator where username = 'twin'`);
+  const twin = await w.t.api.pool.query(`select id from creator where username = 'zztwin'`);
   await topicsDerived();
   for (const id of [seed, twin.rows[0].id]) await report(other, id);
   expect(await handles({ creator: seed }, stranger, other)).toContain('secret');
   const theirs = (await find({ creator: seed }, stranger, other)).creators;
   const audienceIn = (creators: typeof theirs) =>
-    creators.find(({ creator }) => creator.username === 'twin')?.parts.find(({ part }) => part === 'audience')
-      ?.value;
+    creators
+      .find(({ creator }) => creator.username === 'zztwin')
+      ?.parts.find(({ part }) => part === 'audience')?.value;
   expect(audienceIn(theirs)).toBe(1);
   const mine = await find({ creator: seed });
   expect(audienceIn(mine.creators)).toBeNull();
