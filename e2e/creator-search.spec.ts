@@ -454,7 +454,11 @@ test.describe('states', () => {
     await expect.poll(() => rows(page).count()).toBeGreaterThan(before);
   });
 
-  test('a search without results explains it and offers ways out', async ({ page, open, expectAccessible }) => {
+  test('a search without results explains it and offers ways out', async ({
+    page,
+    open,
+    expectAccessible,
+  }) => {
     await open(`${SEARCH}?q=qzxqzxqzx`);
     await expect(page.getByText('No creators found')).toBeVisible();
     await page.getByRole('button', { name: 'Clear filters' }).click();

@@ -45,7 +45,7 @@ export const sendReport = defineCall({
   peopleOnly: true,
   audit: 'Sent a report by email',
   summary:
-    'Runs a report and emails it to the recipients of its schedule. The next scheduled time stays. With an `Idempotency-Key`, repeating the call sends nothing again. At most 5 times an hour for a report, and 200 emails a day to people outside the team: what exceeds that is left out.',
+    "Runs a report and emails it to the recipients of its schedule. The next scheduled run isn't affected. With an `Idempotency-Key`, repeating the call doesn't send it again. Limited to 5 calls per hour for each report, and 200 emails per day to people outside the team; recipients over that limit are skipped.",
   params,
   output: z.object({ run: ReportRun }),
   problems: ['not_found', 'rate_limited'],

@@ -90,14 +90,14 @@ export const getSharedReport = defineCall({
   path: '/shared/:token',
   access: 'public',
   summary:
-    'Retrieves a shared report by the token of its link. A report with a password is returned with the header `X-Share-Access`, whose value `POST /shared/:token/password` returns. Each request counts as a view, except with the same ID in the header `X-Share-View` within an hour. Links that are unknown, expired, used up or revoked, and links of closed brands, are not found.',
+    'Retrieves a shared report by the token of its link. A password-protected report requires the header `X-Share-Access`; get its value from `POST /shared/:token/password`. Each request counts as a view, unless it repeats an `X-Share-View` ID sent within the last hour. Returns 404 if the link is unknown, expired, used up or revoked, or if the brand was closed.',
   params: z.object({ token: ShareToken }),
   output: z.object({ report: SharedReport }),
   problems: ['not_found', 'rate_limited'],
 });
 
 const SHARED_FILE =
-  'Needs the headers of `GET /shared/:token`, and counts as a view in the same way. At most 30 files a minute for an address.';
+  'Takes the same headers as `GET /shared/:token` and counts as a view in the same way. Limited to 30 files per minute for each IP address.';
 const sharedFile = (format: 'pdf' | 'xlsx' | 'csv', name: string, type: string, summary: string) =>
   defineCall({
     name,

@@ -150,7 +150,7 @@ export const decideContentPreview = defineCall({
     if (reopen) return 'Revoked content approval';
     return status === 'approved' ? 'Approved content' : 'Requested content changes';
   },
-  effect: 'The creator is told about the decision.',
+  effect: 'Notifies the creator of the decision.',
   summary:
     "Approves content or requests changes. Set `reopen` to revoke an approval and request changes while the content isn't live yet. If someone else decided first, returns 409.",
   params: params.extend({ previewId: Id }),

@@ -30,7 +30,7 @@ export const previewFollowUps = defineCall({
   access: 'brand',
   audit: false,
   summary:
-    "Previews the invite and the follow-ups that a creator would get, with times and filled texts. Times are the earliest possible: each follow-up is sent only if its condition is met then, and all of them share the domain's daily limit. Nothing is sent.",
+    "Previews the invite and the follow-ups that a creator would get, with send times and variables filled in. Times are the earliest possible: each follow-up is sent only if its condition is met then, and all of them share the domain's daily limit. Nothing is sent.",
   params,
   body: z.object({
     campaignId: Id,
@@ -84,8 +84,7 @@ export const getFollowUps = defineCall({
   method: 'GET',
   path: '/brand/:brandId/campaign-invite/:inviteId/follow-ups',
   access: 'brand',
-  summary:
-    'Retrieves the follow-ups of an invite with what was sent, skipped and is planned. Null if it has none.',
+  summary: 'Retrieves the follow-ups of an invite: sent, skipped and planned. Null if it has none.',
   params: ofInvite,
   output: z.object({ followUp: FollowUp.nullable() }),
   problems: ['not_found'],
@@ -97,9 +96,9 @@ export const changeFollowUps = defineCall({
   method: 'POST',
   path: '/brand/:brandId/campaign-invite/:inviteId/follow-ups',
   access: 'brand',
-  effect: 'Resuming emails the creator what has come due.',
+  effect: 'Resuming sends the creator the follow-ups that are due.',
   summary:
-    "Pauses, resumes or stops the follow-ups of an invite. Paused ones keep their place; a time that passed meanwhile counts as due when they resume. Stopped ones can't be resumed.",
+    "Pauses, resumes or stops the follow-ups of an invite. Paused follow-ups keep their place; those that came due while paused are sent when you resume. Stopped follow-ups can't be resumed.",
   params: ofInvite,
   body: z.object({ action }),
   output: z.object({ followUp: FollowUp.nullable() }),
@@ -113,7 +112,7 @@ export const changeAllFollowUps = defineCall({
   method: 'POST',
   path: '/brand/:brandId/follow-ups/change',
   access: 'brand',
-  effect: 'Resuming emails creators again.',
+  effect: 'Resuming sends follow-ups to creators again.',
   summary:
     'Pauses, resumes or stops all follow-ups of the brand, or those of one campaign or sequence. Returns how many changed.',
   params,

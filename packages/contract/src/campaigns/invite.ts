@@ -132,7 +132,7 @@ export const sendInvite = defineCall({
   access: 'brand',
   effect: 'Emails the creator.',
   summary:
-    "Invites a creator to a campaign by email. The email is sent in the background. Inviting the same creator again doesn't send a second email. If a teammate or another brand of the account wrote to the creator in the last 7 days, the response is `recently_contacted` with `contact`; `contactAnyway` invites them all the same. `sequenceId` adds follow-ups.",
+    "Invites a creator to a campaign by email. The email is sent in the background. Inviting the same creator again doesn't send a second email. If a teammate or another brand on the account contacted the creator in the last 7 days, the call fails with `recently_contacted` and returns `contact`; set `contactAnyway` to invite them anyway. `sequenceId` adds follow-ups.",
   params,
   body: z.object({
     ...emailFields,
@@ -192,7 +192,7 @@ export const sendBulkInvite = defineCall({
   access: 'brand',
   effect: 'Emails every creator that can be invited.',
   summary:
-    "Invites many creators at once. Each creator receives their own email. Creators that can't be invited are skipped, as shown in the preview; `contactAnyway` includes those with a recent contact.",
+    "Invites many creators at once. Each creator receives their own email. Creators that can't be invited are skipped, as shown in the preview. Set `contactAnyway` to include creators who were contacted recently.",
   params,
   body: bulk,
   bodyLimit: 512 * 1024,
@@ -222,7 +222,7 @@ export const restoreInvite = defineCall({
   method: 'POST',
   path: '/brand/:brandId/campaign-invite/:inviteId/restore',
   access: 'brand',
-  effect: 'The invite is emailed as originally scheduled.',
+  effect: 'Sends the invite at its originally scheduled time.',
   summary:
     'Restores a canceled invite. The email is sent as originally scheduled. Restoring again has no effect.',
   params: one,

@@ -79,7 +79,7 @@ export const changeOptIn = defineCall({
   path: '/brand/:brandId/opt-ins/:optInId',
   access: 'brand',
   audit: ({ status }: { status?: OptInStatus }) => (status ? `${OPT_IN_STATUS_NAMES[status]} opt-in` : null),
-  effect: 'Approving a creator or offering a fee commits the brand to it, and the creator is notified.',
+  effect: 'Approving a creator or offering a fee is binding for the brand, and notifies the creator.',
   summary:
     "Updates an opt-in. Approves, declines, completes or rates it, makes an offer or advances its shipment. Approving the creator's requested terms (`askedTerms`) forms an agreement and counts toward the plan's collaborations. Any other terms in `agreement` are a counter-offer that becomes binding once the creator accepts; an opt-in awaiting approval stays pending until then. If `version` is out of date, returns 409. Set `undoable` to delay the messages, notifications and webhooks of an approval for ten seconds, so it can be undone with `undoApprovals`.",
   params: params.extend({ optInId: Id }),

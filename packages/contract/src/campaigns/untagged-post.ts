@@ -14,7 +14,7 @@ export const listUntaggedPosts = defineCall({
   path: '/brand/:brandId/campaign/:campaignId/untagged-posts',
   access: 'brand',
   summary:
-    "Lists posts of approved creators that mention the brand but aren't campaign content, newest first. Social listening finds them; they must be published between the creator's approval and the campaign's last day. Posts that their author or source removed are left out. `counts` are those of offered and dismissed posts.",
+    "Lists posts of approved creators that mention the brand but aren't campaign content, newest first. Social listening finds posts published between the creator's approval and the campaign's last day. Excludes posts removed by their author or source. `counts` has the number of offered and dismissed posts.",
   params: inCampaign,
   query: z.object({
     state: z.enum(['offered', 'dismissed']).default('offered'),
@@ -36,7 +36,7 @@ export const addUntaggedPost = defineCall({
   access: 'brand',
   audit: 'Added an untagged post to a campaign',
   summary:
-    'Adds an untagged post to the campaign as a live post. Works like adding it by URL: its metrics are read from the platform, and it is matched to the approved content if there is exactly one candidate. If the post was added or dismissed in the meantime, returns 409.',
+    'Adds an untagged post to the campaign as a live post. Works like adding it by URL: its metrics are read from the platform, and it is matched to the approved content if there is exactly one candidate. Returns 409 if someone added or dismissed the post in the meantime.',
   params: onePost,
   output: z.object({ shoutout: Shoutout }),
   problems: ['not_found', 'conflict', 'invalid_transition'],

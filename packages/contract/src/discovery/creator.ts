@@ -23,7 +23,7 @@ export const searchCreators = defineCall({
   path: '/brand/:brandId/creators',
   access: 'brand',
   summary:
-    "Searches creators. A text finds handles, names, bios, posts, categories and topics in several languages; `understood` says what it was taken to mean. Without `sort`, the best match is first (`fit` has its parts). Returns 24 creators a page; pass `nextCursor` as `cursor` to get the next page. `total` is exact up to 1,000 and an estimate above that (see `totalIsExact`). For smaller responses, set `lists=numbered`: each creator's `lists` is then empty, and `listed` holds every list once, plus each creator's zero-based list indexes.",
+    "Searches creators. The search text matches handles, names, bios, posts, categories and topics in several languages; `understood` shows how it was interpreted. Without `sort`, the best match comes first (`fit` breaks down the score). Returns 24 creators per page; pass `nextCursor` as `cursor` to get the next page. `total` is exact up to 1,000 and an estimate above that (see `totalIsExact`). For smaller responses, set `lists=numbered`: each creator's `lists` is then empty, and `listed` holds every list once, plus each creator's zero-based list indexes.",
   params,
   query: CreatorFilters.extend({
     cursor: z.string().max(500).optional(),
@@ -46,7 +46,7 @@ export const getSearchAdvice = defineCall({
   path: '/brand/:brandId/creator-search-advice',
   access: 'brand',
   summary:
-    'Explains a creator search that finds nothing. Returns what its text was taken to mean, how many creators each condition excludes, and near topics with results. Takes the filters of a search. Creators are counted up to `countedTo`.',
+    'Explains why a creator search has no results. Returns how its text was interpreted, how many creators each condition excludes, and related topics that have results. Takes the same filters as a search. Counts stop at `countedTo`.',
   params,
   query: CreatorFilters,
   output: SearchAdvice,

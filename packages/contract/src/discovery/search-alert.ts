@@ -12,7 +12,7 @@ export const listSearchAlerts = defineCall({
   path: '/brand/:brandId/search-alerts',
   access: 'brand',
   summary:
-    'Lists the alerts of saved creator searches. Only searches that somebody is alerted about are listed; `mine` says whether you are.',
+    'Lists the alerts for saved creator searches. Includes only searches with at least one subscriber; `mine` shows whether you are one.',
   params,
   output: z.object({ alerts: z.array(SearchAlert) }),
 });
@@ -25,7 +25,7 @@ export const setSearchAlert = defineCall({
   access: 'brand',
   peopleOnly: true,
   summary:
-    "Turns your alert about new matches of a saved creator search on or off. Creators that match now aren't reported; later ones are, once each, as a notification, by email if you chose it, and to webhooks (`saved_search.matched`). Searches with more than 2,000 creators can't be watched.",
+    "Turns your alert for a saved creator search on or off. Current matches aren't reported. Each new match is reported once: as a notification, by email if you chose that, and to webhooks (`saved_search.matched`). Searches with more than 2,000 matches can't have alerts.",
   params: params.extend({ savedSearchId: Id }),
   body: z.object({ on: z.boolean() }),
   output: z.object({ alert: SearchAlert.nullable() }),

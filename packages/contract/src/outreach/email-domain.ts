@@ -88,7 +88,7 @@ export const getDomainHealth = defineCall({
   path: '/brand/:brandId/email-domain/health',
   access: 'brand',
   summary:
-    "Retrieves how many emails to creators bounced or were reported as spam, over 7 and 30 days. Counts come from SMTP responses, bounce messages and feedback reports about emails that this brand sent from its current domain. Where emails are placed (inbox or spam folder) isn't known. `stopped` is set while invites and follow-ups wait because a limit was reached. Null if no domain is set up.",
+    "Retrieves how many emails to creators bounced or were reported as spam, over 7 and 30 days. Counts come from SMTP responses, bounce messages and feedback reports about emails that this brand sent from its current domain. Placement (inbox or spam folder) isn't known. `stopped` is set while invites and follow-ups are paused because a limit was reached. Null if no domain is set up.",
   params,
   output: z.object({ health: DomainHealth.nullable() }),
 });
@@ -99,9 +99,9 @@ export const resumeOutreach = defineCall({
   method: 'POST',
   path: '/brand/:brandId/email-domain/resume',
   access: 'owner',
-  effect: 'Sends the invites and follow-ups that wait.',
+  effect: 'Sends queued invites and follow-ups.',
   summary:
-    'Resumes invites and follow-ups after bounces or complaints stopped them. Earlier bounces and complaints no longer count toward the limits.',
+    'Resumes invites and follow-ups that were paused because of bounces or complaints. Earlier bounces and complaints no longer count toward the limits.',
   params,
   output: z.object({ health: DomainHealth.nullable() }),
   problems: ['invalid_transition'],

@@ -23,9 +23,9 @@ export const saveSequence = defineCall({
   method: 'POST',
   path: '/brand/:brandId/sequences/:sequenceId',
   access: 'brand',
-  effect: 'Changes the emails that creators in the sequence get next.',
+  effect: "Changes the follow-ups that creators in the sequence haven't received yet.",
   summary:
-    "Creates or updates a follow-up sequence. Use `NEW` as the ID to create one. A sequence has up to six steps with a delay, a condition and a body; bodies are sanitized, and unknown variables are rejected with their places. Changes apply to creators who are already in the sequence, from the first step after the last one they got: what was sent stays as it was, and steps added or moved before it aren't sent to them. If `version` is out of date, nothing is saved: the response is `conflict`, with the saved sequence in `current`.",
+    "Creates or updates a follow-up sequence. Use `NEW` as the ID to create one. A sequence has up to six steps with a delay, a condition and a body; bodies are sanitized, and unknown variables are rejected with their positions. For creators already in the sequence, changes apply from the step after the last one they received; steps added or moved before it aren't sent to them. If `version` is out of date, nothing is saved: the call fails with `conflict` and returns the saved sequence in `current`.",
   params: params.extend({ sequenceId: z.union([Id, z.literal('NEW')]) }),
   body: SequenceForm,
   bodyLimit: 4096 * 1024,
@@ -39,7 +39,8 @@ export const removeSequence = defineCall({
   method: 'DELETE',
   path: '/brand/:brandId/sequences/:sequenceId',
   access: 'brand',
-  summary: 'Archives a follow-up sequence. Fails while follow-ups of it run or are paused; stop them first.',
+  summary:
+    'Archives a follow-up sequence. Fails while its follow-ups are running or paused; stop them first.',
   params: one,
   output: z.object({ success: z.boolean() }),
   problems: ['not_found', 'in_use'],
