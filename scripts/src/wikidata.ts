@@ -77,7 +77,7 @@ await run(async () => {
   return 0;
 });
 
-/** Returns the mark of an earlier run on the same dump, and cuts off what was written after it; else starts anew. */
+/** Returns the mark of an earlier run on the same dump, and truncates the output after it; otherwise starts over. */
 function begin(input: string, part: string, state: string): Mark {
   const source = nameOf(input);
   const fresh: Mark = { source, lines: 0, bytes: 0, people: 0, codes: {} };

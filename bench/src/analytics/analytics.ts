@@ -113,7 +113,7 @@ export async function measureAnalytics(
   const api = await restart();
   const client = new Client(api.url, token);
   const rows: Row[] = [];
-  // What was measured stays readable if a later part fails.
+  // Measurements stay readable if a later part fails.
   const add = (row: Row) => {
     rows.push(row);
     console.error(`${row.what}: ${row.measured}`);

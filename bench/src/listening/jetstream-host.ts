@@ -18,7 +18,7 @@ interface Entry {
 
 /**
  * A Bluesky Jetstream (version 1) with a log, at `/subscribe`. Sends what follows a cursor as fast as it is read, then posts as they are
- * published. Other requests get the profiles of nobody.
+ * published. Other requests get no profiles.
  */
 export class JetstreamHost {
   readonly url: string;
@@ -88,7 +88,7 @@ export class JetstreamHost {
   async #replay(socket: WebSocket, cursor: number | null): Promise<void> {
     this.connectedAt = performance.now();
     if (cursor === null) return;
-    // What is published meanwhile is sent at once, which streams do as well: readers fold what comes twice.
+    // Events published during the replay are sent immediately, as real streams do: readers drop duplicates.
     const past = this.#log.filter(({ timeUs }) => timeUs >= cursor);
     for (const { frame } of past) {
       if (socket.readyState !== socket.OPEN) return;

@@ -20,7 +20,7 @@ const MONITOR = '01900008-0000-7000-8000-000000000002';
 const WARM_UP = '01900008-0000-7000-8000-000000000003';
 
 /**
- * Kills the API every 30 seconds while posts come and go, and compares what it stored with the log of the sandbox.
+ * Kills the API every 30 seconds while posts come and go, and compares the stored rows with the log of the sandbox.
  * @param seconds how long; shorter runs kill at least twice
  */
 export async function measureKills(

@@ -69,7 +69,7 @@ async function flood(api: ApiProcess, ask: Ask): Promise<Answers> {
     }
   });
   const watching = (async () => {
-    // Over a connection of its own, like a balancer's.
+    // Over a separate connection, like a balancer's.
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     while (!isOver()) {
       const { status, took } = await send(`${api.url}/readyz`, {}, agent);

@@ -38,7 +38,7 @@ export interface Metrics {
   stop(): Promise<void>;
 }
 
-/** Upper bounds in seconds; below 5 ms nobody notices a difference. */
+/** Upper bounds in seconds; below 5 ms differences aren't noticeable. */
 const BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 /** A second scraper, or a short interval, must not repeat the queries. */
 const KEPT_MS = 10_000;
@@ -54,7 +54,7 @@ export async function startMetrics(
   const { default: client } = await import('prom-client');
   const registry = new client.Registry();
   registry.setDefaultLabels({ app });
-  // Memory, processor time, garbage collection, and the event loop's delay as a histogram of its own.
+  // Memory, processor time, garbage collection, and the event loop's delay as a separate histogram.
   client.collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 20 });
   const registers = [registry];
   const duration = new client.Histogram({

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Attributes, Context, Span, SpanKind, SpanOptions, Tracer } from '@opentelemetry/api';
 import { currentScope, inScope, type Scope } from './request-scope.ts';
 
-/** What is loaded while tracing is on. */
+/** Modules that are loaded while tracing is on. */
 interface Tracing {
   tracer: Tracer;
   api: typeof import('@opentelemetry/api');
@@ -38,7 +38,7 @@ export function endSpan(span: Span, error?: unknown): void {
   span.end();
 }
 
-/** Runs work in a span and a scope of its own. */
+/** Runs work in a separate span and scope. */
 export async function traced<T>(
   scope: Pick<Scope, 'kind' | 'id'>,
   name: string,

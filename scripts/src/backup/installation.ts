@@ -37,7 +37,7 @@ export interface Installation {
   dataDir: string | null;
   /** Whether `npm start` runs it now. */
   running: boolean;
-  /** Stops what was started to reach it. */
+  /** Stops the processes started to reach it. */
   close(): Promise<void>;
 }
 

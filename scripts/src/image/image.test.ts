@@ -167,7 +167,7 @@ test('the steps of the Dockerfile make a root from which every role starts', asy
   const page = await fetch(`${at(2)}/login`, { headers: { accept: 'text/html' } });
   expect(await page.text()).toContain('built');
   expect((await fetch(`${at(0)}/openapi.json`)).status).toBe(200);
-  // A container is told to stop by SIGTERM.
+  // SIGTERM asks a container to stop.
   for (const child of children.filter(({ exitCode }) => exitCode === null)) {
     child.kill('SIGTERM');
     await expect.poll(() => child.exitCode).toBe(0);

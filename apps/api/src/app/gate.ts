@@ -160,7 +160,7 @@ export function limitCallers(
   const limitBrand = createLimiter(rates, 'brand-calls', limits.CALLS_PER_BRAND_PER_MINUTE);
   return async (call, request) => {
     const context = await gate(call, request);
-    // API keys have a limit of their own.
+    // API keys have a separate limit.
     if (context.caller && !context.caller.apiKeyId) await limitUser(context.caller.userId);
     if (context.brandId) await limitBrand(context.brandId);
     return context;

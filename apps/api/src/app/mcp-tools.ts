@@ -62,7 +62,7 @@ function toolOf(call: Call): CallTool {
   const body: ObjectSchema = sendsBody ? schemaOf(call.body, 'input') : {};
   const { brandId: _brand, ...pathArguments } = path.properties ?? {};
   const own = Object.assign({}, pathArguments, query.properties);
-  // A body that isn't a plain object, or shares names with the path, is an argument by itself.
+  // A body that isn't a plain object, or shares names with the path, is a separate argument.
   const isOneArgument =
     sendsBody && (!body.properties || Object.keys(body.properties).some((name) => name in own));
   const properties = Object.assign(

@@ -66,7 +66,7 @@ test('limits the calls of a person and of a brand, in all processes together', a
     expect(await call(0, url)).toEqual([200, null]);
   expect(await call(0)).toEqual([429, '60']);
   expect(await call(0, processes[0]?.url)).toEqual([429, '60']);
-  // What was refused to the first person doesn't count against the brand.
+  // Refused calls of the first person don't count against the brand.
   for (let n = 0; n < 2; n++) expect(await call(1)).toEqual([200, null]);
   expect(await call(1)).toEqual([429, '60']);
   expect(await call(2, t.url, otherBrandId)).toEqual([200, null]);

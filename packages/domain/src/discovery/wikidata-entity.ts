@@ -37,7 +37,7 @@ export interface WikidataPerson {
   profiles: WikidataProfile[];
 }
 
-/** The ISO code of a country (two letters) or language (two letters). */
+/** The two-character ISO code of a country or language. */
 export interface WikidataCode {
   kind: 'country' | 'language';
   id: string;
@@ -66,7 +66,7 @@ const P = {
   languageCode: 'P218',
 } as const;
 
-/** Occupations that say what somebody posts about. */
+/** Occupations that indicate what a person posts about. */
 const CATEGORY_OF: Record<string, SharedCategory> = {
   Q177220: 'Music',
   Q639669: 'Music',

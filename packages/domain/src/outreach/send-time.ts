@@ -79,7 +79,7 @@ export interface ReaderZone {
   source: ZoneSource;
 }
 
-/** Returns the time zone for a creator; the brand's if their country is unknown. @param country ISO 3166, two letters */
+/** Returns the time zone for a creator; the brand's if their country is unknown. @param country ISO 3166 alpha-2 */
 export function readerZone(country: string | null, brandZone: string): ReaderZone {
   const code = country?.trim().toUpperCase() ?? '';
   const one = ONE.get(code);

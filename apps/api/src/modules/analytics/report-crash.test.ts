@@ -125,7 +125,7 @@ test('reports of two processes that are killed while they run and send are sent 
   const arrived = mails.flatMap(({ recipients }) => recipients);
   for (const { address, status } of rows) {
     const times = arrived.filter((one) => one === address).length;
-    // Nobody knows of an email in transfer at a kill; it isn't sent again.
+    // Delivery of an email in transfer at a kill is unknown; it isn't sent again.
     if (status === 'sent') expect(`${address} ${times}`).toBe(`${address} 1`);
     else expect(times).toBeLessThanOrEqual(1);
   }

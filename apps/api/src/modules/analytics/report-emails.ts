@@ -21,7 +21,7 @@ import type { MadeRun } from './report-runs.ts';
 /** Corrections in an email; the report has all. */
 const MOST_CORRECTIONS = 8;
 const DAY_MS = 86_400_000;
-/** Emails with reports to people outside a brand's team in 24 hours: nobody can send bulk email with a report. */
+/** Emails with reports to people outside a brand's team in 24 hours: reports can't be used for bulk email. */
 export const MOST_OUTSIDE_A_DAY = 200;
 
 /** A run to save, and to email if there are recipients. */

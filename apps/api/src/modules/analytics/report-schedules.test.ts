@@ -160,7 +160,7 @@ test('a removed schedule sends nothing, even if it was due', async () => {
 test('a schedule that changes while its report is calculated runs as changed', async () => {
   await schedule();
   const { pool } = world.t.api;
-  // Whoever calculates now holds an outdated version when it commits.
+  // A calculation that runs now holds an outdated version when it commits.
   await pool.query(`create function move_on() returns trigger language plpgsql as
     $$ begin update report_schedule set version = version + 1 where report_id = '${reportId}'
       and next_at <= '2031-03-10T09:00:00Z'; return null; end $$`);

@@ -245,7 +245,7 @@ test('writes files in which names are harmless', async () => {
   expect(pdf.headers.get('content-disposition')).toBe(`attachment; filename="cmd-c-calc-a1-${day(0)}.pdf"`);
   const bytes = Buffer.from(await pdf.arrayBuffer()).toString('latin1');
   expect(bytes.slice(0, 8)).toBe('%PDF-1.7');
-  // The text has Japanese and Arabic letters; fonts of others aren't embedded.
+  // The text has Japanese and Arabic characters; fonts of others aren't embedded.
   expect(bytes).toMatch(/NotoSansSC/);
   expect(bytes).toMatch(/NotoSansArabic/);
   expect(bytes).not.toMatch(/NotoSansKR|NotoSansThai/);

@@ -240,7 +240,7 @@ test('the nightly comparison corrects sums, fails, and notifies owners and admin
   ]);
   await run('delete from analytics_quarter where brand_id = $1', [brandId]);
   await expect(compareAll(t.api)).rejects.toThrow('differed from the ledgers for 1 brands');
-  // All is right, so nobody is notified again.
+  // All sums are right, so no one is notified again.
   await compareAll(t.api);
   const after = await readAnalytics(t.api, brandId, ask);
   expect(after.figures.map(({ value }) => value)).toEqual(before.figures.map(({ value }) => value));

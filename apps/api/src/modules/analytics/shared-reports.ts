@@ -39,7 +39,7 @@ const PURPOSE = 'report-share-access';
 
 /** argon2id with 19 MiB and two passes, the minimum OWASP recommends, as on the login host. */
 export const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Returns a password as it is hashed: the same however a keyboard composes its letters. */
+/** Returns a password as it is hashed: the same however a keyboard composes its characters. */
 export const normalize = (password: string): string => password.normalize('NFKC');
 let decoy: Promise<string> | undefined;
 

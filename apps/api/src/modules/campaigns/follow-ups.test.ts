@@ -212,7 +212,7 @@ test.each<[string, FollowUpStop, (of: Awaited<ReturnType<typeof followed>>) => P
   expect(await w.followUp(creator.invite.id)).toMatchObject({ state: 'stopped', stop });
 });
 
-test('takes back a follow-up that waits in the outbox when the creator replies', async () => {
+test('withdraws a queued follow-up when the creator replies', async () => {
   const { address, invite } = await followed();
   await w.t.api.pool.query(`update mail_pace set next_at = $2 where brand_id = $1`, [
     w.brandId,

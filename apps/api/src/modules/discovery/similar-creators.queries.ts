@@ -23,7 +23,7 @@ type ComparedRow = CreatorRow & {
   optedIn: boolean;
 };
 
-/** What is compared of the creators in `chosen`, for the brand `$1`. Reports are the brand's own. */
+/** Compared properties of the creators in `chosen`, for the brand `$1`. Reports are the brand's own. */
 const COMPARED = `select ${creatorColumnsSql('creator')}, creator.topics,
     exists (select from creator_contact contact
       where contact.brand_id = $1 and contact.creator_id = creator.id) as "ownContact",

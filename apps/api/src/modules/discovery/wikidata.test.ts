@@ -101,7 +101,7 @@ const dump = (entities: unknown[]) =>
 
 const SCRIPT = join(import.meta.dirname, '../../../../../scripts/src/wikidata.ts');
 
-/** Runs the command to its end; returns what it printed. */
+/** Runs the command to its end; returns its output. */
 function convert(...args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [SCRIPT, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });

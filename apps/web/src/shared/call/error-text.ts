@@ -10,7 +10,7 @@ export function shownStatus(error: unknown): number {
   return status === 401 ? 403 : status;
 }
 
-/** The server's `err`, else the message, else the standard sentence; of its own failures, also what finds them in the log. */
+/** The server's `err`, else the message, else the standard sentence; for server failures, also the reference to find them in the log. */
 export function errorText(error: unknown): string {
   const reference = error instanceof CallError && error.status >= 500 ? error.reference : null;
   return reference ? `${plainText(error)} ${t('error.reference', { id: reference })}` : plainText(error);

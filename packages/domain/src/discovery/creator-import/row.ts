@@ -40,7 +40,7 @@ export interface CreatorDraft {
   email: string | null;
   verified: boolean | null;
   profilePicUrl: string | null;
-  /** When the row's figures were read, if the row says so. */
+  /** When the row's figures were read, if the row has a date. */
   figuresAsOf: string | null;
   notes: string;
   tags: StatusTag[];

@@ -120,7 +120,7 @@ function meaningOf(phrase: string, original: string, context: Context): Item['me
   return LANGUAGES.some((id) => vocabularyOf(id).exact.has(phrase)) ? { kind: 'keyword' } : null;
 }
 
-/** A country code in capital letters, or "the us". */
+/** An uppercase country code, or "the us". */
 function codedPlace(original: string, context: Context, afterPlace: boolean): string | null {
   if (/^us$/i.test(original)) {
     const the = /^(?:in|from) the$|^the$/i.test(context.items.at(-1)?.text ?? '');

@@ -29,7 +29,7 @@ export type Meaning =
   | { kind: 'place' }
   /** A preposition or verb before a language. */
   | { kind: 'speaks' }
-  /** Joins words without a meaning of its own. */
+  /** Joins words without adding meaning. */
   | { kind: 'glue' }
   /** A noun or verb that only says that creators are wanted. */
   | { kind: 'filler' };

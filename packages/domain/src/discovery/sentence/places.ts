@@ -94,7 +94,7 @@ function demonyms(): ReadonlyMap<string, string> {
     for (const stem of spanish.split(' '))
       for (const ending of SPANISH_ENDINGS) {
         const word = stem + ending;
-        // Also words of their own, such as "indie" and "china".
+        // Also ordinary words, such as "indie" and "china".
         if (word.length > 4 && !found.has(word) && !NO_DEMONYM.has(word)) found.set(word, country);
       }
   }
@@ -165,6 +165,6 @@ function countryOf(phrase: string, original: string): string | null {
   return countryCode(name) ?? (name.length > 6 && name.endsWith('n') ? countryCode(name.slice(0, -1)) : null);
 }
 
-/** Returns the country of a code in capital letters, such as US. */
+/** Returns the country of an uppercase code, such as US. */
 export const codedCountry = (original: string): string | null =>
   /^[A-Z]{2}$/.test(original) ? countryCode(original) : null;

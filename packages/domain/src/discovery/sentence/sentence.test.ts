@@ -62,7 +62,7 @@ test('reads sentences that it was not written for', () => {
   expect(outcomes.filter(({ right }) => right).length).toBeGreaterThanOrEqual(76);
 });
 
-test('each sentence gives filters that the search accepts, and positions of its own text', () => {
+test('each sentence gives filters that the search accepts, and positions in its text', () => {
   const hostile = [
     '',
     '\u0000',

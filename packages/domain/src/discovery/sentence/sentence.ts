@@ -58,7 +58,7 @@ class Reader {
       if (!this.#used.has(index)) this.#unused.set(index, reason);
   }
 
-  /** No filter covers the audience: neither it nor what is said about it in the same clause. */
+  /** No filter covers the audience: neither it nor its description in the same clause. */
   #markAudience(): void {
     for (const [index, { meaning }] of this.#items.entries()) {
       if (meaning.kind !== 'audience') continue;

@@ -1,6 +1,6 @@
 import { foldWord } from './lexicon.ts';
 
-/** A number with the word or letter that multiplies it. */
+/** A number with the word or suffix that multiplies it. */
 export interface Amount {
   mantissa: number;
   /** 1,000 for "k"; 1 if there is none. */

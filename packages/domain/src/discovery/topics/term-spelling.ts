@@ -30,7 +30,7 @@ function terms(length: number): ReadonlyMap<string, readonly string[]> {
 }
 
 /**
- * Returns the term closest to a folded word: at most one letter added, lost, changed or swapped, two in long words. An
+ * Returns the term closest to a folded word: at most one character added, lost, changed or swapped, two in long words. An
  * incomplete last word can also be the start of a term.
  */
 export function closestTerm(word: string, isLast: boolean): MeantTerm | null {

@@ -4,7 +4,7 @@ import { stemOf, TOPIC_LANGUAGES, type TopicLanguage } from './word-stems.ts';
 
 /** A topic of creator marketing. `topics.txt` lists all of them. */
 export interface Topic {
-  /** Lowercase letters and digits; never changes, because searches and creators refer to it. */
+  /** Lowercase a to z and digits; never changes, because searches and creators refer to it. */
   id: string;
   /** Topics that include this one, nearest first: skin care is part of beauty. */
   broader: readonly string[];

@@ -39,7 +39,7 @@ test.each([
   expect(readings(query)).toEqual([`word ${query}`]);
 });
 
-test('counts added, lost, changed and swapped letters', () => {
+test('counts added, lost, changed and swapped characters', () => {
   expect(editDistance('beauty', 'beauty', 2)).toBe(0);
   expect(editDistance('beuaty', 'beauty', 2)).toBe(1);
   expect(editDistance('bauty', 'beauty', 2)).toBe(1);

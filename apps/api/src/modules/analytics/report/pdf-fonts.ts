@@ -62,13 +62,13 @@ const has = (ranges: Ranges, sign: string): boolean => {
   return ranges.some(([first, last]) => point >= first && point <= last);
 };
 
-/** Returns the text as it is drawn: without marks that have no shape, fancy letters as plain ones. */
+/** Returns the text as it is drawn: without marks that have no shape, styled characters as plain ones. */
 export function drawable(text: string): string {
   return (
     text
       .toWellFormed()
       .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-      // Joiners decide how letters of some scripts look.
+      // Joiners decide how characters of some scripts look.
       .replace(/(?![\u200c\u200d])\p{Cf}|[\ufe00-\ufe0f]/gu, '')
       .replace(/[\u{1d400}-\u{1d7ff}\u{1f100}-\u{1f1e5}\uff01-\uff5e]/gu, (sign) => sign.normalize('NFKC'))
   );

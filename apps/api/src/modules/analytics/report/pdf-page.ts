@@ -52,7 +52,7 @@ export class PdfPages {
     this.y = MARGIN;
   }
 
-  /** Draws content under a tag. Content may go on on the next page. */
+  /** Draws content under a tag. Content may continue on the next page. */
   tag(type: string, draw: () => void, { alt, scope }: TagOptions = {}): void {
     const element = this.#add(type, alt);
     if (scope)
@@ -80,7 +80,7 @@ export class PdfPages {
     return element;
   }
 
-  /** Draws decoration: lines, backgrounds, and what is repeated on each page. */
+  /** Draws decoration: lines, backgrounds, and content repeated on each page. */
   decorate(draw: () => void, type: 'Layout' | 'Pagination' = 'Layout'): void {
     this.document.markContent('Artifact', { type });
     draw();

@@ -78,7 +78,7 @@ test('puts right-to-left text in the order that readers see', async () => {
   expect(isRightToLeft('Larkmoor محمد')).toBe(false);
 });
 
-test('joins Arabic letters, and keeps them apart where the writer did', async () => {
+test('joins Arabic characters, and keeps them apart where the writer did', async () => {
   const { fonts, runs } = await drawn('علی\u200cرضا');
   expect(runs.map(([piece]) => piece).join('')).toBe('علی\u200cرضا');
   const document = new PDFDocument();
@@ -98,7 +98,7 @@ test('wraps texts without blanks, never before a closing mark', async () => {
   expect(plain).toEqual(['one two', '', 'three']);
 });
 
-test('draws fancy letters as plain ones, without marks that have no shape', () => {
+test('draws styled characters as plain ones, without marks that have no shape', () => {
   expect(drawable('𝓜𝓪𝓻𝓲𝓪 Ｌｔｄ')).toBe('Maria Ltd');
   expect(drawable('a\u0000\nb\u200e\ufeffc\ufe0f')).toBe('a bc');
 });

@@ -3,7 +3,7 @@ import { drawable, type PdfFonts, type Weight } from './pdf-fonts.ts';
 
 // A CommonJS module: its types say otherwise.
 const bidi = (bidiFactory as unknown as () => Bidi)();
-/** Letters that are written from right to left. */
+/** Characters written from right to left. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]|[\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 /** Words, and characters of scripts that can break anywhere except before a closing mark. */
 const PIECES =
@@ -26,13 +26,13 @@ export interface TextStyle {
   weight?: Weight;
   color?: string;
   align?: 'left' | 'right' | 'center';
-  /** Of the paragraph that a line belongs to; without it, the line's own first letter decides. */
+  /** Of the paragraph that a line belongs to; without it, the line's own first character decides. */
   direction?: 'ltr' | 'rtl';
 }
 
 type RunStyle = Pick<TextStyle, 'weight' | 'direction'>;
 
-/** From the top of a line to the baseline that all scripts stand on, in sizes: that of Inter. */
+/** From the top of a line to the baseline of all scripts, in sizes: that of Inter. */
 const ASCENT = 0.96875;
 
 /**
@@ -76,7 +76,7 @@ export class PdfText {
       const shown = mirrored?.get(at) ?? sign;
       at += sign.length;
       if (isJoiner) {
-        // Only Noto has them; Inter's letters don't join.
+        // Only Noto has them; Inter's characters don't join.
         if (last && !last.font.startsWith('inter-')) last.text += sign;
         continue;
       }
@@ -178,7 +178,7 @@ function inVisualOrder(runs: Run[]): Run[] {
       ordered.splice(from, to - from + 1, ...ordered.slice(from, to + 1).reverse());
       from = to;
     }
-  // Letters are shaped and turned around by the font; marks between them aren't.
+  // The font shapes and mirrors characters; marks between them aren't.
   return ordered.map((run) =>
     run.level % 2 === 1 && !RIGHT_TO_LEFT.test(run.text)
       ? { text: [...run.text].reverse().join(''), font: run.font, level: run.level }

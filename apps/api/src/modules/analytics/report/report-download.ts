@@ -53,6 +53,6 @@ export async function sendReportFile(
     .send(await writeReport(file, format, how));
 }
 
-/** Returns the language of whoever makes a request. */
+/** Returns the language of a request's sender. */
 export const readerOf = (request: FastifyRequest): Language =>
   readerLanguage({ language: null, browserLanguage: visitorLanguage(request), isCreator: false });

@@ -163,7 +163,7 @@ const viewsFrom = (now: Date) => new Date(now.getTime() - VIEW_MS).toISOString()
 
 /**
  * Returns the link of a token if it works: not revoked, expired or used up, of a brand that isn't closed.
- * @param viewId of a view that counted already; it may go on when the link is used up
+ * @param viewId of a view that counted already; it may continue when the link is used up
  */
 export async function findShare(
   pool: Connection,

@@ -85,7 +85,7 @@ export const UNTAGGED_POST =
 
 /**
  * SQL for whether an untagged post can be shown: its opt-in and campaign are open to posts of that time, it isn't content, and a
- * monitor about the brand still finds it (an edited post may match none), and nobody put the mention aside.
+ * monitor about the brand still finds it (an edited post may match none), and no one put the mention aside.
  */
 export const UNTAGGED_SHOWN = `${TAKES_PART} and u.published_at >= ${POSTS_SINCE}
   and (k.brief->>'liveDue' is null or u.published_at <= ${POSTS_UNTIL}) and not ${IS_CONTENT}

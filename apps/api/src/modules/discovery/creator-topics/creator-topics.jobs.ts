@@ -25,7 +25,7 @@ export async function requestTopics(jobs: Jobs, transaction?: Queryable): Promis
  */
 export function creatorTopicJobs(api: Pick<Api, 'jobs' | 'pool'>): void {
   const work = (signal: AbortSignal) => indexOutdated(api.pool, signal);
-  // Another job may have just begun; it could have read a creator before the change.
+  // Another job may have just started and read a creator before the change.
   api.jobs.define(TOPICS, (_data, signal) => work(signal), { policy: 'short', expireInSeconds: 6 * 3600 });
   api.jobs.every('* * * * *', 'creator-topics-schedule', work, { expireInSeconds: 6 * 3600 });
   api.jobs.every('20 3 * * *', 'creator-peers', async (signal) => {
@@ -36,7 +36,7 @@ export function creatorTopicJobs(api: Pick<Api, 'jobs' | 'pool'>): void {
   });
 }
 
-/** Derives all outdated topics, in batches. Creators that change meanwhile stay outdated for the next run. */
+/** Derives all outdated topics, in batches. Creators that change during the run stay outdated for the next run. */
 export async function indexOutdated(pool: pg.Pool, signal?: AbortSignal): Promise<void> {
   for (;;) {
     const outdated = await readOutdated(pool, TOPICS_VERSION, AT_ONCE);

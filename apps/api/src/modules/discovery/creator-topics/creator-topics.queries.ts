@@ -2,7 +2,7 @@ import type { CreatorTexts } from '@troupe/domain/discovery/topics/derive-topics
 import type pg from 'pg';
 import type { TopicColumns } from './topic-columns.ts';
 
-/** A creator whose topics are outdated, with its texts. `xmin` tells whether it changes meanwhile. */
+/** A creator whose topics are outdated, with its texts. `xmin` shows whether it changed since. */
 export interface OutdatedCreator extends CreatorTexts {
   id: string;
   xmin: string;
@@ -56,7 +56,7 @@ export async function writeTopics(
   return rowCount ?? 0;
 }
 
-/** Classes with fewer creators have no typical engagement of their own. */
+/** Classes with fewer creators have no typical engagement. */
 const FEWEST_PEERS = 30;
 
 /** Counts the typical engagement of shared creators by platform and size. */
@@ -70,7 +70,7 @@ export async function countPeers(pool: pg.Pool): Promise<void> {
   );
 }
 
-/** Sorts creators anew whose peers' engagement has changed, up to `limit`. Returns how many. */
+/** Sorts creators again whose peers' engagement has changed, up to `limit`. Returns how many. */
 export async function refreshFit(pool: pg.Pool, limit: number, after: string | null): Promise<string | null> {
   const { rows } = await pool.query<{ id: string }>(
     `with batch as materialized (

@@ -27,7 +27,7 @@ export async function adviseSearch(
     .slice(0, TOPICS_TRIED);
   const matching = await count(filters);
   const conditions: { condition: SearchCondition; excluded: number }[] = [];
-  // One after the other: a person waits for the whole, but other searches shouldn't wait for it.
+  // Sequentially: a person waits for the whole, but other searches shouldn't wait for it.
   for (const condition of set)
     conditions.push({
       condition,

@@ -18,7 +18,7 @@ export const savedSearchTable = pgTable(
     name: text().notNull(),
     query: text().notNull(),
     createdAt: instant('created_at').notNull().default(sql`now()`),
-    /** When new matches were last looked for; null while nobody is alerted. */
+    /** When new matches were last looked for; null while no one is alerted. */
     checkedAt: instant('checked_at'),
     /** Why its matches can't be watched; null if they can. */
     alertProblem: text('alert_problem').$type<'too-many' | 'invalid'>(),

@@ -73,7 +73,7 @@ export async function writeSearchAlert(
   );
 }
 
-/** Returns the brands with searches that somebody is alerted about and that are due. */
+/** Returns the brands that have due searches with alerts. */
 export async function readDueBrands(pool: pg.Pool, before: Date): Promise<string[]> {
   const { rows } = await pool.query<{ brandId: string }>(
     `select distinct search.brand_id as "brandId" from saved_search search

@@ -38,7 +38,7 @@ const FEELING_KEYS: Record<string, -1 | 0 | 1> = { 1: 1, 2: 0, 3: -1 };
 export default function MentionsTab({ address, onChange, feed, views }: MentionsTabProps) {
   const brandId = useBrandId();
   const monitors = useQuery(monitorsOptions(brandId)).data?.monitors;
-  // Those of discount codes come by themselves.
+  // Monitors of discount codes are created automatically.
   const hasOwn = monitors === undefined || monitors.some(({ kind }) => kind !== 'creator-code');
   const names = useTeamNames();
   const chosen = useChosenRows();

@@ -32,7 +32,7 @@ import { firstQuery } from './query-words.ts';
 const MonitorEditor = lazy(() => import('./monitor-editor.tsx'));
 const ImportDialog = lazy(() => import('./import-dialog.tsx'));
 
-/** Those of discount codes come by themselves. */
+/** Monitors of discount codes are created automatically. */
 const isOwn = ({ kind }: Monitor): boolean => kind !== 'creator-code';
 
 /** The monitors of a brand, or the editor of one. */

@@ -82,7 +82,7 @@ let demo: CreatorWorld;
 let real: CreatorWorld;
 const rows = { demo: [] as Row[], real: [] as Row[] };
 
-/** Reads what is judged: the texts of each creator that a search could find. */
+/** Reads the judged texts of each creator that a search could find. */
 async function readRows(w: CreatorWorld): Promise<Row[]> {
   const { rows: read } = await w.t.api.pool.query<Row>(
     `select username, fullname, bio, categories, country, platform,
