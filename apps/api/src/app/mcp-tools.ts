@@ -110,7 +110,7 @@ function toolOf(call: Call): CallTool {
 const CONFIRMATION_SCHEMA = {
   type: 'string',
   description:
-    'Leave this out at first. The answer says what will happen and contains a confirmation. Ask the user, and only if they agree, call again with the same arguments and that confirmation.',
+    'Omit this on the first call. The response describes what will happen and contains a confirmation. Ask the user, and only if they agree, call again with the same arguments and that confirmation.',
 };
 
 function summaryOf({ summary }: Call): string {
@@ -119,6 +119,6 @@ function summaryOf({ summary }: Call): string {
 }
 
 const descriptionOf = ({ summary, effect }: Call): string =>
-  effect ? `${summary} ${effect} Needs confirmation by the user.` : summary;
+  effect ? `${summary} ${effect} Requires confirmation by the user.` : summary;
 
 const withoutDefs = ({ $defs: _, ...schema }: ObjectSchema): Json => schema as Json;

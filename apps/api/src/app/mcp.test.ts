@@ -75,7 +75,7 @@ describe('an agent with an API key', () => {
     expect(list?.annotations).toMatchObject({ readOnlyHint: false, openWorldHint: false });
     expect(tools.find(({ name }) => name === 'listCreatorLists')?.annotations?.readOnlyHint).toBe(true);
     const buy = tools.find(({ name }) => name === 'buyAudienceData');
-    expect(buy?.description).toContain('Spends 1 credit. Needs confirmation by the user.');
+    expect(buy?.description).toContain('Spends 1 credit. Requires confirmation by the user.');
     expect(tools.map(({ name }) => name)).not.toContain('listCampaigns');
     await client.close();
   });

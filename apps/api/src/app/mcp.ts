@@ -144,7 +144,7 @@ function confirm(
   const asked: unknown = context.mcpReq.requestState();
   if (answer && accepts(asked)) {
     if (answer.action === 'accept' && answer.content?.confirm === true) return asked;
-    return failed('Not done: the user did not confirm it.');
+    return failed("Canceled: the user didn't confirm.");
   }
   const token = signToken(config.SECRET_KEY, PURPOSE, meant, new Date(now.getTime() + CONFIRMATION_MS));
   if (canAsk(sdk, context))
@@ -155,7 +155,7 @@ function confirm(
           message: `${tool.definition.title}? ${effect}`,
           requestedSchema: {
             type: 'object',
-            properties: { confirm: { type: 'boolean', title: 'Do it', default: false } },
+            properties: { confirm: { type: 'boolean', title: 'Go ahead', default: false } },
             required: ['confirm'],
           },
         }),
