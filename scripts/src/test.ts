@@ -2,7 +2,6 @@ import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { findBrowser } from './browser.ts';
-import { bundleHosts } from './bundle-hosts.ts';
 import { runChecks } from './check.ts';
 import { describe, Failure, run } from './failure.ts';
 import { root } from './folders.ts';
@@ -16,7 +15,8 @@ import {
   testFolder,
 } from './postgres/test-server.ts';
 import { addressesOf, portsOf } from './processes/ports.ts';
-import { listFailures, readPlaywright, readVitest, sum, type Tally } from './test-results.ts';
+import { bundleHosts } from './testing/bundle-hosts.ts';
+import { listFailures, readPlaywright, readVitest, sum, type Tally } from './testing/test-results.ts';
 import { runTool } from './tools.ts';
 
 /**

@@ -31,7 +31,7 @@ test('returns 503 with a page and Retry-After under load, except for health chec
       .toMatchObject({
         status: 503,
         retryAfter: '1',
-        body: expect.stringMatching(/Troupe is busy[^]*Reference: [0-9a-f]{8}\./),
+        body: expect.stringMatching(/Troupe is busy[\s\S]*Reference: [0-9a-f]{8}\./),
       });
     const refused = await fetch(`${issuer}/token`, {
       method: 'POST',

@@ -26,6 +26,8 @@ const mayImport: Record<string, string[]> = {
   e2e: ['packages/domain', 'packages/contract', 'scripts'],
   bench: ['packages/domain', 'packages/contract', 'scripts'],
   scripts: [
+    'packages/domain/src/csv.ts',
+    'packages/domain/src/discovery/wikidata-entity.ts',
     'packages/domain/src/html-text.ts',
     'packages/domain/src/listening/sentiment',
     'packages/server/src/own-host.ts',

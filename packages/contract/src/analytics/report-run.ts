@@ -89,7 +89,7 @@ export const getReportEvidence = defineCall({
   path: '/brand/:brandId/reports/:reportId/runs/:runId/json',
   access: 'brand',
   summary:
-    'Retrieves a run as data with its hash: SHA-256 of `snapshot` as canonical JSON (sorted keys, no blanks; RFC 8785). `items` lists the entries behind each sum, up to 5,000 per sum. `docs/verify-report.mjs` checks the file offline.',
+    'Retrieves a run as data with its hash: SHA-256 of `snapshot` as canonical JSON (sorted keys, no blanks; RFC 8785). `items` lists the entries behind each sum, up to 5,000 per sum. `verify-report.mjs`, offered on the screen of a report, checks the file offline.',
   params: one,
   output: ReportEvidence,
   problems: ['not_found'],

@@ -41,7 +41,7 @@ export const EvidenceItems = z.object({
 });
 export type EvidenceItems = z.infer<typeof EvidenceItems>;
 
-/** A report with its hash, as a file. `docs/verify-report.mjs` checks it offline. */
+/** A report with its hash, as a file. `apps/web/src/modules/analytics/report/verify-report.mjs` checks it offline. */
 export const ReportEvidence = z.object({
   /** Null for a live report. */
   runId: Id.nullable(),

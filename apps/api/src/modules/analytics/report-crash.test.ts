@@ -68,10 +68,18 @@ test('reports of two processes that are killed while they run and send are sent 
     await owner.call(putReportSchedule, {
       params: { brandId, reportId: report.id },
       body: {
-        ...{ version: 0, frequency: 'monthly', weekday: 1, monthDay: 1, hour: 9, minute: 0, zone: 'UTC' },
+        version: 0,
+        frequency: 'monthly',
+        weekday: 1,
+        monthDay: 1,
+        hour: 9,
+        minute: 0,
+        zone: 'UTC',
         recipients: [`crash${n}a@reports.test`, `crash${n}b@reports.test`],
         formats: ['pdf'],
-        ...{ skipIfSame: false, skipIfEmpty: false, paused: false },
+        skipIfSame: false,
+        skipIfEmpty: false,
+        paused: false,
       },
     });
   }

@@ -38,7 +38,7 @@ import { type StoreWorld, startStoreWorld } from '../commerce/stores.fixture.ts'
 import { OVERVIEW_FORMULAS, POST_ROW_FORMULAS, ROW_FORMULAS } from './analytics/figure-bag.ts';
 import { snapshotHash } from './report-snapshot.ts';
 
-const VERIFIER = join(import.meta.dirname, '../../../../../docs/verify-report.mjs');
+const VERIFIER = join(import.meta.dirname, '../../../../web/src/modules/analytics/report/verify-report.mjs');
 
 let w: StoreWorld;
 let world: BooksWorld;

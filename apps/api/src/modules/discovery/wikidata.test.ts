@@ -117,7 +117,7 @@ function convert(...args: string[]): Promise<string> {
 }
 
 const found = async (searchText: string) =>
-  (await administrator.call(searchCreators, { params: { brandId }, query: { searchText } })).creators;
+  (await administrator.call(searchCreators, { params: { brandId }, query: { q: searchText } })).creators;
 
 test('a dump becomes a file that administrators import for everyone, each figure with its own date', async () => {
   const [source, file] = [join(folder, 'dump.json.gz'), join(folder, 'people.csv')];

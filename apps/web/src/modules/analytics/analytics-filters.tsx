@@ -8,8 +8,9 @@ import type { ReactNode } from 'react';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { FilterChip } from '../../shared/list/filter-chip.tsx';
 import type { AnalyticsAddress, TabProps } from './analytics-address.ts';
-import { analyticsOptions, campaignsOptions, ratesOptions } from './analytics-queries.ts';
+import { analyticsOptions, ratesOptions } from './analytics-queries.ts';
 import { t } from './messages/messages.gen.ts';
+import { campaignsOptions } from './report/report-queries.ts';
 
 const PERIODS = ['30', '90', 'month', 'quarter', 'last-quarter', '365'] as const;
 type Period = (typeof PERIODS)[number];

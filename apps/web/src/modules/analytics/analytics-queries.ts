@@ -6,7 +6,6 @@ import { listCosts } from '@troupe/contract/analytics/cost-entry';
 import { getExchangeRates } from '@troupe/contract/analytics/exchange-rate';
 import { getForecast } from '@troupe/contract/analytics/forecast';
 import { listLiftStudies } from '@troupe/contract/analytics/lift-study';
-import { listCampaigns } from '@troupe/contract/campaigns/campaign';
 import type { AnalyticsRowKind, AnalyticsSort } from '@troupe/domain/analytics/analytics';
 import type { CostKind } from '@troupe/domain/analytics/cost-entry';
 import type { Platform } from '@troupe/domain/discovery/creator';
@@ -101,10 +100,6 @@ export const costsOptions = (brandId: string, address: AnalyticsAddress) => ({
 /** Currencies that amounts can be converted to. */
 export const ratesOptions = (brandId: string) =>
   callOptions(getExchangeRates, { params: { brandId }, query: {} });
-
-/** Campaigns for filters and forms. */
-export const campaignsOptions = (brandId: string) =>
-  callOptions(listCampaigns, { params: { brandId }, query: {} });
 
 /** A change after which figures refetch. A failure is shown unless `onError` handles it. */
 export function useAnalyticsWrite<Input, Output>(

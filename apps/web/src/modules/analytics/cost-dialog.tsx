@@ -13,8 +13,8 @@ import { client } from '../../shared/call/client.ts';
 import { useDraftForm } from '../../shared/form.ts';
 import type { AnalyticsAddress } from './analytics-address.ts';
 import { analyticsOptions, ratesOptions, useAnalyticsWrite } from './analytics-queries.ts';
-import { CampaignField } from './campaign-field.tsx';
 import { t } from './messages/messages.gen.ts';
+import { CampaignField } from './report/campaign-field.tsx';
 
 interface CostDialogProps {
   /** Null for a new one. */

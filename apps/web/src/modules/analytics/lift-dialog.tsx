@@ -14,8 +14,8 @@ import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { client } from '../../shared/call/client.ts';
 import { type FieldErrors, useDraftForm } from '../../shared/form.ts';
 import { useAnalyticsWrite } from './analytics-queries.ts';
-import { CampaignField } from './campaign-field.tsx';
 import { t } from './messages/messages.gen.ts';
+import { CampaignField } from './report/campaign-field.tsx';
 
 const HOURS = [24, 48, 72, LIFT_WINDOW_HOURS.max];
 const WEEKS = [LIFT_BASELINE_WEEKS.min, LIFT_BASELINE_WEEKS.usual, 12, LIFT_BASELINE_WEEKS.max];

@@ -36,7 +36,9 @@ const AddShoutoutDialog = lazy(
   () => import('../../modules/campaigns/campaign-content/add-shoutout-dialog.tsx'),
 );
 
-const UntaggedPosts = lazy(() => import('../../modules/campaigns/untagged-post/untagged-posts.tsx'));
+const UntaggedPosts = lazy(
+  () => import('../../modules/campaigns/campaign-content/untagged-post/untagged-posts.tsx'),
+);
 
 /** The live posts of a campaign with their figures. */
 function ShoutoutsScreen() {

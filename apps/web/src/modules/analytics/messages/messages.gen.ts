@@ -134,7 +134,6 @@ interface Messages {
   'filter.creator': Record<never, never>;
   'filter.currency': Record<never, never>;
   'filter.from': Record<never, never>;
-  'filter.oneCampaign': Record<never, never>;
   'filter.period': Record<never, never>;
   'filter.platform': Record<never, never>;
   'filter.to': Record<never, never>;

@@ -20,7 +20,7 @@ import { Menu } from '@troupe/ui/overlay/menu';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
-import { CampaignField } from '../campaign-field.tsx';
+import { CampaignField } from './campaign-field.tsx';
 import { t } from './messages/messages.gen.ts';
 import { titleOf } from './report-labels.ts';
 import { SnapshotView } from './snapshot-view.tsx';

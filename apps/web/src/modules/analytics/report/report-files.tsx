@@ -4,11 +4,11 @@ import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { Menu } from '@troupe/ui/overlay/menu';
 import { useState } from 'react';
-// The script itself, for people without a copy of Troupe.
-import verifierUrl from '../../../../../../docs/verify-report.mjs?url';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { saveBlob } from '../../../shared/download.tsx';
 import { t } from './messages/messages.gen.ts';
+// The script itself, for people without a copy of Troupe.
+import verifierUrl from './verify-report.mjs?url';
 
 const FORMATS = ['pdf', 'xlsx', 'csv', 'json'] as const satisfies readonly ReportFormat[];
 

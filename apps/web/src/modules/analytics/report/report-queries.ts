@@ -3,6 +3,7 @@ import { getReport, listReports } from '@troupe/contract/analytics/report';
 import { getReportRun, listReportRuns } from '@troupe/contract/analytics/report-run';
 import { getReportSchedule } from '@troupe/contract/analytics/report-schedule';
 import { listReportShares, listShareViews } from '@troupe/contract/analytics/report-share';
+import { listCampaigns } from '@troupe/contract/campaigns/campaign';
 import { notify } from '@troupe/ui/feedback/notify';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
@@ -47,3 +48,7 @@ export function useReportWrite<Input, Output>(
     onSettled: () => Promise.all(NOUNS.map((noun) => queryClient.invalidateQueries({ queryKey: [noun] }))),
   });
 }
+
+/** Campaigns for filters and forms. */
+export const campaignsOptions = (brandId: string) =>
+  callOptions(listCampaigns, { params: { brandId }, query: {} });

@@ -22,9 +22,8 @@ import { useState } from 'react';
 import { client } from '../../../shared/call/client.ts';
 import { PageNav } from '../../../shared/list/list-pages.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
-import { campaignsOptions } from '../analytics-queries.ts';
 import { t } from './messages/messages.gen.ts';
-import { reportsOptions, useReportWrite } from './report-queries.ts';
+import { campaignsOptions, reportsOptions, useReportWrite } from './report-queries.ts';
 import './report.css';
 
 /** What a new report shows until its owner changes it. */

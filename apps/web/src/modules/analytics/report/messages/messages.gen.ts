@@ -10,6 +10,8 @@ interface Messages {
   'agent.program': Record<never, never>;
   'agent.tablet': Record<never, never>;
   'agent.unknown': Record<never, never>;
+  'campaign.label': Record<never, never>;
+  'campaign.untitled': Record<never, never>;
   'changes.first': Record<never, never>;
   'changes.fromTo': { before: Value; after: Value };
   'changes.lead': { from: Value; to: Value };

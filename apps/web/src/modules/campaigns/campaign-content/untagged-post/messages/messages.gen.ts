@@ -35,4 +35,4 @@ interface Messages {
 }
 
 /** Writes a message in the language of the person. */
-export const t = catalog<Messages>('web/campaigns/untagged-post', english);
+export const t = catalog<Messages>('web/campaigns/campaign-content/untagged-post', english);

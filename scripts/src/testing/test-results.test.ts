@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { root } from './folders.ts';
+import { root } from '../folders.ts';
 import { listFailures, readPlaywright, readVitest, sum } from './test-results.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'troupe-results-'));

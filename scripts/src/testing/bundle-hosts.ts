@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
-import { root } from './folders.ts';
+import { root } from '../folders.ts';
 
 /** Packages with native code, threads or data files, and those that a host loads only when they are configured. */
 const packages = [

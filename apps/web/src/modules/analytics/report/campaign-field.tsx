@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { SelectField } from '@troupe/ui/field/field';
-import { campaignsOptions } from './analytics-queries.ts';
 import { t } from './messages/messages.gen.ts';
+import { campaignsOptions } from './report-queries.ts';
 
 interface CampaignFieldProps {
   brandId: string;
@@ -17,11 +17,11 @@ interface CampaignFieldProps {
 export function CampaignField({ brandId, value, none, error, onChange }: CampaignFieldProps) {
   const campaigns = (useQuery(campaignsOptions(brandId)).data?.campaigns ?? []).map(({ id, title }) => ({
     value: id,
-    label: title || t('row.untitled'),
+    label: title || t('campaign.untitled'),
   }));
   return (
     <SelectField
-      label={t('filter.campaign')}
+      label={t('campaign.label')}
       size="form"
       value={value}
       error={error}
@@ -31,7 +31,7 @@ export function CampaignField({ brandId, value, none, error, onChange }: Campaig
         ...campaigns,
         // Until the list is loaded, or if the campaign was archived.
         ...(value && !campaigns.some((one) => one.value === value)
-          ? [{ value, label: t('filter.oneCampaign') }]
+          ? [{ value, label: t('field.oneCampaign') }]
           : []),
       ]}
     />

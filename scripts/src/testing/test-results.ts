@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { root } from './folders.ts';
+import { root } from '../folders.ts';
 
 const REASON_LINES = 8;
 
