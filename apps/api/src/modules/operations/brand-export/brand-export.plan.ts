@@ -65,8 +65,8 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
   },
   own('creator-contacts', 'creator_contact'),
   own('saved-searches', 'saved_search'),
-  own('saved-search-alerts', 'saved_search_alert'),
-  own('saved-search-matches', 'saved_search_match'),
+  own('saved-search-alerts', 'saved_search_alert', 't.saved_search_id, t.user_id'),
+  own('saved-search-matches', 'saved_search_match', 't.saved_search_id, t.creator_id'),
   own('imports', 'creator_import'),
   {
     name: 'import-rows',
