@@ -295,7 +295,7 @@ test.each<[string, z.ZodType, string]>([
   [
     'Invite',
     Invite,
-    'id status statusReason savedDate scheduledFor sentDate repliedDate visitedDate savedBy campaignId socialProfileId creatorListId templateId subject conversationId optInId reply metaData',
+    'id status statusReason savedDate scheduledFor sentDate repliedDate visitedDate savedBy campaignId socialProfileId creatorListId templateId subject conversationId optInId reply followUp metaData',
   ],
   ['Invite.metaData', Invite.shape.metaData, 'profile campaignTitle'],
   [
@@ -477,7 +477,7 @@ test.each<[string, { options: readonly string[] }, string]>([
   [
     'NotificationKind',
     NotificationKind,
-    'opt-in message content affiliate listening safety analytics rights domain payment',
+    'opt-in message content affiliate listening safety analytics search rights domain payment',
   ],
   ['NotificationChannel', NotificationChannel, 'app mail off'],
   ['PlanId', PlanId, 'self-serve starter trailblazer bespoke'],

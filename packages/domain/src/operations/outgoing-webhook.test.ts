@@ -15,13 +15,14 @@ import {
 test('events are available as webhooks in this order', () => {
   expect(Object.keys(WEBHOOK_EVENTS)).toEqual([
     ...['creator_list_item.changed', 'campaign.status_changed', 'invite.sent'],
+    ...['follow_up.sent', 'email_domain.stopped'],
     ...['opt_in.created', 'opt_in.approved', 'opt_in.rejected', 'opt_in.completed', 'opt_in.withdrawn'],
     ...['offer.created', 'offer.accepted', 'offer.declined', 'offer.withdrawn'],
     ...['content.submitted', 'content.approved', 'content.change_requested'],
     ...['message.received', 'report.purchased', 'credit.changed'],
     ...['order.placed', 'order.changed', 'affiliate.joined', 'commission.written', 'statement.closed'],
-    ...['affiliate_claim.opened', 'affiliate_claim.decided', 'affiliate.alert', 'mention.found'],
-    ...['mention.spike', 'safety_flag.raised', 'report.sent', 'subscription.changed'],
+    ...['affiliate_claim.opened', 'affiliate_claim.decided', 'affiliate.alert', 'saved_search.matched'],
+    ...['mention.found', 'mention.spike', 'safety_flag.raised', 'report.sent', 'subscription.changed'],
   ]);
   for (const { title, data } of Object.values(WEBHOOK_EVENTS)) expect([title, data]).not.toContain('');
   expect(WEBHOOK_EVENTS['credit.changed']).toEqual({

@@ -137,10 +137,10 @@ function sharedFiles(
 
   async function fileOf(token: string, request: FastifyRequest, reply: FastifyReply) {
     hide(reply);
-    await limit(networkOf(request.ip));
     const opened = await open(token, request);
     // Without the password, nothing tells that the link exists.
     if (!('share' in opened)) throw problem('not_found');
+    await limit(networkOf(request.ip));
     const { share, snapshot } = opened;
     const file = { runId: share.runId, snapshot, sha256: share.sha256 ?? snapshotHash(snapshot) };
     return { brandId: share.brandId, file };

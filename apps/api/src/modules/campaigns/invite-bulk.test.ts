@@ -26,6 +26,11 @@ test('previews who a bulk invite would skip and why, without sending anything', 
   w.t.setNow(new Date(Date.now() - 8 * 86_400_000));
   await w.invite(longAgo, { campaignId: w.campaignId }, teammate);
   w.t.setNow(null);
+  // An email that still waits would count, however old.
+  await w.t.api.pool.query(
+    `update mail set status = 'sent', sent_at = now() - interval '8 days', created_at = now() - interval '8 days'
+      where to_address = 'longago@x.example'`,
+  );
   const missing = newId();
   const before = (await w.mails()).length;
   const preview = await w.preview({ campaignId, socialProfileIds: [...ids, fine, missing] });
@@ -113,6 +118,9 @@ test('lets a prospect preview but not send', async () => {
     ready: 1,
     skipped: [],
     lastLeaves: null,
+    empty: [],
+    sample: [{ socialProfileId: body.socialProfileIds[0], username: expect.any(String) }],
+    zones: { brand: 1, brandZone: 'UTC', country: 0, main: 0 },
   });
   await expect(person.call(sendBulkInvite, { params: { brandId }, body })).rejects.toMatchObject({
     status: 402,

@@ -38,15 +38,15 @@ test('the search finds creators whose followers grew or shrank by so much in 30 
   await readings(fresh!, [3, 10], [0, 1000]);
   // Another source isn't compared.
   await readings(own!, [30, 10, 'brand-import'], [28, 100], [0, 130]);
-  expect(await w.handles({ growth30Min: '10' })).toEqual(['rising', 'own']);
+  expect(await w.handles({ sort: 'followers', growth30Min: '10' })).toEqual(['rising', 'own']);
   expect(await w.handles({ growth30Min: '25', growth30Max: '25' })).toEqual(['rising']);
-  expect(await w.handles({ growth30Max: '0' })).toEqual(['steady', 'falling']);
+  expect(await w.handles({ sort: 'followers', growth30Max: '0' })).toEqual(['steady', 'falling']);
   expect(await w.handles({ growth30Min: '-20', growth30Max: '-20' })).toEqual(['falling']);
-  expect(await w.handles({ growth90Min: '0' })).toEqual(['rising', 'steady']);
+  expect(await w.handles({ sort: 'followers', growth90Min: '0' })).toEqual(['rising', 'steady']);
   expect(await w.handles({ growth90Min: '1', growth30Min: '1', q: 'ris' })).toEqual(['rising']);
   const other = await w.t.brand();
   const stranger = await w.t.person({ brandId: other });
-  expect(await w.handles({ growth30Min: '10' }, stranger, other)).toEqual(['rising']);
+  expect(await w.handles({ sort: 'followers', growth30Min: '10' }, stranger, other)).toEqual(['rising']);
   for (const query of [{ growth30Min: '-101' }, { growth90Max: 'fast' }])
     await expect(w.search(query as never)).rejects.toMatchObject({ code: 'invalid' });
 });
