@@ -397,7 +397,7 @@ test('an upload continues on other screens and can be canceled', async ({ page, 
   const notices = page.getByRole('region', { name: 'Notices' });
   await expect(notices.getByText(`Uploading ${file.name}`)).toBeVisible();
   letGo();
-  await expect(page.getByText(`${file.name} is ready to check.`)).toBeVisible();
+  await expect(page.getByText(`${file.name} is ready for review.`)).toBeVisible();
   await page.getByRole('link', { name: 'Open', exact: true }).click();
   await expect(page.getByRole('heading', { name: file.name })).toBeVisible();
 });

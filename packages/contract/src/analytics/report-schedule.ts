@@ -29,7 +29,7 @@ export const putReportSchedule = defineCall({
   peopleOnly: true,
   audit: 'Scheduled a report',
   summary:
-    'Schedules a report: daily, weekly or monthly at a time in a zone. Months without the day use their last day. A time that the clock skips in spring runs as much later as the clock jumps (02:30 becomes 03:30); a time that occurs twice in autumn runs the first time only. Each time is run once; after an outage, only the latest missed time is. Send `version` 0 to create one. Returns 409 if `version` is outdated.',
+    'Schedules a report daily, weekly or monthly at a local time in a time zone. In months without that day, it runs on the last day. Times skipped by daylight saving time shift forward (02:30 becomes 03:30); repeated times run only on the first occurrence. Each occurrence runs once; after an outage, only the latest missed one runs. Send `version` 0 to create one. Returns 409 if `version` is outdated.',
   params,
   body: ReportScheduleForm.extend({ version: z.int().min(0) }),
   output: z.object({ schedule: ReportSchedule }),

@@ -53,7 +53,7 @@ export const startFollowUps = defineCall({
   access: 'brand',
   effect: 'Emails each creator the steps of the sequence as they come due.',
   summary:
-    'Adds follow-ups to invites that were sent or are queued. Invites that have follow-ups, or whose creator replied, opted in, unsubscribed or can no longer be emailed, are skipped with the reason. Repeating a request adds nothing.',
+    'Adds follow-ups to invites that were sent or are queued. Skips invites that already have follow-ups or whose creator replied, opted in, unsubscribed or can no longer be emailed, and returns the reason for each. Repeating a request adds nothing.',
   params,
   body: z.object({
     sequenceId: Id,

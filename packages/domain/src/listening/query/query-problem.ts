@@ -46,7 +46,7 @@ export const QUERY_PROBLEMS = {
   'minus-sign': ['error', 'Use NOT to exclude a word.'],
   'web-address': ['error', 'To find URLs, use links: or url:.'],
   'only-not': ['error', 'This finds everything except some posts. Add a term that posts must contain.'],
-  unexpected: ['error', "{term} isn't expected here."],
+  unexpected: ['error', 'Unexpected {term}.'],
   'field-unavailable': ['warning', "{field} isn't available here and is ignored."],
   'only-unavailable': ['warning', 'None of these fields are available here, so nothing is found.'],
   'implicit-and': [
