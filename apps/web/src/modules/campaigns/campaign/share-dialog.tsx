@@ -97,7 +97,7 @@ export default function ShareDialog({ campaign, onClose }: ShareDialogProps) {
       />
       <p className="t-12 t-ink3">
         {t('share.results')}{' '}
-        <Link href={`/analytics/reports?campaign=${campaign.id}&open=new`} className="t-link">
+        <Link href={`/analytics/reports?campaign=${campaign.id}&open=new`} className="t-link t-link-inline">
           {t('share.resultsLink')}
         </Link>
       </p>
