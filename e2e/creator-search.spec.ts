@@ -102,10 +102,12 @@ test('the latest typed text wins, whatever response comes first', async ({ page 
   await field(page).pressSequentially('tea', { delay: 15 });
   await tea;
   await field(page).fill('trail');
-  await expect(cards(page).first().locator('mark').first()).toHaveText(/trail/i);
+  // Topics match too: a runner's category.
+  await expect(cards(page).first().locator('mark').first()).toHaveText(/trail|run/i);
   letGo();
   await page.waitForTimeout(500);
-  await expect(cards(page).first().locator('mark').first()).toHaveText(/trail/i);
+  // Topics match too: a runner's category.
+  await expect(cards(page).first().locator('mark').first()).toHaveText(/trail|run/i);
   await expect(page).toHaveURL(/\?q=trail$/);
 });
 
@@ -127,7 +129,8 @@ test("typing doesn't wait for responses, and the field keeps focus when the rout
   await expect(page).toHaveURL(/q=trail\+running$/);
   await expect(page.locator('[data-stale]')).toHaveCount(1);
   letGo();
-  await expect(cards(page).first().locator('mark').first()).toHaveText(/trail/i);
+  // Topics match too: a runner's category.
+  await expect(cards(page).first().locator('mark').first()).toHaveText(/trail|run/i);
 });
 
 test('the URL contains the whole view and opens the same for a colleague', async ({
@@ -288,7 +291,8 @@ test('arrow down before results arrive focuses the new results, not the old ones
   await expect(page.locator('[data-stale]')).toHaveCount(1);
   await expect(field(page)).toBeFocused();
   letGo();
-  await expect(cards(page).first().locator('mark').first()).toHaveText(/trail/i);
+  // Topics match too: a runner's category.
+  await expect(cards(page).first().locator('mark').first()).toHaveText(/trail|run/i);
   await expect(cards(page).first()).toBeFocused();
 });
 

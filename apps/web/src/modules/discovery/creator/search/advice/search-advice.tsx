@@ -45,7 +45,7 @@ export default function SearchAdvice({ address, onChange, onClear }: SearchAdvic
       {data && <Conditions advice={data} address={address} onChange={onChange} />}
       {data && data.topics.length > 0 && (
         <section aria-label={t('near')}>
-          <h3 className="t-12 t-name">{t('near')}</h3>
+          <h2 className="t-12 t-name">{t('near')}</h2>
           <ul className="search-advice-topics">
             {data.topics.map(({ id, names, creators }) => (
               <li key={id}>
@@ -88,7 +88,7 @@ function Conditions(props: Pick<SearchAdviceProps, 'address' | 'onChange'> & { a
     return advice.conditions.length > 1 ? <p className="t-ink2">{t('conflict')}</p> : null;
   return (
     <section aria-label={t('why')}>
-      <h3 className="t-12 t-name">{t('why')}</h3>
+      <h2 className="t-12 t-name">{t('why')}</h2>
       <ul className="search-advice-conditions">
         {excluding.map(({ condition, excluded }) => (
           <li key={condition}>
