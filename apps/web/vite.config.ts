@@ -65,13 +65,14 @@ const own: UserConfig = {
             {
               // Forms, choices of files, progress, charts and drawings come with what shows them.
               name: 'common',
-              test: /packages\/(ui|browser)\/src\/(?!chart\/|field\/(pick-list|file-choice)|content\/(troupe-)?drawing|feedback\/progress-bar)|apps\/web\/src\/shared\/(?!form\.ts)|@tabler|@mantine\/hooks/,
+              test: /packages\/(ui|browser)\/src\/(?!chart\/|field\/(pick-list|file-choice)|content\/(troupe-)?drawing|feedback\/progress-bar)|apps\/web\/src\/shared\/(?!form\.ts|listening\/)|@tabler|@mantine\/hooks/,
               minShareCount: 8,
             },
             {
-              // A request costs more than the small parts that screens share. Calls of analytics come with its screens.
+              // A request costs more than the small parts that screens share. Calls of analytics and
+              // listening come with their screens.
               name: 'parts',
-              test: /packages\/(contract\/src\/(?!analytics\/)|domain\/src\/(discovery\/creator|campaigns\/(invite|content-kind-name)|billing\/usage-rights-text)\.ts)(?!.*\?alone)|@tabler/,
+              test: /packages\/(contract\/src\/(?!analytics\/|listening\/)|domain\/src\/(discovery\/creator|campaigns\/(invite|content-kind-name)|billing\/usage-rights-text)\.ts)(?!.*\?alone)|@tabler/,
               minShareCount: 2,
             },
             {

@@ -1,12 +1,10 @@
 import type { CreatorFit } from '@troupe/domain/discovery/creator-fit';
 import type { MatchReason } from '@troupe/domain/discovery/creator-search';
 import { language } from '@troupe/i18n/language';
-import { lazy, Suspense } from 'react';
 import { countryName, hasHandle, languageName } from '../../../../shared/creator/creator-labels.ts';
 import { t } from '../messages/messages.gen.ts';
+import { FitFormula } from './advice/fit-formula.tsx';
 import './why-matched.css';
-
-const FitFormula = lazy(() => import('./advice/fit-formula.tsx'));
 
 type Part = MatchReason['parts'][number];
 
@@ -95,11 +93,7 @@ export function WhyMatched(props: {
         {[...reasons].slice(0, most).map(([key, reason]) => (
           <Reason key={key} reason={reason} room={heading ? ROOM.card : ROOM.table} />
         ))}
-        {fit && (
-          <Suspense fallback={<dt>&nbsp;</dt>}>
-            <FitFormula fit={fit} />
-          </Suspense>
-        )}
+        {fit && <FitFormula fit={fit} />}
       </dl>
     </div>
   );

@@ -4,7 +4,7 @@ import { numberLocale } from '@troupe/ui/lib/format';
 import { t } from './messages/messages.gen.ts';
 
 /** The formula by which creators that match equally well are sorted, as a line of why they matched. */
-export default function FitFormula({ fit }: { fit: CreatorFit }) {
+export function FitFormula({ fit }: { fit: CreatorFit }) {
   const { engagement, freshness, reachability, typicalEngagement, days } = fit;
   const text = t('fitText', { typical: engagementRate(typicalEngagement), days });
   return (
