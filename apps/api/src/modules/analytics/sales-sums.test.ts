@@ -252,7 +252,7 @@ test('the nightly comparison corrects sums, fails, and notifies owners and admin
       kind: 'analytics',
       href: expect.stringMatching(/^\/analytics\?from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/),
       title: expect.stringMatching(/^Figures for .+ were corrected$/),
-      text: expect.stringContaining('didn’t match the orders, commissions and clicks'),
+      text: expect.stringContaining("didn't match the orders, commissions and clicks"),
     },
   ]);
   expect(await told(administrator)).toEqual([Object.assign({}, ofOwner[0], { href: '/admin/jobs' })]);

@@ -2,7 +2,13 @@ import { TOPICS_VERSION } from '@troupe/domain/discovery/topics/topic-vocabulary
 import type pg from 'pg';
 import type { Api } from '../../../platform/api.ts';
 import type { Jobs, Queryable } from '../../../platform/jobs.ts';
-import { countPeers, readOutdated, refreshFit, writeTopics } from './creator-topics.queries.ts';
+import {
+  analyzeCreators,
+  countPeers,
+  readOutdated,
+  refreshFit,
+  writeTopics,
+} from './creator-topics.queries.ts';
 import { topicColumns } from './topic-columns.ts';
 
 const TOPICS = 'creator-topics';
@@ -18,6 +24,9 @@ export async function requestTopics(jobs: Jobs, transaction?: Queryable): Promis
     { key: 'changed', delaySeconds: SOON, ...(transaction ? { transaction } : {}) },
   );
 }
+
+/** Number of creators from which indexing also refreshes the planner's statistics. */
+const MANY_ROWS = 1000;
 
 /**
  * Registers the derivation of topics: soon after creators have changed, and every minute for all that are outdated, such
@@ -38,13 +47,19 @@ export function creatorTopicJobs(api: Pick<Api, 'jobs' | 'pool'>): void {
 
 /** Derives all outdated topics, in batches. Creators that change during the run stay outdated for the next run. */
 export async function indexOutdated(pool: pg.Pool, signal?: AbortSignal): Promise<void> {
+  let indexed = 0;
   for (;;) {
     const outdated = await readOutdated(pool, TOPICS_VERSION, AT_ONCE);
-    if (outdated.length === 0) return;
+    if (outdated.length === 0) {
+      // Estimated totals of searches count rows that were rewritten twice until then.
+      if (indexed >= MANY_ROWS) await analyzeCreators(pool);
+      return;
+    }
     const written = await writeTopics(
       pool,
       outdated.map((creator) => Object.assign(topicColumns(creator), creator)),
     );
+    indexed += written;
     if (written === 0 || signal?.aborted) return;
   }
 }

@@ -63,6 +63,8 @@ test('a template chosen earlier is not used once the custom message is off again
     campaignId: 'c',
     templateId: null,
     sendAt: null,
+    sendLocal: null,
+    sequenceId: null,
   });
 });
 
