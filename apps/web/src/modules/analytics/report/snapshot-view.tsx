@@ -27,7 +27,7 @@ export function SnapshotView({
   embedded?: boolean;
 }) {
   // A screen around it has its own first heading.
-  const Title = embedded ? 'h3' : 'h1';
+  const Title = embedded ? 'h2' : 'h1';
   const { period, previous, filters, currency, rates, formulas, asOf, zone } = snapshot;
   const about = [
     t('view.days', { from: dayOf(period.from), to: dayOf(period.to) }),
