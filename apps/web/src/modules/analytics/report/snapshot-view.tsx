@@ -95,9 +95,9 @@ function PartView({ part, snapshot }: { part: ReportPart; snapshot: ReportSnapsh
   return (
     <section className="report-view-part">
       {(part.kind !== 'text' || part.title.trim() !== '') && (
-        <h3 className="t-16" dir="auto">
+        <h2 className="t-16" dir="auto">
           {titleOf(part)}
-        </h3>
+        </h2>
       )}
       <PartBody part={part} snapshot={snapshot} />
     </section>
