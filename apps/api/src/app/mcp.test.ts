@@ -140,7 +140,7 @@ describe('an agent with an API key', () => {
 });
 
 describe('what spends, agrees or sends', () => {
-  test('asks for a confirmation that counts once, for the same arguments and key', async () => {
+  test('asks for a confirmation that counts only for the same arguments and key', async () => {
     const { id } = await draft('Confirmed by text');
     const other = await draft('Not confirmed');
     const client = await connect(await keyOf('write'));
