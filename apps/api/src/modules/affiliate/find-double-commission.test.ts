@@ -138,7 +138,7 @@ test('an export of another program names the orders that both pay for, once, wit
     ]),
   );
   const { notifications } = await world.owner.call(listNotifications, {});
-  expect(notifications.map(({ title }) => title)).toContain('Order #2 may be paid in two programs');
+  expect(notifications.map(({ title }) => title)).toContain('Order #2 may earn a commission in two programs');
   const mails = async () =>
     (await w.t.api.pool.query('select subject, plain from mail where brand_id = $1', [world.brandId])).rows;
   expect(await quiet.call(listNotifications, {})).toMatchObject({ total: 0 });

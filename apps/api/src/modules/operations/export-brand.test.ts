@@ -92,7 +92,7 @@ test('exports everything of a brand as one archive, and nothing of others', asyn
     if (files[`jsonl/${name}.jsonl`]) expect(files[`csv/${name}.csv`], name).toBeDefined();
   const mails = await t.api.db.select().from(mailTable).where(sql`brand_id = ${brandId}`);
   expect(mails.map(({ toAddress, subject }) => [toAddress, subject])).toEqual([
-    ['boss@example.test', 'Your archive is ready'],
+    ['boss@example.test', 'Your export is ready'],
   ]);
 });
 
