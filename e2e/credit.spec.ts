@@ -19,20 +19,20 @@ test.describe('a member', () => {
     await open('/account/credits');
     const table = page.getByRole('table', { name: 'Credit history' });
     const rows = (text: string) => table.getByRole('row').filter({ hasText: text });
-    await expect(rows(`Deep insights: ${bought.username}`).filter({ hasText: 'Reserved' })).toContainText(
+    await expect(rows(`Deep insights: ${bought.username}`).filter({ hasText: 'Reservation' })).toContainText(
       '−1',
     );
-    await expect(rows(`Deep insights: ${bought.username}`).filter({ hasText: 'Spent' })).toContainText(
+    await expect(rows(`Deep insights: ${bought.username}`).filter({ hasText: 'Usage' })).toContainText(
       'Alva Berg',
     );
     const back = rows(`No report for ${refused.username}: there is no audience data`);
-    await expect(back).toContainText('Released');
+    await expect(back).toContainText('Release');
     await expect(back).toContainText('+1');
     await expect(page.getByRole('button', { name: 'Adjust' })).toHaveCount(0);
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'CSV' }).click();
     const csv = readFileSync(await (await download).path(), 'utf8');
-    expect(csv).toContain(`Spent,0,`);
+    expect(csv).toContain(`Usage,0,`);
     expect(csv).toContain(`Deep insights: ${bought.username}`);
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.setViewportSize({ width: 390, height: 844 });

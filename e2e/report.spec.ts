@@ -153,7 +153,7 @@ test.describe('reports', () => {
       await dialog.getByRole('button', { name: 'Create link' }).click();
       url = await dialog.getByLabel('Link', { exact: true }).inputValue();
       await dialog.getByRole('button', { name: 'Done' }).click();
-      await expect(main.getByText(/Live figures · Password · Expires .* · 1 view/)).toBeVisible();
+      await expect(main.getByText(/Live data · Password · Expires .* · 1 view/)).toBeVisible();
     });
 
     const phone = await browser.newContext({
@@ -164,7 +164,7 @@ test.describe('reports', () => {
     const guest = await phone.newPage();
     await test.step('signed out on a phone, it opens with the password and saves files', async () => {
       await guest.goto(url);
-      await expect(guest.getByRole('heading', { name: 'This report is protected' })).toBeVisible();
+      await expect(guest.getByRole('heading', { name: 'This report is password protected' })).toBeVisible();
       await guest.getByLabel('Password', { exact: true }).fill('wrong horse battery');
       await guest.getByRole('button', { name: 'Open report' }).click();
       await expect(guest.getByText('Wrong password')).toBeVisible();

@@ -15,10 +15,10 @@ const KIND_NAMES: Record<CreditKind, string> = {
   grant: 'Grant',
   purchase: 'Purchase',
   adjustment: 'Adjustment',
-  reserve: 'Reserved',
-  capture: 'Spent',
-  release: 'Released',
-  refund: 'Refunded',
+  reserve: 'Reservation',
+  capture: 'Usage',
+  release: 'Release',
+  refund: 'Refund',
 };
 
 /** Registers the credit routes: balance, ledger entries and manual adjustments. */
