@@ -115,7 +115,7 @@ test('a new email takes effect once its link is opened, for the same person', as
   const path = await instance.mailbox.link('new@larkmoor.test');
   expect((await browser().open(path)).body).toContain('You&#39;re not signed in');
   const page = await one.open(path);
-  expect(page.body).toContain('From now on, you log in as <strong>new@larkmoor.test</strong>');
+  expect(page.body).toContain('After you confirm, you&#39;ll log in as <strong>new@larkmoor.test</strong>');
   const done = await one.send(page, {});
   expect(done.body).toContain('Your email was changed.');
   expect((await instance.mailbox.next(email, 2)).text).toContain('new@larkmoor.test');

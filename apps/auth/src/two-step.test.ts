@@ -99,7 +99,7 @@ test('with an app, login requires its code in both our apps', async () => {
     const started = await one.startLogin({}, clientId);
     const second = await one.send(started.page, { email, password });
     expect(second.leftTo).toBeUndefined();
-    expect(second.body).toContain('<h1>Second step</h1>');
+    expect(second.body).toContain('<h1>Two-step sign-in</h1>');
     const done = await one.send(second, {
       code: ` ${codeOf(secret).slice(0, 3)} ${codeOf(secret).slice(3)}`,
     });
@@ -154,7 +154,7 @@ test('a recovery code works once in any notation and notifies the owner', async 
   const again = await firstStep(email);
   expect((await again.one.send(again.page, { code })).status).toBe(422);
   expect((await instance.mailbox.next(email, 2)).subject).toBe('A recovery code was used');
-  expect((await one.open('/account')).body).toContain('9 left');
+  expect((await one.open('/account')).body).toContain('9 remaining');
 });
 
 test('new recovery codes invalidate earlier ones', async () => {
@@ -176,7 +176,7 @@ test('after five wrong codes the second step is blocked, even with the right cod
   expect(blocked.status).toBe(429);
   expect(blocked.body).toMatch(/Too many attempts\. Try again in \d+ seconds/);
   const again = await firstStep(email);
-  expect(again.page.body).toContain('<h1>Second step</h1>');
+  expect(again.page.body).toContain('<h1>Two-step sign-in</h1>');
   expect((await again.one.send(again.page, { code: codeOf(secret) })).status).toBe(429);
   await instance.db.query('update throttle set blocked_until = now()');
   expect((await again.one.send(again.page, { code: codeOf(secret) })).leftTo).toBeDefined();
@@ -204,7 +204,7 @@ test("resetting the password doesn't bypass the second step", async () => {
   await one.send(await one.open(`${base}/forgot`), { email });
   const link = await one.open(await instance.mailbox.link(email, 2));
   const second = await one.send(link, { password: 'an entirely new one' });
-  expect(second.body).toContain('<h1>Second step</h1>');
+  expect(second.body).toContain('<h1>Two-step sign-in</h1>');
   await one.takeTokens(started, await one.send(second, { code: codeOf(secret) }));
 });
 

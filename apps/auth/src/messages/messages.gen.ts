@@ -22,7 +22,7 @@ interface Messages {
   'app.codeHint': Record<never, never>;
   'app.hint': Record<never, never>;
   'app.incorrect': Record<never, never>;
-  'app.onText': { count: Value };
+  'app.onText': { count: number };
   'app.qr': Record<never, never>;
   'app.remove': Record<never, never>;
   'app.removeHint': Record<never, never>;
