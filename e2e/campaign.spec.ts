@@ -283,7 +283,7 @@ test('[R1.006] [R2.030] [R2.031] a campaign is created in six steps, survives a 
   await expect(preview).toContainText('$700');
   await page.getByRole('link', { name: 'Next' }).press('Enter');
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeFocused();
-  await page.getByRole('button', { name: 'Add content' }).click();
+  await page.getByRole('button', { name: 'Add deliverable' }).click();
   await page.getByLabel('Quantity').fill('2');
   await page.getByRole('textbox', { name: 'Live by' }).fill(inDays(60).slice(0, 10));
   // Examples fit any brand.

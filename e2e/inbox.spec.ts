@@ -249,7 +249,7 @@ test.describe('the inbox', () => {
       await row.getByRole('button', { name: 'Replied' }).click();
       const reply = page.getByRole('dialog', { name: `Reply from ${name}` });
       await expect(reply).toContainText(`Sounds good! What is the fee? ${label}`);
-      await reply.getByRole('link', { name: 'Reply in Inbox' }).click();
+      await reply.getByRole('link', { name: 'Reply in inbox' }).click();
       await expect(page).toHaveURL(/\/inbox\/conversations\//);
       await expect(log.getByText(`It is $400. ${label}`)).toBeVisible();
     });

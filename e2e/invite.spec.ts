@@ -189,7 +189,7 @@ test.describe('an owner', () => {
     await dialog.getByRole('switch', { name: 'Send later' }).press('Space');
     await expect(dialog.getByText(/^Sends 1 email on \d/)).toBeVisible();
     await sendButton(page).click();
-    await expect(page.getByText(`Invite for ${nameOf(creator)} is scheduled.`)).toBeVisible();
+    await expect(page.getByText(`Invite to ${nameOf(creator)} scheduled.`)).toBeVisible();
     await expect(section.getByText('Scheduled')).toBeVisible();
 
     await page.goto(`${hosts.web}${INVITES}?status=scheduled&q=${encodeURIComponent(creator.username)}`);

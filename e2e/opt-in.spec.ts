@@ -189,7 +189,7 @@ test.describe('on a phone', () => {
     const card = page.getByRole('row').filter({ hasText: name });
     const asks = `$${(one.askedTerms.fee ?? 0) / 100}`;
     const brief = card.locator('.opt-in-brief');
-    await expect(brief.getByText('Asking', { exact: true })).toBeVisible();
+    await expect(brief.getByText('Requested fee', { exact: true })).toBeVisible();
     await expect(brief.getByText(asks, { exact: true })).toBeVisible();
     await expect(brief.getByText('Followers', { exact: true })).toBeVisible();
     await expect(brief.getByText(one.pitch)).toBeVisible();

@@ -9,7 +9,7 @@ import { dayText } from '@troupe/ui/lib/date';
 import { compactCount, tagList } from '@troupe/ui/lib/format';
 import { t } from '../messages/messages.gen.ts';
 
-/** `Draft 5 Dec 2026, live by 12 Dec 2026`; null without any day. */
+/** `Draft due 5 Dec 2026, live by 12 Dec 2026`; null without any day. */
 export function whenText({ draftDue, liveDue }: Pick<CampaignBrief, 'draftDue' | 'liveDue'>): string | null {
   if (draftDue && liveDue) return t('when.both', { draft: dayText(draftDue), live: dayText(liveDue) });
   if (draftDue) return t('when.draft', { date: dayText(draftDue) });

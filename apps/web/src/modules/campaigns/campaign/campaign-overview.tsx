@@ -47,7 +47,7 @@ export function CampaignOverview({ campaign, deciding }: CampaignOverviewProps) 
           <Cell
             label={t('overview.uploads')}
             count={counts.uploads}
-            under={t('overview.previews', { count: exactNumber(counts.contentPreviews) })}
+            under={t('overview.previews', { count: counts.contentPreviews })}
             builtFrom={t('overview.uploadsFrom')}
             items={{ label: t('overview.viewUploads'), href: `${base}/uploads` }}
           />
@@ -55,8 +55,8 @@ export function CampaignOverview({ campaign, deciding }: CampaignOverviewProps) 
             label={t('overview.live')}
             count={counts.shoutouts + counts.stories}
             under={t('overview.liveParts', {
-              shoutouts: exactNumber(counts.shoutouts),
-              stories: exactNumber(counts.stories),
+              shoutouts: counts.shoutouts,
+              stories: counts.stories,
             })}
             builtFrom={t('overview.liveFrom')}
             items={{ label: t('overview.viewShoutouts'), href: `${base}/shoutouts` }}
@@ -64,7 +64,7 @@ export function CampaignOverview({ campaign, deciding }: CampaignOverviewProps) 
           <Cell
             label={t('campaigns.unread')}
             count={campaign.unreadMessageCount}
-            under={t('overview.messages')}
+            under={t('overview.messages', { count: campaign.unreadMessageCount })}
             builtFrom={t('overview.unreadFrom')}
             items={{ label: t('overview.openInbox'), href: `/inbox/${id}/` }}
           />

@@ -120,7 +120,7 @@ const CampaignRow = memo(
           {campaign.pendingCount > 0 ? (
             <Count
               attention={campaign.unseenCount > 0}
-              label={t('campaigns.notSeenOfAll', { count: exactNumber(campaign.unseenCount) })}
+              label={t('campaigns.notSeen', { count: campaign.unseenCount })}
             >
               {exactNumber(campaign.pendingCount)}
             </Count>
@@ -130,7 +130,7 @@ const CampaignRow = memo(
         </Td>
         <Td numeric>
           {campaign.unreadMessageCount > 0 ? (
-            <Count attention label={t('campaigns.unreadMessages')}>
+            <Count attention label={t('campaigns.unreadMessages', { count: campaign.unreadMessageCount })}>
               {compactCount(campaign.unreadMessageCount)}
             </Count>
           ) : (

@@ -117,7 +117,6 @@ interface Messages {
   'campaigns.noneIn.publish': Record<never, never>;
   'campaigns.noneText': Record<never, never>;
   'campaigns.notSeen': { count: number };
-  'campaigns.notSeenOfAll': { count: Value };
   'campaigns.offer': Record<never, never>;
   'campaigns.offerAndDay': Record<never, never>;
   'campaigns.optIns': Record<never, never>;
@@ -131,7 +130,7 @@ interface Messages {
   'campaigns.title': Record<never, never>;
   'campaigns.toReview': Record<never, never>;
   'campaigns.unread': Record<never, never>;
-  'campaigns.unreadMessages': Record<never, never>;
+  'campaigns.unreadMessages': { count: number };
   'campaigns.viewAs': Record<never, never>;
   'campaigns.what': Record<never, never>;
   'chart.notKnown': { label: Value };
@@ -633,8 +632,8 @@ interface Messages {
   'overview.collaborationsFrom': Record<never, never>;
   'overview.live': Record<never, never>;
   'overview.liveFrom': Record<never, never>;
-  'overview.liveParts': { shoutouts: Value; stories: Value };
-  'overview.messages': Record<never, never>;
+  'overview.liveParts': { shoutouts: number; stories: number };
+  'overview.messages': { count: number };
   'overview.new': { count: Value };
   'overview.noLimit': Record<never, never>;
   'overview.nonePending': Record<never, never>;
@@ -643,7 +642,7 @@ interface Messages {
   'overview.openInbox': Record<never, never>;
   'overview.optInsFrom': Record<never, never>;
   'overview.pending': { count: Value };
-  'overview.previews': { count: Value };
+  'overview.previews': { count: number };
   'overview.seeAll': { count: Value };
   'overview.unreadFrom': Record<never, never>;
   'overview.uploads': Record<never, never>;
