@@ -13,7 +13,7 @@ test('a campaign says in words when it closes', () => {
 
 test('the days, the rights and the changes of a brief are short sentences', () => {
   expect(whenText({ draftDue: '2026-12-05T12:00:00.000Z', liveDue: '2026-12-12T12:00:00.000Z' })).toBe(
-    'Draft 5 Dec, live by 12 Dec 2026',
+    'Draft due 5 Dec, live by 12 Dec 2026',
   );
   expect(usageRightsText({ termDays: 180, channels: ['organic', 'paid'], territory: 'EU' })).toBe(
     '6 months, organic and paid ads, EU',

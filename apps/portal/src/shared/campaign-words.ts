@@ -20,7 +20,7 @@ export type OwnOptInDetail = CallOutput<typeof getOwnOptIn>;
 
 const DAY = 86_400_000;
 
-/** `Draft 5 Dec, live by 12 Dec 2026`; null without any day. */
+/** `Draft due 5 Dec, live by 12 Dec 2026`; null without any day. */
 export function whenText({ draftDue, liveDue }: Pick<CampaignBrief, 'draftDue' | 'liveDue'>): string | null {
   if (!draftDue) return liveDue ? t('when.live', { date: dayText(liveDue) }) : null;
   const [draft, live] = [dayText(draftDue), liveDue ? dayText(liveDue) : null];

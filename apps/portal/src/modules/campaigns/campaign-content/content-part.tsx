@@ -170,8 +170,10 @@ export function ContentPart({ optIn, contentPreviews, shoutouts, onChange }: Con
                 <span className="t-12 t-ink2">
                   {joined([
                     published && dayText(published),
-                    figures.views !== null && t('content.views', { count: compactViews(figures.views) }),
-                    figures.likes !== null && t('content.likes', { count: compactViews(figures.likes) }),
+                    figures.views !== null &&
+                      t('content.views', { count: figures.views, text: compactViews(figures.views) }),
+                    figures.likes !== null &&
+                      t('content.likes', { count: figures.likes, text: compactViews(figures.likes) }),
                   ]) || (failure ? t('content.metricsFailed', { failure }) : t('content.metricsLoading'))}
                 </span>
               </li>

@@ -31,7 +31,7 @@ export function ProfileList() {
               </span>
               {followerCount !== null && (
                 <span className="t-12 t-ink2">
-                  {t('profiles.followers', { count: compactFollowers(followerCount) })}
+                  {t('profiles.followers', { count: followerCount, text: compactFollowers(followerCount) })}
                 </span>
               )}
             </span>

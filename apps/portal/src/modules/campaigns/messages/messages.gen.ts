@@ -114,7 +114,7 @@ interface Messages {
   'content.byBrand': Record<never, never>;
   'content.earlier': { count: number };
   'content.earlierVersion': { version: Value; date: Value };
-  'content.likes': { count: Value };
+  'content.likes': { count: number; text: Value };
   'content.liveKind': { kind: Value };
   'content.livePosts': Record<never, never>;
   'content.metricsFailed': { failure: Value };
@@ -128,7 +128,7 @@ interface Messages {
   'content.status.preview': Record<never, never>;
   'content.title': Record<never, never>;
   'content.titleVersion': { kind: Value; version: Value };
-  'content.views': { count: Value };
+  'content.views': { count: number; text: Value };
   'home.claimAction': Record<never, never>;
   'home.claimText': Record<never, never>;
   'home.claimTitle': Record<never, never>;
@@ -307,7 +307,7 @@ interface Messages {
   'payout.title': Record<never, never>;
   'payout.update': Record<never, never>;
   'profiles.claimed': Record<never, never>;
-  'profiles.followers': { count: Value };
+  'profiles.followers': { count: number; text: Value };
   'profiles.title': Record<never, never>;
   'shipment.address': Record<never, never>;
   'shipment.change': Record<never, never>;
