@@ -64,8 +64,8 @@ test('[R1.037] [R2.006] [R2.016] [R2.017] [R2.018] [R2.118] [R2.119] [R3.037] [R
   await expect(store).toContainText(/Synced/);
   await store.getByRole('link', { name: /orders?$/ }).click();
   const status = page.getByRole('combobox', { name: 'Status' });
-  await status.selectOption('Partly refunded');
-  await expect(page.getByRole('row').nth(1)).toContainText('Partly refunded');
+  await status.selectOption('Partially refunded');
+  await expect(page.getByRole('row').nth(1)).toContainText('Partially refunded');
   await status.selectOption('All statuses');
 
   const bought = await request.post(`${control}/orders`, { data: { test: true, ref: 'mia' } });

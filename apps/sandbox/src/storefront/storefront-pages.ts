@@ -136,7 +136,7 @@ const STATUS: Record<string, string> = {
   paid: 'Paid',
   pending: 'Payment pending',
   voided: 'Canceled',
-  partially_refunded: 'Partly refunded',
+  partially_refunded: 'Partially refunded',
   refunded: 'Refunded',
 };
 const DISPUTES = {

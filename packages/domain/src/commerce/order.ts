@@ -14,7 +14,7 @@ export type OrderStatus = z.infer<typeof OrderStatus>;
 
 export const ORDER_STATUS_NAMES: Record<OrderStatus, string> = {
   open: 'Open',
-  partly_refunded: 'Partly refunded',
+  partly_refunded: 'Partially refunded',
   refunded: 'Refunded',
   cancelled: 'Canceled',
   test: 'Test',

@@ -105,7 +105,10 @@ function CampaignCard({ campaign, row, onOpen, onAction }: CampaignCardProps) {
           <div>
             <dt>{t('campaigns.unread')}</dt>
             <dd>
-              <Count attention={unreadMessageCount > 0} label={t('campaigns.unreadMessages', { count: unreadMessageCount })}>
+              <Count
+                attention={unreadMessageCount > 0}
+                label={t('campaigns.unreadMessages', { count: unreadMessageCount })}
+              >
                 {compactCount(unreadMessageCount)}
               </Count>
             </dd>
