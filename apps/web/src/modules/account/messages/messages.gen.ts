@@ -51,7 +51,7 @@ interface Messages {
   'audit.former': Record<never, never>;
   'audit.from': Record<never, never>;
   'audit.ip': Record<never, never>;
-  'audit.keptFor': { days: Value };
+  'audit.keptFor': { days: number };
   'audit.noMatch': Record<never, never>;
   'audit.none': Record<never, never>;
   'audit.noneText': Record<never, never>;
