@@ -32,7 +32,7 @@ export type TouchVerdict = z.infer<typeof TouchVerdict>;
 /** What each verdict means, in words that both sides read. */
 export const VERDICT_TEXTS: Record<TouchVerdict, string> = {
   won: 'Credited with the order',
-  'same-creator': 'Another signal for the same creator',
+  'same-creator': 'Another signal from the same creator was credited',
   unknown: "Doesn't belong to a creator in this program",
   'not-active': "The creator wasn't in the program at the time",
   'not-owned': "The code didn't belong to a creator when the order was placed",
@@ -40,10 +40,10 @@ export const VERDICT_TEXTS: Record<TouchVerdict, string> = {
   'after-order': 'After the order was placed',
   'own-purchase': 'The creator placed this order',
   'paid-search': 'Came from a paid search ad',
-  'not-asked': "The program doesn't count this source",
+  'not-asked': "The program doesn't count this type of signal",
   'lost-to-code': "Lost to another creator's code",
   'lost-to-link': "Lost to another creator's link",
-  'lost-to-stronger': 'Lost to a stronger source',
+  'lost-to-stronger': 'Lost to a stronger signal',
   'lost-to-later': 'Lost to a later visit',
   'lost-to-earlier': 'Lost to an earlier visit',
   'lost-tie': "Several creators' codes were used",

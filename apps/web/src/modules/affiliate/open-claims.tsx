@@ -63,7 +63,7 @@ function AnswerDialog({ claim, state, onClose }: { claim: Claim; state: State; o
   const form = useDraftForm({
     draft: `claim.${claim.id}.${state}`,
     saved: { answer: state === 'accepted' ? t('claims.acceptedText') : '' },
-    validate: ({ answer }) => (answer.trim() === '' ? { answer: t('decide.reasonMissing') } : {}),
+    validate: ({ answer }) => (answer.trim() === '' ? { answer: t('claims.answerMissing') } : {}),
   });
   const send = useAffiliateWrite(
     (answer: string) =>

@@ -52,6 +52,7 @@ interface Messages {
   'claims.acceptedText': Record<never, never>;
   'claims.answer': Record<never, never>;
   'claims.answerHelp': Record<never, never>;
+  'claims.answerMissing': Record<never, never>;
   'claims.decline': Record<never, never>;
   'claims.declineTitle': { order: Value };
   'claims.declined': Record<never, never>;
