@@ -68,7 +68,7 @@ async function upload(page: Page, file: Upload | string): Promise<void> {
   await page.goto(`${hosts.web}/creator-search/import`);
   await choose(page, file);
   await page.waitForURL(/\/creator-search\/import\/[0-9a-f-]{36}$/);
-  await expect(page.getByRole('table', { name: 'First rows as they will be read' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Preview of the first rows' })).toBeVisible();
 }
 
 async function startImport(page: Page): Promise<void> {
@@ -76,7 +76,7 @@ async function startImport(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Import [\d,]+ rows?$/ }).click();
 }
 
-const finished = (page: Page) => page.getByRole('heading', { name: /accounted for$/ });
+const finished = (page: Page) => page.getByRole('heading', { name: /rows? processed$/ });
 
 /** Reads the five counts and their sum from the result. */
 async function countsOf(page: Page): Promise<number[]> {
@@ -146,25 +146,25 @@ test('a dropped file is checked, imported into a new list, found by search, and 
   await upload(page, real ? realFile : smallFile(mark));
   const rows = real ? '1,022' : '40';
   await expect(page.getByText(`${rows} rows, ${real ? 11 : 6} columns, header in row 1`)).toBeVisible();
-  await expect(page.getByText('UTF-8, commas')).toBeVisible();
+  await expect(page.getByText('UTF-8, comma-separated')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Platform Instagram' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Metrics from 30 Jun 2022' })).toBeVisible();
   await expect(page.getByLabel('What instagram name contains')).toHaveValue('username');
   await expectAccessible();
 
   // The header 'Views avg.' is wrong: its values are countries, which the user has to confirm.
-  await expect(page.getByText('1 column to check.')).toBeVisible();
-  await page.getByRole('button', { name: /^How Views avg\. is read: 75% sure/ }).click();
-  await expect(page.getByText('The values are countries, whatever the header says.')).toBeVisible();
+  await expect(page.getByText('1 column needs review.')).toBeVisible();
+  await page.getByRole('button', { name: /^How Views avg\. is read: 75% confidence/ }).click();
+  await expect(page.getByText('The values are countries, despite the header.')).toBeVisible();
   await expectAccessible();
   await page.getByRole('button', { name: 'This is correct' }).click();
-  await expect(page.getByText('1 column to check.')).toBeHidden();
+  await expect(page.getByText('1 column needs review.')).toBeHidden();
 
   const list = `From a file ${mark}`;
-  await page.getByRole('button', { name: 'Into No list' }).click();
+  await page.getByRole('button', { name: 'List No list' }).click();
   await page.getByLabel('New list').fill(list);
   await page.getByRole('button', { name: 'Create' }).click();
-  await expect(page.getByRole('button', { name: `Into ${list}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `List ${list}` })).toBeVisible();
 
   await page.getByRole('button', { name: `Check ${rows} rows` }).click();
   await expect(page).toHaveURL(/step=check$/);
@@ -180,9 +180,9 @@ test('a dropped file is checked, imported into a new list, found by search, and 
   expect(added + linked + already).toBe(real ? 979 : 39);
   await expectAccessible();
 
-  await page.getByRole('button', { name: /^\d+ Repeated: show rows$/ }).click();
+  await page.getByRole('button', { name: /^\d+ Duplicate: show rows$/ }).click();
   await expect(page).toHaveURL(/show=repeated$/);
-  await expect(page.getByRole('table', { name: 'Repeated rows' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Rows: Duplicate' })).toBeVisible();
 
   const result = page.url();
   await page.getByRole('link', { name: 'Open list' }).click();
@@ -217,17 +217,17 @@ test('unreadable cells are highlighted, and rejected rows can be corrected', asy
 }) => {
   const mark = unique();
   await upload(page, mixedFile(mark));
-  const table = page.getByRole('table', { name: 'First rows as they will be read' });
+  const table = page.getByRole('table', { name: 'Preview of the first rows' });
   for (const reason of [
     'Username is empty',
-    'Platform “pinterest” is not supported',
+    "Platform “pinterest” isn't supported",
     `Username has a space: “omar ${mark}”`,
-    'Followers “viele” is not a number',
+    "Followers “viele” isn't a number",
     'Email “cinco@” is incomplete',
   ])
     await expect(table.getByText(reason)).toBeVisible();
   await expect(table.getByRole('cell', { name: '48,200' })).toBeVisible();
-  await expect(page.getByText('48.200 followers reads as 48,200.')).toBeVisible();
+  await expect(page.getByText('48.200 (followers) is read as 48,200.')).toBeVisible();
 
   await startImport(page);
   await expect(finished(page)).toBeVisible();
@@ -242,7 +242,7 @@ test('unreadable cells are highlighted, and rejected rows can be corrected', asy
 
   await rejected.getByLabel('Followers in row 8').fill('many');
   await page.getByRole('button', { name: 'Add row 8' }).click();
-  await expect(rejected.getByText('Followers “many” is not a number').first()).toBeVisible();
+  await expect(rejected.getByText("Followers “many” isn't a number").first()).toBeVisible();
   await rejected.getByLabel('Followers in row 8').fill('9800');
   await page.reload();
   await expect(rejected.getByLabel('Followers in row 8')).toHaveValue('9800');
@@ -370,7 +370,7 @@ test('an import continues on other screens and ends with a notification', async 
   await expect(page.getByText(/of 8,000 rows from long-/)).toBeVisible();
   // After a reload, the notification still appears.
   await page.reload();
-  await expect(page.getByText('All 8,000 rows are accounted for.')).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText('All 8,000 rows processed.')).toBeVisible({ timeout: 90_000 });
   await page.getByRole('link', { name: 'Open', exact: true }).click();
   await expect(page).toHaveURL(address);
   await expect(finished(page)).toBeVisible();
@@ -504,9 +504,9 @@ test.describe('administrators', () => {
 
   test('can import for everyone', async ({ page }) => {
     await upload(page, smallFile(unique()));
-    await page.getByRole('button', { name: 'For This brand' }).click();
+    await page.getByRole('button', { name: 'Visible to This brand' }).click();
     await page.getByRole('option', { name: 'Everyone' }).click();
-    await expect(page.getByRole('button', { name: 'For Everyone' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Visible to Everyone' })).toBeVisible();
     await page.getByRole('button', { name: 'Check 40 rows' }).click();
     await expect(
       page.getByText('Everyone. All brands will see new creators and updated metrics.'),
@@ -516,6 +516,6 @@ test.describe('administrators', () => {
 
 test("members can't import for everyone", async ({ page }) => {
   await upload(page, smallFile(unique()));
-  await expect(page.getByRole('button', { name: /^Into/ })).toBeVisible();
-  await expect(page.getByRole('button', { name: /^For/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^List/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Visible to/ })).toHaveCount(0);
 });

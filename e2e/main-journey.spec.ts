@@ -50,7 +50,7 @@ test('[R1.001] [R1.003] [R1.009] [R1.012] [R1.013] [R1.017] [R1.030] a brand imp
     await expect(page.getByLabel('What instagram name contains')).toHaveValue('username');
     await page.getByRole('button', { name: /^Check [\d,]+ rows?$/ }).click();
     await page.getByRole('button', { name: /^Import [\d,]+ rows?$/ }).click();
-    await expect(page.getByRole('heading', { name: /accounted for$/ })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole('heading', { name: /rows? processed$/ })).toBeVisible({ timeout: 60_000 });
   });
 
   await test.step('find the imported creators among the demo creators', async () => {

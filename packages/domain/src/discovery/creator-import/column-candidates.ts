@@ -66,7 +66,7 @@ function fromValues(facts: ColumnFacts): { field: ImportField; confidence: numbe
     return {
       field: 'country',
       confidence: 0.75,
-      reason: 'The values are countries, whatever the header says',
+      reason: 'The values are countries, despite the header',
     };
   return null;
 }
@@ -81,11 +81,11 @@ function engagementKind(facts: ColumnFacts): {
   if (facts.percents > 0.5)
     return { field: 'engagement', scale: 'percent', reason: 'Rates with a percent sign', fit: 1 };
   if (/percent|%/.test(facts.header))
-    return { field: 'engagement', scale: 'percent', reason: 'Percent, as the header says', fit: 1 };
+    return { field: 'engagement', scale: 'percent', reason: 'Percentages, according to the header', fit: 1 };
   if (facts.median >= 100)
     return {
       field: 'engagements',
-      reason: 'Counts of interactions; the rate is calculated from the followers',
+      reason: 'Interaction counts. The rate is calculated from the follower count',
       fit: 1,
     };
   if (facts.median <= 0.15)
@@ -95,7 +95,7 @@ function engagementKind(facts: ColumnFacts): {
   return {
     field: 'engagement',
     scale: 'percent',
-    reason: 'Rates, read as percent',
+    reason: 'Rates, read as percentages',
     fit: facts.median < 1 ? 0.7 : 0.95,
   };
 }
@@ -125,7 +125,7 @@ export function candidates(facts: ColumnFacts): Proposal[] {
     }
     const floor = isCount(field) ? 0.8 : 0.5;
     if (fit < floor) continue;
-    const reason = 'Header and values agree';
+    const reason = 'Header and values match';
     found.push({ facts, field, confidence: score * (0.6 + 0.4 * fit), reason });
   }
   const own = fromValues(facts);

@@ -44,7 +44,7 @@ export function identityOf(
       facts,
       field: 'username',
       confidence: user * (0.6 + 0.4 * facts.handles),
-      reason: 'Header and values agree',
+      reason: 'Header and values match',
     });
   const byHandles = [...rest].sort((a, b) => b.facts.handles - a.facts.handles);
   const top = byHandles[0];
@@ -59,7 +59,7 @@ export function identityOf(
         0.55 + lead * 0.6 + (top.user >= 0.6 ? 0.15 : 0.05) + (top.facts.handles > 0.9 ? 0.1 : 0),
       );
       const reason = second
-        ? `${percent(top.facts.handles)} of the values look like usernames, ${percent(second.facts.handles)} in ${JSON.stringify(second.facts.header.trim())}`
+        ? `${percent(top.facts.handles)} of the values look like usernames, compared with ${percent(second.facts.handles)} in ${JSON.stringify(second.facts.header.trim())}`
         : 'The values look like usernames';
       proposals.push({ facts: top.facts, field: 'username', confidence: Math.min(0.97, margin), reason });
     }
@@ -78,7 +78,7 @@ export function identityOf(
     const alone = !proposals.some((proposal) => proposal.field === 'username');
     const reason =
       alone && platform === 'youtube'
-        ? 'Channel names; they also identify the channel, as there are no handles'
+        ? 'Channel names, also used to identify channels because the file has no handles'
         : 'The values look like names';
     proposals.push({
       facts: best.facts,

@@ -25,7 +25,7 @@ const proposed = (table: Record<string, string>, platform: Platform | null = nul
 const repeat = (times: number, cells: (at: number) => string) =>
   Array.from({ length: times }, (_, at) => cells(at)).join(' | ');
 
-const AGREE = 'Header and values agree';
+const AGREE = 'Header and values match';
 const NOTHING_KEPT = 'No creator field matches this column';
 const CHANNEL = 'UC-8QAzbLcRglXeN_MY9blyw';
 
@@ -133,7 +133,7 @@ describe('header and values together', () => {
       'countries under a wrong header',
       'Tier',
       'Spain | India | Peru',
-      ['country', 0.75, 'The values are countries, whatever the header says'],
+      ['country', 0.75, 'The values are countries, despite the header'],
     ],
     ['codes under a wrong header', 'Tier', 'ES | IN | PE', ['skip', 1, NOTHING_KEPT]],
     ['languages', 'Language', 'en | pt-BR | German', ['language', 0.95, AGREE]],
@@ -142,7 +142,7 @@ describe('header and values together', () => {
       'countries as categories',
       'Category',
       'Spain | India | Peru',
-      ['country', 0.75, 'The values are countries, whatever the header says'],
+      ['country', 0.75, 'The values are countries, despite the header'],
     ],
     ['yes and no', 'Verified', 'yes | no | ', ['verified', 0.95, AGREE]],
     ['dates as verified', 'Verified', '2024-01-02', ['skip', 1, NOTHING_KEPT]],
@@ -188,14 +188,14 @@ describe('a column called engagement', () => {
       'percent in its header',
       'ER (percent)',
       '0.01 | 0.02',
-      ['engagement', 0.95, 'Percent, as the header says'],
+      ['engagement', 0.95, 'Percentages, according to the header'],
       'percent',
     ],
     [
       'a percent sign in its header',
       'ER %',
       '0.01 | 0.02',
-      ['engagement', 0.95, 'Percent, as the header says'],
+      ['engagement', 0.95, 'Percentages, according to the header'],
       'percent',
     ],
     [
@@ -212,29 +212,35 @@ describe('a column called engagement', () => {
       ['engagement', 0.66, 'Rates, read as fractions'],
       'fraction',
     ],
-    ['numbers below 1', 'ER', '0.1 | 0.51 | 4', ['engagement', 0.66, 'Rates, read as percent'], 'percent'],
-    ['numbers from 1 on', 'ER', '0.1 | 1 | 4', ['engagement', 0.9, 'Rates, read as percent'], 'percent'],
-    ['numbers below 100', 'ER', '5 | 99 | 200', ['engagement', 0.9, 'Rates, read as percent'], 'percent'],
+    [
+      'numbers below 1',
+      'ER',
+      '0.1 | 0.51 | 4',
+      ['engagement', 0.66, 'Rates, read as percentages'],
+      'percent',
+    ],
+    ['numbers from 1 on', 'ER', '0.1 | 1 | 4', ['engagement', 0.9, 'Rates, read as percentages'], 'percent'],
+    ['numbers below 100', 'ER', '5 | 99 | 200', ['engagement', 0.9, 'Rates, read as percentages'], 'percent'],
     ['counts under a rate', 'ER', '5 | 100 | 200', ['skip', 1, NOTHING_KEPT], undefined],
     [
       'counts',
       'Engagements',
       '5 | 100 | 200',
-      ['engagements', 0.9, 'Counts of interactions; the rate is calculated from the followers'],
+      ['engagements', 0.9, 'Interaction counts. The rate is calculated from the follower count'],
       undefined,
     ],
     [
       'counts under an open header',
       'Engagement',
       '5 | 100 | 200',
-      ['engagements', 0.62, 'Counts of interactions; the rate is calculated from the followers'],
+      ['engagements', 0.62, 'Interaction counts. The rate is calculated from the follower count'],
       undefined,
     ],
     [
       'rates under an open header',
       'Engagement',
       '5 | 10 | 2',
-      ['engagement', 0.71, 'Rates, read as percent'],
+      ['engagement', 0.71, 'Rates, read as percentages'],
       'percent',
     ],
     [
@@ -334,7 +340,7 @@ describe('of several columns for one field', () => {
   test('keeps a second username column that fills gaps in the first', () => {
     expect(proposed({ Username: 'ana | bo.s | ', Handle: ' | Bo.S | cy.o' }, 'instagram')).toEqual({
       Username: ['username', 0.97, AGREE],
-      Handle: ['username', 0.97, 'Fills the rows that "Username" leaves empty'],
+      Handle: ['username', 0.97, 'Fills in rows where "Username" is empty'],
     });
     expect(proposed({ Username: 'ana | bo.s | ', Handle: 'dee | Bo.S | cy.o' }, 'instagram')).toEqual({
       Username: ['username', 0.97, AGREE],
@@ -350,7 +356,7 @@ describe('impossible averages', () => {
     ...(views ? { 'Avg views': views } : {}),
   });
   const COMMENTS = (percent: number) =>
-    `Left out: more comments than likes in ${percent}% of the rows, so the header cannot be right`;
+    `Left out: more comments than likes in ${percent}% of the rows, so the header can't be right`;
 
   test('are left out if they affect at least half of the rows', () => {
     expect(proposed(table('10 | 20 | 30 | 40', '11 | 21 | 3 | 4'))).toEqual({
@@ -372,7 +378,7 @@ describe('impossible averages', () => {
 
   test('include more likes than views', () => {
     const found = proposed(table('10 | 20 | 30', '1 | 7 | 3', '9 | 19 | 40'));
-    const reason = 'Left out: more likes than views in 67% of the rows, so the header cannot be right';
+    const reason = "Left out: more likes than views in 67% of the rows, so the header can't be right";
     expect(found).toEqual({
       'Avg likes': ['skip', 0.4, reason],
       'Avg comments': ['avgComments', 0.95, AGREE],
@@ -391,7 +397,11 @@ describe('names and usernames', () => {
 
   test('follow the values if headers are unclear', () => {
     expect(proposed({ Name: 'ana.n | bo_s', 'Instagram name': 'Ana Norte | Bo Sur' }, 'instagram')).toEqual({
-      Name: ['username', 0.97, '100% of the values look like usernames, 0% in "Instagram name"'],
+      Name: [
+        'username',
+        0.97,
+        '100% of the values look like usernames, compared with 0% in "Instagram name"',
+      ],
       'Instagram name': ['fullname', 0.8, 'The values look like names'],
     });
     expect(proposed({ Influencer: 'ana.n | bo_s | cy d' }, 'instagram')).toEqual({
@@ -404,7 +414,11 @@ describe('names and usernames', () => {
       Name: ['fullname', 0.8, 'The values look like names'],
     });
     expect(proposed({ Name: 'Ana Norte | Bo Sur' }, 'youtube')).toEqual({
-      Name: ['fullname', 0.8, 'Channel names; they also identify the channel, as there are no handles'],
+      Name: [
+        'fullname',
+        0.8,
+        'Channel names, also used to identify channels because the file has no handles',
+      ],
     });
   });
 
@@ -436,7 +450,7 @@ describe('names and usernames', () => {
 
   test('prefer certain usernames over values that only look like them', () => {
     expect(proposed({ Creator: 'ana.n | bo_s', Login: 'ana | x y' }, 'instagram')).toEqual({
-      Creator: ['username', 0.97, '100% of the values look like usernames, 50% in "Login"'],
+      Creator: ['username', 0.97, '100% of the values look like usernames, compared with 50% in "Login"'],
       Login: ['fullname', 0.45, 'The values look like names'],
     });
   });
@@ -447,7 +461,11 @@ describe('names and usernames', () => {
       repeat(5, (at) => (at < usernames ? `${'abcde'[at]}na.x` : `A${'abcde'[at]} b`));
     expect(proposed({ ' Instagram ': fifth(2), 'Instagram title': fifth(3) }, 'instagram')).toEqual({
       ' Instagram ': ['fullname', 0.45, 'The values look like names'],
-      'Instagram title': ['username', 0.72, '60% of the values look like usernames, 40% in "Instagram"'],
+      'Instagram title': [
+        'username',
+        0.72,
+        '60% of the values look like usernames, compared with 40% in "Instagram"',
+      ],
     });
   });
 

@@ -70,7 +70,7 @@ function onePerField(proposals: Proposal[]): Map<number, Proposal> {
       chosen.set(
         proposal.facts.index,
         complements
-          ? { ...proposal, reason: `Fills the rows that ${title} leaves empty` }
+          ? { ...proposal, reason: `Fills in rows where ${title} is empty` }
           : {
               ...proposal,
               field: 'skip',
@@ -121,7 +121,7 @@ function refuseImpossible(chosen: Map<number, Proposal>): void {
         ...proposal,
         field: 'skip',
         confidence: 0.4,
-        reason: `Left out: ${what} in ${percent(share)} of the rows, so the header cannot be right`,
+        reason: `Left out: ${what} in ${percent(share)} of the rows, so the header can't be right`,
       });
   }
 }

@@ -67,7 +67,7 @@ test.each([
 test('a cell without a country is empty or rejected', () => {
   expect(readCountry('N/A')).toEqual({ kind: 'missing' });
   expect(readCountry('España')).toEqual({ kind: 'value', value: 'ES' });
-  expect(readCountry('Narnia')).toEqual({ kind: 'refused', reason: 'Country “Narnia” is not known' });
+  expect(readCountry('Narnia')).toEqual({ kind: 'refused', reason: "Country “Narnia” isn't recognized" });
 });
 
 test.each([
@@ -102,5 +102,5 @@ test.each(['', 'N/A', 'und', 'un', 'zxx', 'MUL', 'mis', ' other ', 'Others', 'no
 test('rejects an unknown language', () => {
   expect(readLanguage('Italian')).toEqual({ kind: 'value', value: 'it' });
   for (const cell of ['another', 'undecided'])
-    expect(readLanguage(cell)).toEqual({ kind: 'refused', reason: `Language “${cell}” is not known` });
+    expect(readLanguage(cell)).toEqual({ kind: 'refused', reason: `Language “${cell}” isn't recognized` });
 });

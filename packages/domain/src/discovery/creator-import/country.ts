@@ -116,5 +116,5 @@ export function countryCode(cell: string): string | null {
 export function readCountry(cell: string): Reading<string> {
   if (isMissing(cell)) return missing;
   const code = countryCode(cell);
-  return code ? value(code) : refused(`Country ${quoted(cell)} is not known`);
+  return code ? value(code) : refused(`Country ${quoted(cell)} isn't recognized`);
 }

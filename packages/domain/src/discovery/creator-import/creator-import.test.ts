@@ -31,7 +31,7 @@ const column = {
   header: 'handle',
   field: 'username',
   confidence: 0.97,
-  reason: 'Header and values agree',
+  reason: 'Header and values match',
   samples: ['ana'],
 } as const;
 
@@ -43,7 +43,7 @@ const creatorImport = {
   headerRow: 1,
   platform: 'instagram',
   platformPerRow: false,
-  platformReason: 'Headers or file name name it',
+  platformReason: 'Named in the headers or file name',
   columns: [column],
   asOf: at,
   forEveryone: false,
@@ -105,8 +105,8 @@ describe('the import schema', () => {
     expect(ImportOutcome.options.map((outcome) => IMPORT_OUTCOME_LABELS[outcome].label)).toEqual([
       'Added',
       'Linked',
-      'Already there',
-      'Repeated',
+      'Unchanged',
+      'Duplicate',
       'Not imported',
     ]);
   });

@@ -38,10 +38,10 @@ export type ImportOutcome = z.infer<typeof ImportOutcome>;
 /** Label and explanation of each outcome. */
 export const IMPORT_OUTCOME_LABELS: Record<ImportOutcome, { label: string; hint: string }> = {
   added: { label: 'Added', hint: 'New to Troupe' },
-  linked: { label: 'Linked', hint: 'Profile already existed' },
-  already: { label: 'Already there', hint: 'Nothing new in this row' },
-  repeated: { label: 'Repeated', hint: 'Duplicate in the file, first row kept' },
-  rejected: { label: 'Not imported', hint: 'Need fixing' },
+  linked: { label: 'Linked', hint: 'Existing profile' },
+  already: { label: 'Unchanged', hint: 'Nothing new in this row' },
+  repeated: { label: 'Duplicate', hint: 'First row kept' },
+  rejected: { label: 'Not imported', hint: 'Need corrections' },
 };
 
 /** Progress of an import: `rows` in the file, `done` processed, and the number of each outcome. */

@@ -72,7 +72,7 @@ describe('a profile URL', () => {
     `youtube.com/channel/x${CHANNEL}`,
     `youtube.com/channel/${CHANNEL}x`,
   ])('%s is not a profile', (cell) => {
-    expect(profile(cell)).toMatch(/^URL “.+” does not lead to a profile$/);
+    expect(profile(cell)).toMatch(/^URL “.+” doesn't lead to a profile$/);
   });
 
   test.each([
@@ -80,15 +80,15 @@ describe('a profile URL', () => {
     [' ', 'missing'],
     ['---', 'missing'],
     ['–', 'missing'],
-    ['-ana', 'URL “-ana” is not a profile on Instagram, TikTok or YouTube'],
-    ['ana-', 'URL “ana-” is not a profile on Instagram, TikTok or YouTube'],
+    ['-ana', "URL “-ana” isn't a profile on Instagram, TikTok or YouTube"],
+    ['ana-', "URL “ana-” isn't a profile on Instagram, TikTok or YouTube"],
     ['ftp://instagram.com/ana', 'URL “ftp://instagram.com/ana” is incomplete'],
     ['xhttps://instagram.com/ana', 'URL “xhttps://instagram.com/ana” is incomplete'],
     ['httpsx://instagram.com/ana', 'URL “httpsx://instagram.com/ana” is incomplete'],
     ['a b', 'URL “a b” is incomplete'],
     ['vm.tiktok.com/ZM1', 'Short link: open it and use the full profile URL'],
-    ['pinterest.com/ana', 'URL “pinterest.com/ana” is not a profile on Instagram, TikTok or YouTube'],
-    ['notinstagram.com/ana', 'URL “notinstagram.com/ana” is not a profile on Instagram, TikTok or YouTube'],
+    ['pinterest.com/ana', "URL “pinterest.com/ana” isn't a profile on Instagram, TikTok or YouTube"],
+    ['notinstagram.com/ana', "URL “notinstagram.com/ana” isn't a profile on Instagram, TikTok or YouTube"],
   ])('%j is none: %s', (cell, expected) => {
     expect(profile(cell)).toBe(expected);
   });
@@ -164,15 +164,15 @@ describe('a username', () => {
   });
 
   test.each<[Platform, string, string]>([
-    ['instagram', 'ana-b', 'Username “ana-b” has characters that usernames cannot have'],
-    ['instagram', 'an@a', 'Username “an@a” has characters that usernames cannot have'],
-    ['instagram', 'ána', 'Username “ána” has characters that usernames cannot have'],
-    ['tiktok', 'ana!', 'Username “ana!” has characters that usernames cannot have'],
-    ['tiktok', '!ana', 'Username “!ana” has characters that usernames cannot have'],
-    ['tiktok-shop', 'ana!', 'Username “ana!” has characters that usernames cannot have'],
-    ['tiktok-shop', '!ana', 'Username “!ana” has characters that usernames cannot have'],
+    ['instagram', 'ana-b', "Username “ana-b” has characters that aren't allowed in usernames"],
+    ['instagram', 'an@a', "Username “an@a” has characters that aren't allowed in usernames"],
+    ['instagram', 'ána', "Username “ána” has characters that aren't allowed in usernames"],
+    ['tiktok', 'ana!', "Username “ana!” has characters that aren't allowed in usernames"],
+    ['tiktok', '!ana', "Username “!ana” has characters that aren't allowed in usernames"],
+    ['tiktok-shop', 'ana!', "Username “ana!” has characters that aren't allowed in usernames"],
+    ['tiktok-shop', '!ana', "Username “!ana” has characters that aren't allowed in usernames"],
     ['tiktok', 'ana b', 'Username has a space: “ana b”'],
-    ['tiktok', 'Caf\ufffd', 'Name “Caf\ufffd” is damaged: characters were lost'],
+    ['tiktok', 'Caf\ufffd', 'Name “Caf\ufffd” has missing or damaged characters'],
     ['youtube', 'x'.repeat(121), `Name “${'x'.repeat(39)}…” is too long for a channel`],
     ['instagram', 'instagram.com/p/7', POST],
   ])("on %s can't be %j: %s", (platform, cell, reason) => {

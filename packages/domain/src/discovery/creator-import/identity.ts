@@ -41,11 +41,11 @@ export function readProfileUrl(cell: string): Reading<ProfileUrl> {
   const platform = platformOfHost(host);
   if (!platform) {
     if (host.endsWith('.tiktok.com')) return refused('Short link: open it and use the full profile URL');
-    return refused(`URL ${quoted(text)} is not a profile on ${platformList}`);
+    return refused(`URL ${quoted(text)} isn't a profile on ${platformList}`);
   }
   if (host === 'youtu.be') return refused(LEADS_TO_POST);
   const profile = platformFacts(platform).readProfile(steps);
-  if (!profile) return refused(`URL ${quoted(text)} does not lead to a profile`);
+  if (!profile) return refused(`URL ${quoted(text)} doesn't lead to a profile`);
   return 'post' in profile ? refused(LEADS_TO_POST, profile.username) : value({ platform, ...profile });
 }
 
@@ -76,7 +76,7 @@ export function readUsername(cell: string, platform: Platform): Reading<ProfileU
   const text = cleanLine(cell);
   if (text === '' || /^(?:[-–—]+|n\/a|null|undefined|#n\/a|#[A-Z]+!)$/i.test(text)) return missing;
   if (isPlatformAddress(text)) return readProfileUrl(text);
-  if (isDamaged(text)) return refused(`Name ${quoted(text)} is damaged: characters were lost`);
+  if (isDamaged(text)) return refused(`Name ${quoted(text)} has missing or damaged characters`);
   const name = text.replace(/^@+\s*/, '');
   if (name === '') return missing;
   const { handle } = platformFacts(platform);
@@ -87,7 +87,7 @@ export function readUsername(cell: string, platform: Platform): Reading<ProfileU
   const usable = handle.test(suggestion) ? suggestion.toLowerCase() : undefined;
   return /\s/.test(name)
     ? refused(`Username has a space: ${quoted(name)}`, usable)
-    : refused(`Username ${quoted(name)} has characters that usernames cannot have`);
+    : refused(`Username ${quoted(name)} has characters that aren't allowed in usernames`);
 }
 
 function readChannel(platform: Platform, name: string): Reading<ProfileUrl> {

@@ -41,5 +41,5 @@ export function languageCode(cell: string): string | null {
 export function readLanguage(cell: string): Reading<string> {
   if (isMissing(cell) || UNDECIDED.test(cell.trim())) return missing;
   const code = languageCode(cell);
-  return code ? value(code) : refused(`Language ${quoted(cell)} is not known`);
+  return code ? value(code) : refused(`Language ${quoted(cell)} isn't recognized`);
 }

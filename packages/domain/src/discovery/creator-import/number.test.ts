@@ -201,9 +201,9 @@ describe('a count', () => {
 
   test.each([
     ['-12', 'Number “-12” is less than zero'],
-    ['x-1', 'Number “x-1” is not a number'],
+    ['x-1', "Number “x-1” isn't a number"],
     ['-1.5', 'Number “-1.5” is less than zero'],
-    ['10000000000001', 'Number “10000000000001” is too large to be true'],
+    ['10000000000001', 'Number “10000000000001” is too large to be valid'],
     ['5%', 'Number “5%” is a percentage, not a count'],
   ])('%j is refused: %s', (cell, reason) => {
     expect(read(cell)).toEqual({ kind: 'refused', reason });
@@ -214,7 +214,7 @@ describe('a count', () => {
     expect(read('8500000000', { people: true })).toMatchObject({ value: 8.5e9 });
     expect(read('8500000001', { people: true, what: 'Followers' })).toEqual({
       kind: 'refused',
-      reason: 'Followers “8500000001” is too large to be true',
+      reason: 'Followers “8500000001” is too large to be valid',
     });
     expect(read('8500000001')).toMatchObject({ value: 8_500_000_001 });
   });
@@ -222,8 +222,8 @@ describe('a count', () => {
 
 describe('a rate', () => {
   test.each([
-    ['much', 'Engagement “much” is not a rate'],
-    ['4k', 'Engagement “4k” is not a rate'],
+    ['much', "Engagement “much” isn't a rate"],
+    ['4k', "Engagement “4k” isn't a rate"],
     ['-4', 'Engagement “-4” is less than zero'],
     ['1000001', 'Engagement “1000001” is too large to be a rate'],
   ])('%j is refused: %s', (cell, reason) => {
@@ -245,7 +245,7 @@ describe('a rate', () => {
 
   test('is named after its column in messages', () => {
     expect(readRate('x', { what: 'Engagement rate' })).toMatchObject({
-      reason: 'Engagement rate “x” is not a rate',
+      reason: "Engagement rate “x” isn't a rate",
     });
   });
 });

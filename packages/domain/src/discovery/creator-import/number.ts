@@ -131,11 +131,11 @@ export function readCount(cell: string, options: CountOptions = {}): Reading<num
   const what = options.what ?? 'Number';
   if (isMissing(cell) || /^-1(?:\.0+)?$/.test(cell.trim())) return missing;
   const number = parseNumber(cell, options.decimal);
-  if (!number) return refused(`${what} ${quoted(cell)} is not a number`);
+  if (!number) return refused(`${what} ${quoted(cell)} isn't a number`);
   if (number.percent) return refused(`${what} ${quoted(cell)} is a percentage, not a count`);
   if (number.amount < 0) return refused(`${what} ${quoted(cell)} is less than zero`);
   if (number.amount > (options.people ? MOST_PEOPLE : LARGEST_COUNT))
-    return refused(`${what} ${quoted(cell)} is too large to be true`);
+    return refused(`${what} ${quoted(cell)} is too large to be valid`);
   const count = Math.round(number.amount);
   return value(count, number.inexact ? `${what} ${quoted(cell)} is rounded in the file` : undefined);
 }
@@ -151,7 +151,7 @@ export function readRate(
   const what = options.what ?? 'Engagement';
   if (isMissing(cell)) return missing;
   const number = parseNumber(cell, options.decimal);
-  if (!number || number.short) return refused(`${what} ${quoted(cell)} is not a rate`);
+  if (!number || number.short) return refused(`${what} ${quoted(cell)} isn't a rate`);
   if (number.amount < 0) return refused(`${what} ${quoted(cell)} is less than zero`);
   const percent = options.scale === 'fraction' && !number.percent ? number.amount * 100 : number.amount;
   if (percent > LARGEST_RATE) return refused(`${what} ${quoted(cell)} is too large to be a rate`);

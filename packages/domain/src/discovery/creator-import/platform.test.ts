@@ -13,7 +13,7 @@ const named = (platform: string, confidence: number) => ({
   platform,
   confidence,
   perRow: false,
-  reason: 'Headers or file name name it',
+  reason: 'Named in the headers or file name',
 });
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
     platform,
     confidence: 0.98,
     perRow: true,
-    reason: 'The rows name it',
+    reason: 'Named in the rows',
   });
 });
 
@@ -43,7 +43,7 @@ test('detects rows of several platforms', () => {
     platform: null,
     confidence: 0.98,
     perRow: true,
-    reason: 'Every row names its own platform',
+    reason: 'Each row names its platform',
   });
 });
 

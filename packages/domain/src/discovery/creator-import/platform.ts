@@ -38,8 +38,8 @@ export function detectPlatform(
     const [best] = [...votes].sort((a, b) => b[1] - a[1]);
     const only = votes.size === 1 && best ? best[0] : null;
     return only
-      ? { platform: only, confidence: 0.98, perRow: true, reason: 'The rows name it' }
-      : { platform: null, confidence: 0.98, perRow: true, reason: 'Every row names its own platform' };
+      ? { platform: only, confidence: 0.98, perRow: true, reason: 'Named in the rows' }
+      : { platform: null, confidence: 0.98, perRow: true, reason: 'Each row names its platform' };
   }
   const weights = new Map<Platform, number>();
   const add = (platforms: Platform[], weight: number) => {
@@ -62,7 +62,7 @@ export function detectPlatform(
     platform: best[0],
     confidence: Math.min(0.97, best[1]),
     perRow: false,
-    reason: 'Headers or file name name it',
+    reason: 'Named in the headers or file name',
   };
 }
 

@@ -152,11 +152,11 @@ describe('a row', () => {
 
 describe('a wrong value', () => {
   test.each<[ImportField, string, string]>([
-    ['followerCount', 'many', 'Followers “many” is not a number'],
+    ['followerCount', 'many', "Followers “many” isn't a number"],
     ['engagements', '-5', 'Interactions per post “-5” is less than zero'],
-    ['engagement', 'high', 'Engagement rate “high” is not a rate'],
-    ['avgViews', 'many', 'Average views “many” is not a number'],
-    ['avgShares', 'many', 'Average shares “many” is not a number'],
+    ['engagement', 'high', "Engagement rate “high” isn't a rate"],
+    ['avgViews', 'many', "Average views “many” isn't a number"],
+    ['avgShares', 'many', "Average shares “many” isn't a number"],
     ['email', 'cinco@', 'Email “cinco@” is incomplete'],
   ])('in %s rejects the row', (field, cell, reason) => {
     expect(problem(['username', field, 'followerCount'], ['ana', cell, '10'])).toEqual({
@@ -168,17 +168,17 @@ describe('a wrong value', () => {
   });
 
   test.each<[ImportField, string, string]>([
-    ['country', 'Atlantis', 'Country “Atlantis” is not known, left out'],
-    ['language', 'Klingonish', 'Language “Klingonish” is not known, left out'],
-    ['verified', 'maybe', '“maybe” is neither yes nor no, left out'],
-    ['profilePicUrl', 'ana.jpg', 'Picture URL “ana.jpg” cannot be used, left out'],
-    ['figuresAsOf', '2999-01-01', '“2999-01-01” is not a date in the past, left out'],
-    ['figuresAsOf', '2026-02-31', '“2026-02-31” is not a date in the past, left out'],
-    ['figuresAsOf', '03/02/2026', '“03/02/2026” is not a date in the past, left out'],
-    ['tags', 'hot', 'Tag “hot” is not one of the status tags, left out'],
-    ['category', 'Caf\ufffd', 'Category “Caf\ufffd” cannot be used, left out'],
-    ['socialId', '6.5E+18', 'Platform ID “6.5E+18” lost digits, left out'],
-    ['fullname', '\ufffd\ufffd', 'Name “\ufffd\ufffd” is damaged: characters were lost, left out'],
+    ['country', 'Atlantis', "Country “Atlantis” isn't recognized, left out"],
+    ['language', 'Klingonish', "Language “Klingonish” isn't recognized, left out"],
+    ['verified', 'maybe', "“maybe” isn't a yes or no value, left out"],
+    ['profilePicUrl', 'ana.jpg', "Picture URL “ana.jpg” can't be used, left out"],
+    ['figuresAsOf', '2999-01-01', "“2999-01-01” isn't a past date, left out"],
+    ['figuresAsOf', '2026-02-31', "“2026-02-31” isn't a past date, left out"],
+    ['figuresAsOf', '03/02/2026', "“03/02/2026” isn't a past date, left out"],
+    ['tags', 'hot', "Tag “hot” isn't a status tag, left out"],
+    ['category', 'Caf\ufffd', "Category “Caf\ufffd” can't be used, left out"],
+    ['socialId', '6.5E+18', 'Platform ID “6.5E+18” is missing digits, left out'],
+    ['fullname', '\ufffd\ufffd', 'Name “\ufffd\ufffd” has missing or damaged characters, left out'],
   ])('in %s is left out with a remark', (field, cell, remark) => {
     expect(read(['username', field], ['ana', cell])).toEqual({
       kind: 'creator',
@@ -270,7 +270,7 @@ describe("a row's platform", () => {
   test('is rejected if unsupported or missing', () => {
     expect(problem(['platform', 'username'], ['pinterest', 'ana'])).toEqual({
       field: 'platform',
-      reason: 'Platform “pinterest” is not supported',
+      reason: "Platform “pinterest” isn't supported",
       suggestion: null,
       name: 'ana',
     });
@@ -385,7 +385,7 @@ describe("a row's username", () => {
     });
     expect(problem(['fullname'], ['??? ???'], 'youtube')).toMatchObject({
       field: 'username',
-      reason: 'Name “??? ???” is damaged: characters were lost',
+      reason: 'Name “??? ???” has missing or damaged characters',
     });
   });
 });
@@ -413,11 +413,11 @@ describe("a row's figures", () => {
     expect(read(fields, ['ana', '0', '0', '0', '0'])).toEqual({
       kind: 'creator',
       draft: EMPTY,
-      remarks: ['Averages of 0 are left out: they mean that figures are missing'],
+      remarks: ['Averages of 0 are left out because they mean missing data'],
     });
     expect(read(fields, ['ana', '0', '80', '0', '0'])).toMatchObject({
       draft: { avgViews: null, avgLikes: 80, avgComments: 0, avgShares: 0 },
-      remarks: ['Average views of 0 are left out: they mean that the figure is missing'],
+      remarks: ['Average views of 0 are left out because they mean missing data'],
     });
     expect(read(fields, ['ana', '900', '0', '', ''])).toMatchObject({
       draft: { avgViews: 900, avgLikes: 0 },
@@ -494,7 +494,7 @@ describe('one cell', () => {
   test("with ids explains why it can't be used", () => {
     expect(readCell({ field: 'socialId' }, 'a b', null)).toEqual({
       kind: 'refused',
-      reason: 'Platform ID “a b” cannot be used',
+      reason: "Platform ID “a b” can't be used",
     });
   });
 });

@@ -124,9 +124,10 @@ export function readCell(column: ColumnReading, cell: string, platform: Platform
 function readSocialId(cell: string): Reading<string> {
   if (isMissing(cell)) return { kind: 'missing' };
   const id = cleanLine(cell);
-  if (/\de[+]?\d/i.test(id) && !isChannelId(id)) return refused(`Platform ID ${quoted(id)} lost digits`);
+  if (/\de[+]?\d/i.test(id) && !isChannelId(id))
+    return refused(`Platform ID ${quoted(id)} is missing digits`);
   const whole = id.replace(/\.0+$/, '');
-  return /^[\w-]{1,64}$/.test(whole) ? value(whole) : refused(`Platform ID ${quoted(id)} cannot be used`);
+  return /^[\w-]{1,64}$/.test(whole) ? value(whole) : refused(`Platform ID ${quoted(id)} can't be used`);
 }
 
 /**
@@ -263,11 +264,11 @@ class RowInHand {
     };
     const figures = Object.values(given).filter((figure) => figure !== null);
     if (figures.length > 0 && figures.every((figure) => figure === 0)) {
-      this.#remarks.push('Averages of 0 are left out: they mean that figures are missing');
+      this.#remarks.push('Averages of 0 are left out because they mean missing data');
       return { avgViews: null, avgLikes: null, avgComments: null, avgShares: null };
     }
     if (given.avgViews !== 0) return given;
-    this.#remarks.push('Average views of 0 are left out: they mean that the figure is missing');
+    this.#remarks.push('Average views of 0 are left out because they mean missing data');
     return { ...given, avgViews: null };
   }
 

@@ -223,11 +223,11 @@ test('rejects rows with a reason and the field to correct', () => {
   expect(problem(['instagram', '', 'Rui Teles', '12', ''])).toEqual(['username', 'Username is empty']);
   expect(problem(['pinterest', 'casa', '', '12', ''])).toEqual([
     'platform',
-    'Platform “pinterest” is not supported',
+    "Platform “pinterest” isn't supported",
   ]);
   expect(problem(['instagram', 'ana', '', 'many', ''])).toEqual([
     'followerCount',
-    'Followers “many” is not a number',
+    "Followers “many” isn't a number",
   ]);
   expect(problem(['instagram', 'ana', '', '12', 'cinco@'])).toEqual([
     'email',
@@ -268,7 +268,7 @@ test('ignores zeros that mean missing figures', () => {
   });
   expect(read(['ana', '64000', '0', '0', '0'])).toMatchObject({
     draft: { followerCount: 64_000, engagement: null, avgViews: null, avgLikes: null, avgComments: null },
-    remarks: ['Averages of 0 are left out: they mean that figures are missing'],
+    remarks: ['Averages of 0 are left out because they mean missing data'],
   });
   expect(read(['bo', '64000', '0', '80', '2'])).toMatchObject({
     draft: { engagement: 0.128, avgViews: null, avgLikes: 80, avgComments: 2 },

@@ -71,7 +71,7 @@ test('treats empty cells as missing, not zero', () => {
 test('rejects invalid counts with a readable reason', () => {
   expect(readCount('abc', { what: 'Followers' })).toEqual({
     kind: 'refused',
-    reason: 'Followers “abc” is not a number',
+    reason: "Followers “abc” isn't a number",
   });
   expect(readCount('4.5%', { what: 'Followers' })).toMatchObject({
     reason: 'Followers “4.5%” is a percentage, not a count',
@@ -139,7 +139,7 @@ test('reads countries as code, flag and name in many languages', () => {
     ['Россия', 'RU'],
   ];
   for (const [name, code] of cases) expect(countryCode(name), name).toBe(code);
-  expect(readCountry('Atlantis')).toEqual({ kind: 'refused', reason: 'Country “Atlantis” is not known' });
+  expect(readCountry('Atlantis')).toEqual({ kind: 'refused', reason: "Country “Atlantis” isn't recognized" });
 });
 
 test('reads languages as code and name', () => {
@@ -183,7 +183,7 @@ test('rejects a URL of a post or another site with a reason', () => {
     'https://youtu.be/abc',
   ])
     expect(reason(post), post).toBe('Profile URL leads to a post');
-  expect(reason('https://pinterest.com/ana')).toContain('is not a profile on Instagram, TikTok or YouTube');
+  expect(reason('https://pinterest.com/ana')).toContain("isn't a profile on Instagram, TikTok or YouTube");
   expect(reason('javascript:alert(1)')).toContain('is incomplete');
   expect(readProfileUrl('youtube.com/channel/UCSTgtLylu5QDTuWBHShXpLQ')).toMatchObject({
     value: { platform: 'youtube', socialId: 'UCSTgtLylu5QDTuWBHShXpLQ' },
@@ -199,7 +199,7 @@ test('rejects a URL of a post or another site with a reason', () => {
 test('reads or rejects platforms, booleans, emails, categories and tags', () => {
   expect(readPlatform('IG')).toMatchObject({ value: 'instagram' });
   expect(readPlatform('TikTok Shop')).toMatchObject({ value: 'tiktok-shop' });
-  expect(readPlatform('pinterest')).toMatchObject({ reason: 'Platform “pinterest” is not supported' });
+  expect(readPlatform('pinterest')).toMatchObject({ reason: "Platform “pinterest” isn't supported" });
   expect(
     [readBoolean('1'), readBoolean('false'), readBoolean('ja')].map(
       (read) => read.kind === 'value' && read.value,
@@ -243,7 +243,7 @@ test('rejects names whose lost characters became one letter or question marks', 
       expect(readUsername(name, platform), `${platform}: ${name}`).toMatchObject({ kind: 'refused' });
   expect(readUsername('???', 'youtube')).toEqual({
     kind: 'refused',
-    reason: 'Name “???” is damaged: characters were lost',
+    reason: 'Name “???” has missing or damaged characters',
   });
 });
 

@@ -49,7 +49,7 @@ test('reads yes and no in several languages', () => {
     expect(told(readBoolean(` ${no} `)), no).toBe(false);
   expect(told(readBoolean('not verified'))).toBe(false);
   for (const cell of ['oh yes', 'yes please', '10', '01', 'oh no', 'nobody', '2'])
-    expect(readBoolean(cell)).toEqual({ kind: 'refused', reason: `“${cell}” is neither yes nor no` });
+    expect(readBoolean(cell)).toEqual({ kind: 'refused', reason: `“${cell}” isn't a yes or no value` });
 });
 
 test.each([
@@ -82,7 +82,7 @@ test('a picture URL has at most 2,000 characters', () => {
   for (const cell of ['ana.jpg', 'ftp://cdn.example/a', 'data:image/png;base64,AA', 'javascript:alert(1)'])
     expect(readPictureUrl(cell)).toMatchObject({
       kind: 'refused',
-      reason: expect.stringMatching(/^Picture URL “.+” cannot be used$/),
+      reason: expect.stringMatching(/^Picture URL “.+” can't be used$/),
     });
 });
 
@@ -117,11 +117,11 @@ describe('categories', () => {
     expect(told(readCategories(names.join(';')))).toEqual(names.slice(0, 20));
     expect(readCategories('Caf\ufffd')).toEqual({
       kind: 'refused',
-      reason: 'Category “Caf\ufffd” cannot be used',
+      reason: "Category “Caf\ufffd” can't be used",
     });
     expect(readCategories('We make videos about small boats.')).toEqual({
       kind: 'refused',
-      reason: 'Category “We make videos about small boats.” is a note',
+      reason: 'Category “We make videos about small boats.” looks like a note',
     });
   });
 });
@@ -134,7 +134,7 @@ test('status tags are separated by punctuation and case-insensitive', () => {
   ]);
   expect(readTags('Invited, hot')).toEqual({
     kind: 'refused',
-    reason: 'Tag “Invited, hot” is not one of the status tags',
+    reason: "Tag “Invited, hot” isn't a status tag",
   });
 });
 
@@ -161,7 +161,7 @@ test.each<[string, string]>([
 test('rejects a damaged name with a reason', () => {
   expect(readName('Caf\ufffd')).toEqual({
     kind: 'refused',
-    reason: 'Name “Caf\ufffd” is damaged: characters were lost',
+    reason: 'Name “Caf\ufffd” has missing or damaged characters',
   });
 });
 

@@ -23,7 +23,7 @@ export function platformOf(word: string): Platform | null {
 export function readPlatform(cell: string): Reading<Platform> {
   if (isMissing(cell)) return missing;
   const platform = platformOf(cell);
-  return platform ? value(platform) : refused(`Platform ${quoted(cell)} is not supported`);
+  return platform ? value(platform) : refused(`Platform ${quoted(cell)} isn't supported`);
 }
 
 /** Reads a boolean. */
@@ -34,7 +34,7 @@ export function readBoolean(cell: string): Reading<boolean> {
     return value(true);
   if (/^(?:0|0\.0+|false|f|no|n|nein|non|não|nao|unverified|not verified|falsch|faux|falso)$/.test(word))
     return value(false);
-  return refused(`${quoted(cell)} is neither yes nor no`);
+  return refused(`${quoted(cell)} isn't a yes or no value`);
 }
 
 /** Reads a day such as `2026-03-31` or an ISO time. Days to come, and before 2004, can't be when figures were read. */
@@ -45,7 +45,7 @@ export function readPastDay(cell: string, now = new Date()): Reading<string> {
   const time = day ? new Date(`${day}T00:00:00.000Z`) : null;
   const isDay = time && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day ?? '');
   if (!isDay || time > now || day === undefined || day < '2004')
-    return refused(`${quoted(cell)} is not a date in the past`);
+    return refused(`${quoted(cell)} isn't a past date`);
   return value(time.toISOString());
 }
 
@@ -66,7 +66,7 @@ export function readPictureUrl(cell: string): Reading<string> {
   if (isMissing(cell)) return missing;
   const address = URL.parse(cell);
   if (!address || !/^https?:$/.test(address.protocol) || cell.length > 2000)
-    return refused(`Picture URL ${quoted(cell)} cannot be used`);
+    return refused(`Picture URL ${quoted(cell)} can't be used`);
   return value(address.href);
 }
 
@@ -79,11 +79,12 @@ const LONGEST_CATEGORY = 60;
  */
 export function readCategories(cell: string): Reading<string[]> {
   const text = cleanLine(cell);
-  if (/\s:\s|[.…]$/.test(text) && text.length > 30) return refused(`Category ${quoted(text)} is a note`);
+  if (/\s:\s|[.…]$/.test(text) && text.length > 30)
+    return refused(`Category ${quoted(text)} looks like a note`);
   const parts = text.split(/\s*[;|]\s*|\s*,\s*(?=\S)/).filter((part) => !isMissing(part));
   if (parts.length === 0) return missing;
   if (parts.some((part) => part.length > LONGEST_CATEGORY || isDamaged(part)))
-    return refused(`Category ${quoted(text)} cannot be used`);
+    return refused(`Category ${quoted(text)} can't be used`);
   return value([...new Set(parts.flatMap(sharedCategories))].slice(0, 20));
 }
 
@@ -97,7 +98,7 @@ export function readTags(cell: string): Reading<StatusTag[]> {
     StatusTags.options.find((tag) => tag.toLowerCase() === word.toLowerCase()),
   );
   const known = tags.filter((tag) => tag !== undefined);
-  if (known.length < words.length) return refused(`Tag ${quoted(cell)} is not one of the status tags`);
+  if (known.length < words.length) return refused(`Tag ${quoted(cell)} isn't a status tag`);
   return value(known);
 }
 
@@ -105,7 +106,7 @@ export function readTags(cell: string): Reading<StatusTag[]> {
 export function readName(cell: string): Reading<string> {
   const text = cleanLine(cell);
   if (text === '' || /^(?:n\/a|null|undefined|-+|#[A-Z/0-9]+[!?]?)$/i.test(text)) return missing;
-  if (isDamaged(text)) return refused(`Name ${quoted(text)} is damaged: characters were lost`);
+  if (isDamaged(text)) return refused(`Name ${quoted(text)} has missing or damaged characters`);
   return value([...text].slice(0, 200).join(''));
 }
 

@@ -205,7 +205,7 @@ test('keeps SQL, HTML, NUL, emoji and right-to-left text as formula-safe text', 
   expect(rows.map(({ name }) => name)).toEqual(["'; drop table creator; --", 'محمد ‏😀']);
   const csv = await (await person.download(calls.downloadRejectedRows, { params })).text();
   expect(csv).toContain(
-    "4,4,Username “=cmd()” has characters that usernames cannot have,'=cmd(),'=1+1,'@sum",
+    "4,4,Username “=cmd()” has characters that aren't allowed in usernames,'=cmd(),'=1+1,'@sum",
   );
 });
 

@@ -158,7 +158,7 @@ async function settleList(
   const listed = await lists.add(db, { brandId, listId, userId, now }, items);
   for (const outcome of outcomes) {
     outcome.listed = listed.has(outcome.profileId);
-    // 'Already there' is for rows that added nothing: no figure, no contact, no list item.
+    // 'Unchanged' is for rows that added nothing: no figure, no contact, no list item.
     if (outcome.listed && outcome.outcome === 'already') outcome.outcome = 'linked';
   }
 }

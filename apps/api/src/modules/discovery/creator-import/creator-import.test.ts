@@ -92,7 +92,7 @@ test('detects, edits and imports a list, with an outcome for every row', async (
   const { rows } = await person.call(calls.listImportRows, { params, query: { outcome: 'rejected' } });
   expect(rows.map(({ row, line, name, reason, field }) => [row, line, name, reason, field])).toEqual([
     [5, 5, 'Rui Teles', 'Username is empty', 'username'],
-    [6, 6, 'Casa Bravia', 'Platform “Pinterest” is not supported', 'platform'],
+    [6, 6, 'Casa Bravia', "Platform “Pinterest” isn't supported", 'platform'],
   ]);
   const csv = await (await person.download(calls.downloadRejectedRows, { params })).text();
   expect(csv.split('\r\n').slice(0, 2)).toEqual([

@@ -46,7 +46,9 @@ test('durations and formats are short', () => {
   expect(durationText(from, '2026-11-20T10:02:05.000Z')).toBe('2 min 5 s');
   expect(durationText(from, '2026-11-20T11:04:00.000Z')).toBe('1 h 4 min');
   const facts = { encoding: 'windows-1252', bytes: 1, columns: 1 };
-  expect(formatText({ ...facts, format: 'delimited', delimiter: ';' })).toBe('windows-1252, semicolons');
+  expect(formatText({ ...facts, format: 'delimited', delimiter: ';' })).toBe(
+    'windows-1252, semicolon-separated',
+  );
   expect(formatText({ ...facts, format: 'json-lines', delimiter: null })).toBe('JSON lines');
 });
 
@@ -77,19 +79,17 @@ const row = (number: number, problems: (string | null)[], rejected?: string) => 
 });
 
 test('the first rows are not called readable when a value in them is left out', () => {
-  expect(previewSummary([row(2, [null]), row(14, [null, 'Country “0” is not known'])])).toEqual({
+  expect(previewSummary([row(2, [null]), row(14, [null, "Country “0” isn't recognized"])])).toEqual({
     text: "All rows can be imported. 1 value can't be read and will be left out.",
-    problems: [{ row: 14, reason: 'Country “0” is not known, left out' }],
+    problems: [{ row: 14, reason: "Country “0” isn't recognized, left out" }],
   });
   expect(previewSummary([row(2, [null]), row(3, [null])])).toEqual({
     text: 'All rows can be imported.',
     problems: [],
   });
-  expect(
-    previewSummary([row(2, ['Followers “x” is not a number'], 'Followers “x” is not a number')]),
-  ).toEqual({
+  expect(previewSummary([row(2, ["Followers “x” isn't a number"], "Followers “x” isn't a number")])).toEqual({
     text: "0 rows can be imported, 1 can't. You can correct it after the import.",
-    problems: [{ row: 2, reason: 'Followers “x” is not a number' }],
+    problems: [{ row: 2, reason: "Followers “x” isn't a number" }],
   });
 });
 

@@ -60,12 +60,12 @@ test('the reasons of columns and of the platform are in the language of the pers
 test('several remarks about a row are translated one by one, and unknown ones stay', () => {
   expect(
     reasonText(
-      'Country “0” is not known, left out. Average views of 0 are left out: they mean that the figure is missing',
+      "Country “0” isn't recognized, left out. Average views of 0 are left out because they mean missing data",
     ),
   ).toBe(
     'Das Land „0“ ist unbekannt, ausgelassen. Durchschnittliche Aufrufe von 0 werden ausgelassen: Sie stehen für eine fehlende Zahl',
   );
   expect(reasonText('The picture server answered 404')).toBe('The picture server answered 404');
   setLanguage('en');
-  expect(reasonText('Country “0” is not known')).toBe('Country “0” is not known');
+  expect(reasonText("Country “0” isn't recognized")).toBe("Country “0” isn't recognized");
 });

@@ -8,7 +8,7 @@ const column = (index: number, field: ImportField, more: Partial<ImportColumn> =
   field,
   header: `column ${index}`,
   confidence: 0.95,
-  reason: 'Header and values agree',
+  reason: 'Header and values match',
   samples: [],
   ...more,
 });
@@ -93,8 +93,8 @@ test('the foot says which columns to check and how they read', () => {
   ];
   expect(mappingText({ columns, needs: [] }, preview)).toEqual({
     tone: 'check',
-    title: '2 columns to check.',
-    text: 'ER reads as a percentage with a decimal comma, Remark as notes. 48.200 followers reads as 48,200.',
+    title: '2 columns need review.',
+    text: 'ER is read as a percentage with decimal commas, Remark as notes. 48.200 (followers) is read as 48,200.',
   });
 });
 
@@ -107,7 +107,7 @@ test('when all is sure the foot says what is read, what is left out and what wou
   const preview = [row(cells, { field: 'username', reason: 'Username is empty' })];
   expect(mappingText({ columns, needs: [] }, preview)).toEqual({
     tone: 'sure',
-    title: '1 column will be read.',
-    text: "1 column left out. 1 of the first 1 rows can't be imported as it is.",
+    title: '1 column will be imported.',
+    text: "1 column left out. The first row can't be imported without corrections.",
   });
 });

@@ -124,7 +124,7 @@ interface Messages {
   'mapping.reads': { columns: Value };
   'mapping.readsAs': { column: Value; reading: Value };
   'mapping.readsMore': { columns: Value; count: Value };
-  'mapping.refused': { count: number; total: Value };
+  'mapping.refused': { total: number; count: number };
   'mapping.rowProblem': { problem: Value };
   'mapping.saveFailed': Record<never, never>;
   'mapping.showLeftOut': { count: number };
@@ -302,7 +302,7 @@ interface Messages {
   'result.title': { rows: number };
   'result.undone': Record<never, never>;
   'result.undoneSummary': { parts: Value };
-  'result.unfinished': { file: Value; where: Value; strong: Tag; list: Value };
+  'result.unfinished': { where: Value; file: Value; strong: Tag; list: Value };
   'result.unlisted': { count: number; list: Value };
   'rows.added': Record<never, never>;
   'rows.addedTo': { list: Value };
