@@ -78,12 +78,12 @@ test.describe('analytics', () => {
 
     await test.step('lift is shown, or said to be unknown', async () => {
       await page.getByRole('link', { name: 'Overview' }).click();
-      await page.getByRole('button', { name: 'Study lift' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Study lift' });
+      await page.getByRole('button', { name: 'New lift study' }).click();
+      const dialog = page.getByRole('dialog', { name: 'New lift study' });
       await dialog.getByLabel('Campaign').selectOption({ label: 'Summer Ridge' });
-      await dialog.getByRole('button', { name: 'Study lift' }).click();
+      await dialog.getByRole('button', { name: 'Run study' }).click();
       await expect(dialog).toBeHidden();
-      await expect(page.getByText(/^(Cannot tell yet: |Orders (rose|fell) by )/).first()).toBeVisible();
+      await expect(page.getByText(/^(Can't tell yet: |Orders (rose|fell) by )/).first()).toBeVisible();
     });
 
     await test.step('creators are ranked with their interval; the other tabs answer', async () => {
@@ -97,7 +97,7 @@ test.describe('analytics', () => {
       await expect(page.getByRole('table', { name: 'Cohorts' })).toBeVisible();
       await expectAccessibleInBoth();
       await page.getByRole('link', { name: 'Forecast' }).click();
-      await expect(page.getByText('How reliable it is')).toBeVisible();
+      await expect(page.getByText('Forecast reliability')).toBeVisible();
       await expectAccessibleInBoth();
     });
 

@@ -130,7 +130,7 @@ function Cohorts({ report, shown }: { report: CohortReport; shown: Shown }) {
   return (
     <>
       <p className="t-12 t-ink2">
-        {t('cohort.line', { buyers: exactNumber(buyers), orders: exactNumber(orders) })}{' '}
+        {t('cohort.line', { buyers, orders })}{' '}
         {ordersWithoutBuyer > 0 && t('cohort.without', { count: ordersWithoutBuyer })}{' '}
         {t(`cohort.help.${shown}`)}
       </p>

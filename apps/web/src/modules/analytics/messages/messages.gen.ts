@@ -42,7 +42,7 @@ interface Messages {
   'cohort.groupBy': Record<never, never>;
   'cohort.help.net': Record<never, never>;
   'cohort.help.retention': Record<never, never>;
-  'cohort.line': { buyers: Value; orders: Value };
+  'cohort.line': { buyers: number; orders: number };
   'cohort.model': { buyers: Value };
   'cohort.modelWhy.no-fit': Record<never, never>;
   'cohort.modelWhy.no-repeat-orders': Record<never, never>;
