@@ -169,7 +169,9 @@ test.describe('affiliate program', () => {
       await open(`/affiliate/orders?search=${encodeURIComponent(order)}`);
       await page.getByRole('button', { name: order }).click();
       await expect(drawer.getByText('Credited with the order')).toBeVisible();
-      await expect(drawer.getByText('Another signal from the same creator was credited').first()).toBeVisible();
+      await expect(
+        drawer.getByText('Another signal from the same creator was credited').first(),
+      ).toBeVisible();
       const lines = drawer.getByRole('table', { name: 'Commission by product' });
       await expect(lines.getByRole('row').filter({ hasText: 'Ridge Tent for Two' })).toContainText('29.61');
       await expect(lines.getByRole('row').filter({ hasText: 'Trail Pack 28' })).toContainText('13.05');
