@@ -249,7 +249,7 @@ test('[R2.155] a TikTok Shop profile shows units sold and GMV over the last mont
 test('[R2.156] only administrators see the partner center link', async ({ page, browser, sessionFile }) => {
   const { details } = await find(page, () => true, '&platform=tiktok-shop');
   await openDrawer(page, details.id);
-  const link = (of: Page) => drawer(of).getByRole('link', { name: 'Partner center profile' });
+  const link = (of: Page) => drawer(of).getByRole('link', { name: 'Partner Center profile' });
   await expect(section(drawer(page), 'Sales')).toBeVisible();
   await expect(link(page)).toHaveCount(0);
   const context = await browser.newContext({ storageState: await sessionFile('admin') });
@@ -275,9 +275,9 @@ test.describe('the engagement breakdown', () => {
     for (const name of ['Likes', 'Dislikes', 'Comments', 'Saves', 'Shares']) {
       await expect(table.getByRole('row', { name: new RegExp(`^${name}`) })).toHaveCount(1);
     }
-    await expect(section(panel, 'Window')).toContainText(day(breakdown.fromDate));
-    await expect(section(panel, 'Window')).toContainText(day(breakdown.toDate));
-    await expect(section(panel, 'Window')).toContainText(`${breakdown.contentCount} posts counted`);
+    await expect(section(panel, 'Time window')).toContainText(day(breakdown.fromDate));
+    await expect(section(panel, 'Time window')).toContainText(day(breakdown.toDate));
+    await expect(section(panel, 'Time window')).toContainText(`${breakdown.contentCount} posts counted`);
     const items = panel.getByRole('table', { name: 'Posts' }).locator('tbody tr');
     await expect(items).toHaveCount(breakdown.contentCount);
     for (const post of breakdown.content) {

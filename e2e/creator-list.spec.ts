@@ -80,7 +80,7 @@ test('[R2.037] [R7.041] lists are created, renamed, archived and restored', asyn
   await dialog.getByLabel('Title').fill(title);
   await dialog.getByLabel('Title').press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  await expect(page.getByText('This list is empty.')).toBeVisible();
+  await expect(page.getByText('This list is empty')).toBeVisible();
 
   await page.getByRole('link', { name: 'Lists', exact: true }).click();
   const row = page.getByRole('row', { name: title });
@@ -330,11 +330,11 @@ test('[R4.011] [R7.049] an archived creator is restored from the archive, with u
     .getByRole('row')
     .filter({ hasText: nameOf(first) })
     .filter({ hasText: title });
-  await row.getByRole('button', { name: 'Recover' }).click();
+  await row.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByText(`${nameOf(first)} restored to ${title}.`)).toBeVisible();
   await expect(row).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await row.getByRole('button', { name: 'Recover' }).click();
+  await row.getByRole('button', { name: 'Restore' }).click();
   await expect(row).toHaveCount(0);
   await open(`${LISTS}?list=${listId}&view=cards`);
   await expect(item).toBeVisible();

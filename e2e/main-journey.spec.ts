@@ -114,7 +114,7 @@ test('[R1.001] [R1.003] [R1.009] [R1.012] [R1.013] [R1.017] [R1.030] a brand imp
       .getByRole('row')
       .filter({ hasText: name })
       .filter({ hasText: 'Journey of ten' })
-      .getByRole('button', { name: 'Recover' })
+      .getByRole('button', { name: 'Restore' })
       .click();
     await expect(page.getByText(`${name} restored to Journey of ten.`)).toBeVisible();
   });

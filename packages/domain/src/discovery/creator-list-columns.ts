@@ -12,7 +12,7 @@ export const ITEM_COLUMNS = {
   note: 'Note',
   contact: 'Contact info',
   saved: 'Saved',
-  updated: 'Last change',
+  updated: 'Last updated',
 } as const;
 export type ItemColumn = keyof typeof ITEM_COLUMNS;
 
