@@ -392,7 +392,7 @@ test('an upload continues on other screens and can be canceled', async ({ page, 
   await page.getByRole('button', { name: 'Cancel upload' }).click();
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
   await choose(page, file);
-  await expect(page.getByRole('progressbar', { name: `Upload of ${file.name}` })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: `Uploading ${file.name}` })).toBeVisible();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Campaigns' }).click();
   const notices = page.getByRole('region', { name: 'Notices' });
   await expect(notices.getByText(`Uploading ${file.name}`)).toBeVisible();

@@ -369,7 +369,7 @@ test('[R2.141] cards open deep insights over the details; several reports are bo
   const dialog = page.getByRole('dialog', { name: 'Get deep insights for 1 creator?' });
   await expect(dialog.getByText('Costs up to 1 credit')).toBeVisible();
   await dialog.getByRole('button', { name: 'Buy reports' }).click();
-  await expect(notices(page).filter({ hasText: '1 report in your account.' })).toContainText(
+  await expect(notices(page).filter({ hasText: '1 report is now in your account.' })).toContainText(
     '1 credit has been deducted from your account.',
   );
 });
