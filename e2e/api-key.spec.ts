@@ -21,7 +21,7 @@ test('an owner creates an API key that can only read; key and calls are in the a
     await keys.getByRole('button', { name: 'Create key' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create an API key' });
     await dialog.getByRole('button', { name: 'Create key' }).click();
-    await expect(dialog.getByText('Please enter a name')).toBeVisible();
+    await expect(dialog.getByText('Enter a name')).toBeVisible();
     await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
     await dialog.getByRole('button', { name: 'Create key' }).click();
     const shown = page.getByRole('dialog', { name: 'Your new API key' });

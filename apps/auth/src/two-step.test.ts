@@ -247,5 +247,5 @@ test('with another SECRET_KEY codes are wrong without an error, and the operator
   await disableSecondStep(instance.db, id);
   expect((await firstStep(email)).page.leftTo).toBeDefined();
   instance.host.mail.wake();
-  expect((await instance.mailbox.next(email, 2)).subject).toBe('Two-step sign-in was turned off for you');
+  expect((await instance.mailbox.next(email, 2)).subject).toBe('Two-step sign-in was turned off');
 });

@@ -84,8 +84,8 @@ test('a daily digest covers the day before in the zone of the brand, and is sent
   expect(mail?.text).toContain(
     'Net sentiment: +0.20 (95% interval +0.01 to +0.39), based on 100 of 100 mentions.',
   );
-  expect(mail?.text).toContain('- Larkmoor <jackets>: 100 (7 before)');
-  expect(mail?.html).toContain('<li>Larkmoor &lt;jackets&gt;: 100 (7 before)</li>');
+  expect(mail?.text).toContain('- Larkmoor <jackets>: 100 (previously 7)');
+  expect(mail?.html).toContain('<li>Larkmoor &lt;jackets&gt;: 100 (previously 7)</li>');
   expect(await emailsAt('2031-03-06T02:25:00Z')).toHaveLength(1);
   // Another hour of a day that had its digest doesn't bring another one.
   await choose({ frequency: 'daily', hour: 12 });

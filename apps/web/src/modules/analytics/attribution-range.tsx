@@ -3,7 +3,6 @@ import type { Sensitivity, SensitivityRule } from '@troupe/domain/analytics/anal
 import { Chart } from '@troupe/ui/chart/chart';
 import { ChartFrame } from '@troupe/ui/chart/chart-frame';
 import { Skeleton } from '@troupe/ui/feedback/skeleton';
-import { exactNumber } from '@troupe/ui/lib/format';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { downloadCsv, saveBlob } from '../../shared/download.tsx';
 import { LoadState } from '../../shared/screen/screen.tsx';
@@ -57,7 +56,7 @@ function Rules({ sensitivity, narrowed }: { sensitivity: Sensitivity; narrowed: 
           exact: t('rules.exact', {
             rule: t(`rules.${one.rule}`),
             roas: text(roasOf(one)),
-            orders: exactNumber(one.orders),
+            orders: one.orders,
           }),
         }))}
       />

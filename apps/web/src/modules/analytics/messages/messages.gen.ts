@@ -290,7 +290,7 @@ interface Messages {
   'rules.code-only': Record<never, never>;
   'rules.current': Record<never, never>;
   'rules.cut': Record<never, never>;
-  'rules.exact': { rule: Value; roas: Value; orders: Value };
+  'rules.exact': { rule: Value; roas: Value; orders: number };
   'rules.first-30': Record<never, never>;
   'rules.help': Record<never, never>;
   'rules.last-30': Record<never, never>;
