@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 /** Anchors that lead to a part with another one. */
 const OTHER_NAMES: Record<string, string> = { data: 'export' };
 
-/** Sections above load late; keep the target section in place for at most this long. */
+/** Sections load late; keep the target section in place until nothing changed for this long. */
 const HELD_MS = 6000;
 
 /**
@@ -41,13 +41,17 @@ function hold(body: HTMLElement, id: string): () => void {
     if (!arrived || dropped) section.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
     arrived = true;
   };
-  const sizes = new ResizeObserver(place);
+  let timer = setTimeout(() => end(), HELD_MS);
+  const sizes = new ResizeObserver(() => {
+    clearTimeout(timer);
+    timer = setTimeout(end, HELD_MS);
+    place();
+  });
   const end = () => {
     sizes.disconnect();
     clearTimeout(timer);
     for (const gesture of GESTURES) removeEventListener(gesture, end, true);
   };
-  const timer = setTimeout(end, HELD_MS);
   for (const gesture of GESTURES) addEventListener(gesture, end, true);
   place();
   sizes.observe(body);
