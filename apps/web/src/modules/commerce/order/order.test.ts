@@ -45,7 +45,7 @@ test('an import of orders says how it ended', () => {
   expect(importText(done)).toBe('1,200 rows read, 3 of them rejected.');
   expect(importText({ ...done, rejected: 0 })).toBe('1,200 rows read, none rejected.');
   expect(importText({ ...done, state: 'failed' })).toMatch(/Import it again/);
-  expect(fileText(done)).toBe('Shopify orders export, assigned to no store');
+  expect(fileText(done)).toBe('Shopify orders export, not assigned to a store');
   expect(fileText({ ...done, storeName: 'Larkmoor Goods' })).toBe(
     'Shopify orders export, assigned to Larkmoor Goods',
   );
