@@ -141,7 +141,7 @@ test.describe('social listening', () => {
       await expect(mentions).toBeVisible();
       await expect(page.getByRole('heading', { name: 'Mentions over time' })).toBeVisible();
       const digest = page.getByRole('region', { name: 'Email digest' });
-      const frequency = digest.getByRole('group', { name: 'How often' });
+      const frequency = digest.getByRole('group', { name: 'Frequency' });
       await frequency.getByRole('radio', { name: 'Daily' }).focus();
       await page.keyboard.press('Space');
       await page.keyboard.press('ArrowRight');

@@ -20,7 +20,7 @@ export type NotificationKind = z.infer<typeof NotificationKind>;
 export const NOTIFICATION_NAMES: Record<NotificationKind, string> = {
   'opt-in': 'New opt-ins',
   message: 'Messages',
-  content: 'Content to approve',
+  content: 'Content to review',
   affiliate: 'Affiliate program',
   listening: 'Social listening',
   safety: 'Brand safety',

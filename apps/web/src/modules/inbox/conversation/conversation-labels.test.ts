@@ -44,8 +44,8 @@ test('a message can leave in an hour, tomorrow morning, or on Monday morning', (
 
 test('a time to send at lies ahead, within a year', () => {
   const now = at('2026-11-18T16:20');
-  expect(laterProblem('', now)).toBe('Choose a day and a time.');
+  expect(laterProblem('', now)).toBe('Choose a date and time.');
   expect(laterProblem('2026-11-18T16:20', now)).toBe('Choose a time in the future.');
-  expect(laterProblem('2028-01-01T00:00', now)).toBe('Choose a time within a year.');
+  expect(laterProblem('2028-01-01T00:00', now)).toBe('Choose a time within the next year.');
   expect(laterProblem('2026-11-18T16:21', now)).toBeNull();
 });

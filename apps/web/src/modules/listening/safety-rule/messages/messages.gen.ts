@@ -10,7 +10,7 @@ interface Messages {
   'edited': Record<never, never>;
   'failed': Record<never, never>;
   'firstOnly': { creators: Value };
-  'flaggedNow': { count: Value };
+  'flaggedNow': { count: number };
   'itemCount': { count: number };
   'items': Record<never, never>;
   'limits': Record<never, never>;
