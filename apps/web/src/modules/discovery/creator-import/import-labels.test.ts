@@ -49,7 +49,7 @@ test('durations and formats are short', () => {
   expect(formatText({ ...facts, format: 'delimited', delimiter: ';' })).toBe(
     'windows-1252, semicolon-separated',
   );
-  expect(formatText({ ...facts, format: 'json-lines', delimiter: null })).toBe('JSON lines');
+  expect(formatText({ ...facts, format: 'json-lines', delimiter: null })).toBe('JSON Lines');
 });
 
 test('an invalid URL opens the first step', () => {

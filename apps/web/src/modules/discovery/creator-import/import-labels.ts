@@ -58,7 +58,7 @@ function delimiterName(delimiter: string): string {
 export const dayIsAssumed = ({ asOf }: Pick<CreatorImport, 'asOf'>): boolean =>
   !asOf.endsWith('T00:00:00.000Z');
 
-/** Returns the format of a file: 'UTF-8, semicolons', 'JSON lines'. */
+/** Returns the format of a file: 'UTF-8, semicolon-separated', 'JSON Lines'. */
 export function formatText({ format, encoding, delimiter }: ImportFileFacts): string {
   if (format === 'json-lines') return t('format.json-lines');
   if (format !== 'delimited') return format.toUpperCase();
