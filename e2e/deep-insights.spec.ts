@@ -365,7 +365,7 @@ test('[R2.141] cards open deep insights over the details; several reports are bo
   await expect(panel).toHaveCount(0);
   await card.getByRole('checkbox').check();
   const bar = page.getByRole('region', { name: 'Actions on the selection' });
-  await bar.getByRole('button', { name: /^Get Deep Insights/ }).click();
+  await bar.getByRole('button', { name: /^Get deep insights/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Get deep insights for 1 creator?' });
   await expect(dialog.getByText('Costs up to 1 credit')).toBeVisible();
   await dialog.getByRole('button', { name: 'Buy reports' }).click();

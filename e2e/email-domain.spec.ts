@@ -90,7 +90,7 @@ test.describe('an administrator with owner permissions', () => {
       await publish(records.replace(/^(.*v=DMARC1).*$/m, '$1; p=sometimes'));
       await check.click();
       await expect(record('SPF')).toContainText('Found');
-      await expect(record('DMARC')).toContainText('Wrong');
+      await expect(record('DMARC')).toContainText('Incorrect');
       await expect(section.getByText('v=DMARC1; p=sometimes')).toBeVisible();
       await expectAccessible();
       await withdraw(domain);

@@ -224,7 +224,7 @@ test.describe('an owner', () => {
       const drawer = page.getByRole('dialog', { name: 'New follow-up sequence' });
       await drawer.getByLabel('Name').fill(name);
       await drawer.getByLabel('Send if').selectOption('Invite link not opened');
-      const text = drawer.getByRole('textbox', { name: 'Text of follow-up 1' });
+      const text = drawer.getByRole('textbox', { name: 'Follow-up 1 text' });
       await text.click();
       await page.keyboard.type('Hi {{Frst Name}}, did my email reach you?');
       await drawer.getByRole('button', { name: 'Create sequence' }).click();

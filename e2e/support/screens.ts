@@ -80,7 +80,7 @@ export const MEMBER_SCREENS = [
   screen('/account/payments', 'Payments to creators'),
   screen('/profile', 'Profile'),
   screen('/pricing/$planId', 'Pricing', '/pricing/starter_annually'),
-  screen('/updates', "What's new"),
+  screen('/updates', "What's New"),
 ];
 
 /** Additional administrator screens. */

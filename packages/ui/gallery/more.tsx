@@ -153,7 +153,7 @@ function Rows({ open, setOpen }: { open: string | null; setOpen: (key: string) =
           Add to list
         </Button>
         <Button kind="quiet">
-          Get Deep Insights <Cost>{chosen.length} credits</Cost>
+          Get deep insights <Cost>{chosen.length} credits</Cost>
         </Button>
         <Button kind="quiet" icon={<IconDownload />}>
           Export

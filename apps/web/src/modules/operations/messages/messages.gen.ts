@@ -36,7 +36,7 @@ interface Messages {
   'billing.status.processed': Record<never, never>;
   'billing.status.received': Record<never, never>;
   'billing.subtitle': Record<never, never>;
-  'billing.tried': { count: Value };
+  'billing.tried': { count: number };
   'brands.adjustCredits': Record<never, never>;
   'brands.brand': Record<never, never>;
   'brands.campaigns': Record<never, never>;
@@ -109,7 +109,7 @@ interface Messages {
   'jobs.running': Record<never, never>;
   'jobs.showFailed': { queue: Value };
   'jobs.subtitle': Record<never, never>;
-  'jobs.tried': { count: Value; ago: Tag };
+  'jobs.tried': { count: number; ago: Tag };
   'jobs.types': Record<never, never>;
   'jobs.waiting': Record<never, never>;
   'jobs.what': Record<never, never>;
@@ -156,7 +156,7 @@ interface Messages {
   'palette.none': Record<never, never>;
   'palette.open': Record<never, never>;
   'palette.orders': Record<never, never>;
-  'palette.results': { count: Value };
+  'palette.results': { count: number };
   'palette.search': { typed: Value };
   'palette.switchTo': { brand: Value };
   'palette.system': Record<never, never>;

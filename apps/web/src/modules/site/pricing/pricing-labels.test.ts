@@ -26,7 +26,7 @@ test('[R9.009] [R9.010] [R9.011] [R9.012] [R9.013] the cards list the limits', (
   expect(limits('self-serve')).toEqual(['Unlimited', 'Up to 2', '10']);
   expect(limits('starter')).toEqual(['Up to 5', 'Unlimited', '25']);
   expect(limits('trailblazer')).toEqual(['Up to 20', 'Unlimited', '75']);
-  expect(limits('bespoke')).toEqual(['Up to 30', 'Custom number', '150']);
+  expect(limits('bespoke')).toEqual(['Up to 30', 'Custom', '150']);
 });
 
 test('[R9.015] [R9.016] [R9.017] the add-ons say their price and what comes on top', () => {
