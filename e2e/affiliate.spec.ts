@@ -165,7 +165,7 @@ test.describe('affiliate program', () => {
       await earns(order, 29_61 + 13_05);
     });
 
-    await test.step('both sides see why it counts, and the commission by line', async () => {
+    await test.step('both sides see why it counts, and the commission by product', async () => {
       await open(`/affiliate/orders?search=${encodeURIComponent(order)}`);
       await page.getByRole('button', { name: order }).click();
       await expect(drawer.getByText('Credited with the order')).toBeVisible();

@@ -148,7 +148,7 @@ test('an export of another program names the orders that both pay for, once, wit
   await sendUnreadEmails(w.t.api);
   w.t.setNow(null);
   expect(await mails()).toMatchObject([
-    { subject: '2 notifications - Larkmoor', plain: expect.stringContaining('Order #1 may be paid') },
+    { subject: '2 notifications - Larkmoor', plain: expect.stringContaining('Order #1 may earn') },
   ]);
   const response = await fetch(`${w.t.url}${exportAlerts.path.replace(':brandId', world.brandId)}`, {
     headers: { authorization: `Bearer ${world.owner.token}` },

@@ -167,7 +167,7 @@ test('the link of a digest ends it and no other email, without login', async () 
     method: 'POST',
     body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
   });
-  expect(await done.text()).toContain('will no longer get this digest of Larkmoor');
+  expect(await done.text()).toContain('will no longer get this digest from Larkmoor');
   expect(await digest()).toMatchObject({ frequency: 'off', next: null });
   await count('2031-03-06T12:00:00Z', 3);
   expect(await emailsAt('2031-03-07T02:20:00Z')).toHaveLength(1);
