@@ -40,7 +40,7 @@ test('the address of an add-on that cannot be paid explains why', () => {
   expect(paymentRefusal(affiliate(false), member)?.title).toBe("Affiliate Integration isn't for sale yet.");
   expect(paymentRefusal(affiliate(true), member)).toEqual({
     title: 'Only owners can add Affiliate Integration.',
-    text: 'Ask an owner of your brand to buy it.',
+    text: 'Ask an owner of your brand to add it.',
   });
   expect(paymentRefusal(affiliate(false), { ...owner, active: true })?.title).toBe(
     'Your brand already has Affiliate Integration.',
