@@ -33,6 +33,8 @@ export async function startApi(options: ApiOptions): Promise<ApiProcess> {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
+      // As `npm start` does.
+      NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'node'),
       ...process.env,
       DATABASE_URL: options.databaseUrl,
       OIDC_ISSUER: options.issuer,

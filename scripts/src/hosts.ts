@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { root } from './folders.ts';
 import type { Databases } from './postgres/databases.ts';
 import { addressesOf, portsOf } from './processes/ports.ts';
 import type { Host, Program } from './processes/process-group.ts';
@@ -209,10 +210,19 @@ function authEnvironment({ portBase, dataDir, databases, settings }: Surrounding
   };
 }
 
-/** Passes the person's environment to all hosts, but each gets only its own database. */
+/**
+ * Passes the person's environment to all hosts, but each gets only its own database. Node keeps compiled modules, which
+ * halves the processor time of the next start.
+ */
 function common(port: number): NodeJS.ProcessEnv {
   const { DATABASE_URL: _, AUTH_DATABASE_URL: __, ...env } = process.env;
-  return { NODE_ENV: 'production', ...env, HOST: process.env.HOST || '127.0.0.1', PORT: String(port) };
+  return {
+    NODE_ENV: 'production',
+    NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'node'),
+    ...env,
+    HOST: process.env.HOST || '127.0.0.1',
+    PORT: String(port),
+  };
 }
 
 function host(name: string, port: number, script: string[], env: NodeJS.ProcessEnv): Host {
