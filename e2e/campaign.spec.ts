@@ -351,7 +351,7 @@ test("[R2.027] [R2.028] [R2.029] [R7.018] a campaign shows its tabs, brief and h
   await expect(page.getByLabel('Maximum fee')).toHaveValue('700');
   await api.send('PUT', `${api.brand}/campaign/${id}`, { maxPaidAmount: 80_000 });
   await page.getByLabel('Maximum fee').fill('650');
-  await expect(page.getByText('Someone else changed Fee at the same time.')).toBeVisible();
+  await expect(page.getByText('Someone else changed “Maximum fee” at the same time.')).toBeVisible();
   await expect(page.getByText('Theirs: $800')).toBeVisible();
   await page.getByRole('button', { name: 'Keep mine' }).click();
   await expect
@@ -359,7 +359,7 @@ test("[R2.027] [R2.028] [R2.029] [R7.018] a campaign shows its tabs, brief and h
     .toBe(65_000);
   await page.getByRole('link', { name: 'Open campaign' }).click();
   const history = page.getByRole('region', { name: 'Change history' });
-  await expect(history.getByRole('listitem').first()).toContainText('Fee changed');
+  await expect(history.getByRole('listitem').first()).toContainText('Maximum fee changed');
   await expect(history.getByRole('listitem').first()).toContainText('$650');
   await move(api, id, 'archived');
 });
