@@ -251,7 +251,7 @@ test('the nightly comparison corrects sums, fails, and notifies owners and admin
     {
       kind: 'analytics',
       href: expect.stringMatching(/^\/analytics\?from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/),
-      title: expect.stringMatching(/^Figures for .+ were corrected$/),
+      title: expect.stringMatching(/^Metrics for .+ were corrected$/),
       text: expect.stringContaining("didn't match the orders, commissions and clicks"),
     },
   ]);
