@@ -15,7 +15,7 @@ test.describe("the creators' app", () => {
     await fillLogin(page, people.creator, PASSWORD);
     await page.waitForURL((url) => url.origin === hosts.portal && url.pathname === '/');
     await expect(page.getByText('Cleo', { exact: false }).first()).toBeVisible();
-    await page.getByRole('link', { name: 'Log out' }).click();
+    await page.getByRole('link', { name: 'Sign out' }).click();
     await expect(
       page
         .getByRole('link', { name: 'Log In' })
