@@ -104,7 +104,7 @@ async function until<T>(find: () => Promise<T | false | null | undefined>): Prom
     if (ahead > 0 && tries % 20 === 0) pollAfter(ahead + 6);
     return find();
   };
-  return (await vi.waitUntil(look, { timeout: 20_000, interval: 100 })) as T;
+  return (await vi.waitUntil(look, { timeout: 60_000, interval: 100 })) as T;
 }
 
 const refusal = (work: Promise<unknown>) =>
@@ -259,7 +259,7 @@ test('an outage is a gap until it is over, and the source is asked less and less
   const { connect, sources, heard, owner, params } = await brandFor('zetamoor');
   await connect({ kind: 'feed', url: `${sandbox.origin}/feeds/zetamoor.test/rss.xml` });
   await until(async () => (await heard()).length === 1);
-  const soon = { timeout: 20_000, interval: 100 };
+  const soon = { timeout: 60_000, interval: 100 };
   const asked = async () => {
     const { calls } = await sandbox.call<{ calls: { path: string }[] }>('GET', '/api/listening');
     return calls.filter(({ path }) => path.includes('zetamoor.test')).length;
