@@ -63,9 +63,15 @@ const OPEN_FLAGS = `array(
   select f.category from safety_flag f
   where f.creator_id = i.creator_id and f.brand_id = i.brand_id and f.state = 'open')`;
 
+// Looked up for each item: joined, these tables are read as a whole while they are small.
+const OWN_CONTACT = `(
+  select true from creator_contact k where k.creator_id = i.creator_id and k.brand_id = i.brand_id) is true`;
+const UPDATED_BY = `case when i.updated_by is not null then (
+  select ${personLabelSql('u')} from person u where u.id = i.updated_by) end`;
+
 const summaryColumns = `i.id as "itemId", ${columnsSql(itemValueColumns, 'i')}, i.version, i.saved_at as "savedDate",
   i.updated_at as "itemUpdated", i.archived_at as "archivedDate", l.id as "listId", l.title as "listTitle",
-  k.id is not null as "ownContact", ${personLabelSql('u')} as "updatedBy", ${OPEN_FLAGS} as "openFlags",
+  ${OWN_CONTACT} as "ownContact", ${UPDATED_BY} as "updatedBy", ${OPEN_FLAGS} as "openFlags",
   c.shop, c.channels, ${creatorColumnsSql('c')}`;
 
 const COLUMNS: Record<ProfileSize, string> = {
@@ -75,11 +81,8 @@ const COLUMNS: Record<ProfileSize, string> = {
     (select content_from from creator_refresh r where r.creator_id = c.id) as "contentFrom"`,
 };
 
-/** Aliases: `i` item, `l` list, `c` creator, `k` the brand's contact details, `u` last editor. */
-const PROFILE = `
-  join creator c on c.id = i.creator_id and (c.brand_id is null or c.brand_id = i.brand_id)
-  left join creator_contact k on k.creator_id = i.creator_id and k.brand_id = i.brand_id
-  left join person u on u.id = i.updated_by`;
+/** Aliases: `i` item, `l` list, `c` creator. */
+const PROFILE = 'join creator c on c.id = i.creator_id and (c.brand_id is null or c.brand_id = i.brand_id)';
 
 const ITEM = `select ${COLUMNS.whole} from creator_list_item i join creator_list l on l.id = i.list_id ${PROFILE}`;
 
