@@ -12,6 +12,8 @@ COPY scripts scripts
 FROM sources AS build
 RUN npm install --no-save --include=dev --no-audit --no-fund
 RUN node scripts/src/web/build-web.ts web portal
+# What the image and the apps in it consist of; a license that we can't use ends the build.
+RUN node scripts/src/quality/dependencies.ts --sbom sbom.json
 
 FROM sources AS libraries
 RUN npm install --no-save --omit=dev --no-audit --no-fund --workspace apps/api --workspace apps/auth --workspace scripts
@@ -31,6 +33,7 @@ COPY apps/api apps/api
 COPY apps/auth apps/auth
 COPY scripts scripts
 COPY --from=libraries /app/node_modules node_modules
+COPY --from=build /app/sbom.json ./
 COPY --from=build /app/apps/web/dist apps/web/dist
 COPY --from=build /app/apps/portal/dist apps/portal/dist
 RUN mkdir -p /data/files /data/sentiment && chown -R 10001:10001 /data

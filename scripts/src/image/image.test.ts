@@ -77,7 +77,12 @@ function runs(command: string, stage: Stage, place: string): void {
       );
     }
   else if (command.startsWith('npm install') && stage.name === 'libraries') install(command, place);
-  else if (command.startsWith('rm -rf')) spawnSync('sh', ['-c', command], { cwd: place });
+  else if (command.includes('--sbom')) {
+    const [, ...words] = command.split(' ');
+    const { PATH, HOME } = process.env;
+    const written = spawnSync(process.execPath, words, { cwd: place, env: { PATH, HOME } });
+    if (written.status !== 0) throw new Error(written.stderr.toString());
+  } else if (command.startsWith('rm -rf')) spawnSync('sh', ['-c', command], { cwd: place });
 }
 
 /** Starts a container's process: its account, its environment alone, and a root that it can't write. */
@@ -121,6 +126,11 @@ test('the steps of the Dockerfile make a root from which every role starts', asy
   expect(readdirSync(path.join(app, 'apps/api/src/app')).filter((name) => name.endsWith('.test.ts'))).toEqual(
     [],
   );
+  const sbom = JSON.parse(readFileSync(path.join(app, 'sbom.json'), 'utf8'));
+  const parts: string[] = sbom.components.map(({ name }: { name: string }) => name);
+  // sharp and zod are for development in one workspace and for production in another.
+  expect(parts).toEqual(expect.arrayContaining(['fastify', 'react', 'sharp', 'zod']));
+  expect(parts.filter((name) => ['vitest', 'typescript', 'playwright-core'].includes(name))).toEqual([]);
   expect(image.user).not.toMatch(/^(0|root)?(:|$)/);
   const data = path.join(folder, 'data');
   mkdirSync(data);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /** An instruction of a Dockerfile. */
@@ -106,7 +106,8 @@ function copy(rest: string, at: string, folder: string, { context, ignores, into
     const inside = target.endsWith('/') || sources.length > 1 || target === './';
     const goal = inside ? path.join(place, path.basename(source)) : place;
     mkdirSync(path.dirname(goal), { recursive: true });
-    if (from) copyTree(full, goal);
+    if (from && statSync(full, { throwIfNoEntry: false })?.isFile()) cpSync(full, goal);
+    else if (from) copyTree(full, goal);
     else
       cpSync(full, goal, {
         recursive: true,
