@@ -1,4 +1,4 @@
-import type { TokenStream } from './token-stream.ts';
+import { PART_GAP, type TokenStream } from './token-stream.ts';
 
 /** Counts the steps of an evaluation and ends it when they are used up. */
 export class Budget {
@@ -31,6 +31,9 @@ export interface Interval {
 
 /** Places in the order of their beginnings, then of their ends; none is listed twice. */
 export type Intervals = readonly Interval[];
+
+/** For each end, the last beginning of the places being tidied; positions are below twice the gap. */
+const LAST_BEGINNING = new Int32Array(2 * PART_GAP);
 
 const byPlace = (a: Interval, b: Interval) => a.from - b.from || a.to - b.to;
 const logOf = (size: number) => Math.ceil(Math.log2(size + 2));
@@ -69,15 +72,14 @@ function tidy(found: Interval[], budget: Budget): Intervals {
   if (found.length < 2) return found;
   budget.spend(found.length * 2);
   found.sort(byPlace);
-  const lastBeginning = new Map<number, number>();
-  for (const { from, to } of found) lastBeginning.set(to, from);
+  for (const { from, to } of found) LAST_BEGINNING[to] = from;
   const kept: Interval[] = [];
   let previous = Number.NaN;
   let previousEnd = Number.NaN;
   for (const one of found) {
     const isFirst = one.from !== previous;
     const isSame = !isFirst && one.to === previousEnd;
-    if (isFirst || (!isSame && lastBeginning.get(one.to) === one.from)) kept.push(one);
+    if (isFirst || (!isSame && LAST_BEGINNING[one.to] === one.from)) kept.push(one);
     previous = one.from;
     previousEnd = one.to;
   }

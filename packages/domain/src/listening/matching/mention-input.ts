@@ -97,7 +97,8 @@ export class MentionFacts {
 
   /** Tags of the text, with `#`. */
   get textTags(): Set<string> {
-    this.#textTags ??= new Set(this.#stream.form.filter((form) => form.startsWith('#')));
+    const { form, size } = this.#stream;
+    this.#textTags ??= new Set(form.slice(0, size).filter((one) => one.startsWith('#')));
     return this.#textTags;
   }
 

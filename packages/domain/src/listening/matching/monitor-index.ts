@@ -9,6 +9,7 @@ import {
 } from './compile-query.ts';
 import { type EvaluationContext, evaluateQuery, type QueryMatch } from './evaluate-query.ts';
 import { domainsOf, MentionFacts, type MentionInput } from './mention-input.ts';
+import { TokenStream } from './token-stream.ts';
 import { divideRuns, tokenize } from './tokenize.ts';
 import { type Term, Vocabulary } from './vocabulary.ts';
 
@@ -53,6 +54,8 @@ const WORTH = 0.5;
  */
 export class MonitorIndex {
   readonly #vocabulary = new Vocabulary<Entry>();
+  /** Of the post being matched. */
+  readonly #stream = new TokenStream();
   readonly #entries = new Map<string, Entry>();
   /** Monitors that every post is a candidate for. */
   readonly #always = new Set<Entry>();
@@ -107,7 +110,7 @@ export class MonitorIndex {
   match(input: MentionInput, explain = false): IndexMatch {
     const result: IndexMatch = { found: [], excluded: [], overBudget: [], candidates: 0 };
     const vocabulary = this.#vocabulary;
-    const stream = tokenize(input.text, input.title);
+    const stream = tokenize(input.text, input.title, this.#stream);
     const facts = new MentionFacts(input, stream);
     vocabulary.scan(stream);
     this.#hitFacts(facts);

@@ -23,18 +23,26 @@ export class TokenStream {
   readonly links: string[] = [];
   /** The next free position. */
   next = 0;
+  /** How many tokens there are; after `clear`, columns may be longer. */
+  size = 0;
 
-  get size(): number {
-    return this.form.length;
+  /** Empties it for another text, and keeps its memory. */
+  clear(): void {
+    this.size = 0;
+    this.next = 0;
+    this.runs.length = 0;
+    this.links.length = 0;
   }
 
   push(form: string, exact: string, raw: string, start: number, end: number): void {
-    this.form.push(form);
-    this.exact.push(exact);
-    this.raw.push(raw);
-    this.position.push(this.next);
-    this.start.push(start);
-    this.end.push(end);
+    const token = this.size;
+    this.form[token] = form;
+    this.exact[token] = exact;
+    this.raw[token] = raw;
+    this.position[token] = this.next;
+    this.start[token] = start;
+    this.end[token] = end;
+    this.size += 1;
   }
 
   /** Returns a character of a run by its place. */

@@ -121,26 +121,32 @@ class Scanner {
 
   #match(pattern: RegExp, at: number): string | undefined {
     pattern.lastIndex = at;
-    return pattern.exec(this.#text)?.[0];
+    return pattern.test(this.#text) ? this.#text.slice(at, pattern.lastIndex) : undefined;
   }
 
   #word(): void {
     const text = this.#text;
     const start = this.#at;
-    if (start !== this.#wordEnd && this.#link()) return;
     let end = start;
-    while (isAsciiWord(text.charCodeAt(end))) end += 1;
+    let hasCapital = false;
+    for (let code = text.charCodeAt(end); isAsciiWord(code); code = text.charCodeAt(end)) {
+      hasCapital ||= code >= 65 && code <= 90;
+      end += 1;
+    }
     const next = text.charCodeAt(end);
+    // Addresses begin with a word before a colon, point or hyphen.
+    const mayLink = next === 0x3a || next === 0x2e || next === 0x2d;
+    if (mayLink && start !== this.#wordEnd && this.#link()) return;
     if (end > start && (end === text.length || (next < 128 && !this.#joins(next, end)))) {
-      this.#pushAscii(start, end);
+      this.#pushAscii(start, end, hasCapital);
       return;
     }
     this.#longWord();
   }
 
-  #pushAscii(start: number, end: number): void {
+  #pushAscii(start: number, end: number, hasCapital: boolean): void {
     const raw = this.#text.slice(start, Math.min(end, start + MAX_WORD));
-    const form = raw.toLowerCase();
+    const form = hasCapital ? raw.toLowerCase() : raw;
     this.#stream.push(form, form, raw, start, end);
     this.#stream.next += 1;
     this.#at = end;
@@ -167,7 +173,8 @@ class Scanner {
     if (this.#text.charCodeAt(end) !== 0x2e || !isAsciiWord(this.#text.charCodeAt(end + 1))) return false;
     const domain = this.#match(DOMAIN, start);
     if (domain === undefined) return false;
-    const path = this.#match(PATH, start + domain.length);
+    const after = this.#text.charCodeAt(start + domain.length);
+    const path = after === 0x2f || after === 0x3a ? this.#match(PATH, start + domain.length) : undefined;
     if (path !== undefined) return this.#pushLink(domain + path);
     this.#stream.links.push(domain);
     this.#domainEnd = start + domain.length;
@@ -438,9 +445,11 @@ function clip(text: string, max: number): string {
  * Divides a title and a text into tokens: words of letters and digits in NFKC, joined by apostrophes, underscores and the
  * points of numbers; tags, names and cashtags with and without their sign; emoji. Invisible characters inside words go.
  * Web addresses are no words. In scripts without spaces, each character is a word until `divideRuns`.
+ * @param into a stream of an earlier text, which is overwritten
  */
-export function tokenize(text: string, title: string | null = null): TokenStream {
-  const stream = new TokenStream();
+export function tokenize(text: string, title: string | null = null, into?: TokenStream): TokenStream {
+  const stream = into ?? new TokenStream();
+  stream.clear();
   if (title) new Scanner(clip(title, MAX_TITLE), stream).scan();
   stream.next = PART_GAP;
   new Scanner(clip(text, MAX_TEXT), stream).scan();
@@ -479,7 +488,7 @@ export function divideRuns(stream: TokenStream, text: string, title: string | nu
   let next = 0;
   let by = 0;
   const { position } = stream;
-  for (let token = 0; token < position.length; token += 1) {
+  for (let token = 0; token < stream.size; token += 1) {
     const old = position[token] as number;
     for (let move = moves[next]; move && move.from <= old; move = moves[next]) {
       by = move.by;

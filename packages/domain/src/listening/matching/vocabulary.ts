@@ -38,6 +38,40 @@ const MAX_LOOKED_UP = 6;
 /** Occurrences of a term in one text that are looked at, so that a text of repetitions costs no more than others. */
 const MAX_OCCURRENCES = 100;
 
+/** A prefix this long is looked for by its first characters; shorter ones are rare. */
+const START = 3;
+
+/**
+ * Counts the hashes of texts, to tell quickly and from little memory that a text isn't one of them: most words of a post are
+ * in no query, and maps of many terms don't fit into a processor's first cache.
+ */
+class Filter {
+  readonly #counts = new Uint8Array(65_536);
+
+  add(hash: number): void {
+    const at = hash & 0xffff;
+    // A full count stays, which only makes the filter less exact.
+    if ((this.#counts[at] as number) < 255) this.#counts[at] = (this.#counts[at] as number) + 1;
+  }
+
+  remove(hash: number): void {
+    const at = hash & 0xffff;
+    const count = this.#counts[at] as number;
+    if (count > 0 && count < 255) this.#counts[at] = count - 1;
+  }
+
+  mayHave(hash: number): boolean {
+    return this.#counts[hash & 0xffff] !== 0;
+  }
+}
+
+/** A hash of the first `length` code units. */
+function hashOf(text: string, length: number): number {
+  let hash = length;
+  for (let at = 0; at < length; at += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
+  return hash ^ (hash >>> 16);
+}
+
 /** Short words are in more posts. */
 const wordPrior = (length: number) => 0.02 / 2 ** Math.max(0, length - 3);
 /** Facts are in most posts. */
@@ -51,6 +85,10 @@ export class Vocabulary<Owner> {
   readonly #words = new Map<string, Term<Owner>>();
   readonly #prefixes: TrieNode<Owner> = { next: new Map(), term: null };
   readonly #unspaced: TrieNode<Owner> = { next: new Map(), term: null };
+  readonly #wordFilter = new Filter();
+  readonly #prefixFilter = new Filter();
+  /** How many prefixes are too short for the filter. */
+  #shortPrefixes = 0;
   /** How many facts of each kind are in use. */
   readonly #facts = new Map<string, number>();
   /** How many terms there are. */
@@ -74,6 +112,7 @@ export class Vocabulary<Owner> {
   #use(name: string, create: () => Term<Owner>): Term<Owner> {
     const term = this.#words.get(name) ?? create();
     this.#words.set(name, term);
+    if (term.uses === 0) this.#wordFilter.add(hashOf(name, name.length));
     return this.#count(term);
   }
 
@@ -87,7 +126,12 @@ export class Vocabulary<Owner> {
   prefix(form: string): Term<Owner> {
     const prior = Math.min(0.5, 4 * wordPrior(form.length));
     const create = (path: readonly string[]) => new Term<Owner>(`${form}*`, 'prefix', prior, path);
-    return this.#count(grow(this.#prefixes, form.split(''), create));
+    const term = grow(this.#prefixes, form.split(''), create);
+    if (term.uses === 0) {
+      if (form.length < START) this.#shortPrefixes += 1;
+      else this.#prefixFilter.add(hashOf(form, START));
+    }
+    return this.#count(term);
   }
 
   /** Words of a script without spaces that begin with these characters; its tokens are places in runs. */
@@ -112,9 +156,15 @@ export class Vocabulary<Owner> {
     }
     if (term.uses > 0) return;
     this.size -= 1;
-    if (term.kind === 'prefix') prune(this.#prefixes, term);
-    else if (term.kind === 'unspaced') prune(this.#unspaced, term);
-    else this.#words.delete(term.name);
+    if (term.kind === 'prefix') {
+      if (term.path.length < START) this.#shortPrefixes -= 1;
+      else this.#prefixFilter.remove(hashOf(term.name, START));
+      prune(this.#prefixes, term);
+    } else if (term.kind === 'unspaced') prune(this.#unspaced, term);
+    else {
+      this.#wordFilter.remove(hashOf(term.name, term.name.length));
+      this.#words.delete(term.name);
+    }
   }
 
   /**
@@ -128,8 +178,9 @@ export class Vocabulary<Owner> {
     const root = this.#prefixes.next;
     for (let token = 0; token < size; token += 1) {
       const text = form[token] as string;
-      const term = words.get(text);
+      const term = this.#wordFilter.mayHave(hashOf(text, text.length)) ? words.get(text) : undefined;
       if (term) this.#hit(term, token);
+      if (!this.#mayBegin(text)) continue;
       let node = root.get(text.charAt(0));
       for (let at = 1; node !== undefined; at += 1) {
         if (node.term) this.#hit(node.term, token);
@@ -138,6 +189,12 @@ export class Vocabulary<Owner> {
     }
     if (this.#unspaced.next.size > 0)
       for (const [number, run] of runs.entries()) this.#scanRun(run, number * MAX_RUN);
+  }
+
+  /** Whether a prefix may begin the text. */
+  #mayBegin(text: string): boolean {
+    if (this.#shortPrefixes > 0) return true;
+    return text.length >= START && this.#prefixFilter.mayHave(hashOf(text, START));
   }
 
   #scanRun({ plain }: Run, place: number): void {
