@@ -150,7 +150,7 @@ test.describe('collaborations', () => {
     const words = `Which day does it ship? ${crypto.randomUUID()}`;
     // A very long word wraps and doesn't widen the page.
     await page.getByRole('textbox', { name: 'Message' }).fill('y'.repeat(20_001));
-    await expect(page.getByText('Remove 1, or split your message.')).toBeVisible();
+    await expect(page.getByText('Yours is 1 over the limit. Shorten it or split it.')).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await page.getByRole('textbox', { name: 'Message' }).fill(words);
     await page.reload();

@@ -378,7 +378,7 @@ test('several creators get a status, move to another list and are restored with 
   made.push({ api, listId: await api.makeList(target) });
   await page.reload();
   for (const creator of creators.slice(0, 2)) await card(page, creator).getByRole('checkbox').check();
-  const bar = page.getByRole('region', { name: 'Actions on the selection' });
+  const bar = page.getByRole('region', { name: 'Bulk actions' });
   await expect(bar).toContainText('2 selected');
   await bar.getByRole('button', { name: 'Status' }).click();
   await page.getByRole('option', { name: 'Invited' }).click();
@@ -502,7 +502,7 @@ for (const viewport of [
       return a.x < b.right && b.x < a.right && a.y < b.bottom && b.y < a.bottom;
     };
     await card(page, creators[0]!).getByRole('checkbox').check();
-    const bar = page.getByRole('region', { name: 'Actions on the selection' });
+    const bar = page.getByRole('region', { name: 'Bulk actions' });
     await bar.getByRole('button', { name: 'Status' }).click();
     await page.getByRole('option', { name: 'Invited' }).click();
     await page.keyboard.press('Escape');

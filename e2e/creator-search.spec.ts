@@ -272,7 +272,7 @@ test('the search works with the keyboard only', async ({ page }) => {
   await page.keyboard.press('Space');
   await expect(page.getByText('2 selected').last()).toBeVisible();
   await page.keyboard.press('a');
-  const actions = page.getByRole('region', { name: 'Actions on the selection' });
+  const actions = page.getByRole('region', { name: 'Bulk actions' });
   await expect(actions.getByRole('button', { name: 'Add to list' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(cards(page).nth(0)).toBeFocused();
@@ -315,7 +315,7 @@ test('several creators are selected and saved to a new list, with their count', 
   await expect(page.getByText(`${chosen - 1} selected`).last()).toBeVisible();
   await field(page).fill('coffee bar');
   await expect(page.getByText(`${chosen - 1} selected`).last()).toBeVisible();
-  const bar = page.getByRole('region', { name: 'Actions on the selection' });
+  const bar = page.getByRole('region', { name: 'Bulk actions' });
   await bar.getByRole('button', { name: 'Add to list' }).click();
   await page.getByRole('button', { name: 'New list' }).click();
   await page.getByRole('textbox', { name: 'New list' }).fill(title);

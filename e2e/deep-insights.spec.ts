@@ -364,7 +364,7 @@ test('[R2.141] cards open deep insights over the details; several reports are bo
   await page.keyboard.press('Escape');
   await expect(panel).toHaveCount(0);
   await card.getByRole('checkbox').check();
-  const bar = page.getByRole('region', { name: 'Actions on the selection' });
+  const bar = page.getByRole('region', { name: 'Bulk actions' });
   await bar.getByRole('button', { name: /^Get deep insights/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Get deep insights for 1 creator?' });
   await expect(dialog.getByText('Costs up to 1 credit')).toBeVisible();

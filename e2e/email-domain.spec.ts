@@ -141,7 +141,7 @@ test.describe('a member', () => {
   test('can read the email settings and why only owners can change them', async ({ page, open }) => {
     await open('/account#email-settings');
     const section = page.getByRole('region', { name: 'Email settings' });
-    await expect(section.getByText('Only an owner of the brand can do this.')).toBeVisible();
+    await expect(section.getByText('Only owners can do this.')).toBeVisible();
     for (const name of ['Set up email domain', 'Check now', 'Send test email', 'More'])
       await expect(section.getByRole('button', { name, exact: true })).toHaveCount(0);
     await open('/account/email-templates');

@@ -94,7 +94,7 @@ test('[R1.032] [R7.023] the brand reviews opt-ins, opens one by keyboard, declin
 
   for (const { socialProfile } of [one, other])
     await table.getByRole('checkbox', { name: `Select ${socialProfile.fullname}` }).check();
-  const bar = page.getByRole('region', { name: 'Actions on the selection' });
+  const bar = page.getByRole('region', { name: 'Bulk actions' });
   await bar.getByRole('button', { name: 'Decline' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
   await expect(page.getByText('2 creators declined.')).toBeVisible();
@@ -202,7 +202,7 @@ test.describe('on a phone', () => {
 
     // The bar of a selection shows every action in the window.
     await card.getByRole('checkbox').check();
-    const bar = page.getByRole('region', { name: 'Actions on the selection' });
+    const bar = page.getByRole('region', { name: 'Bulk actions' });
     await expect(bar.getByRole('button', { name: /^Approve for/ })).toBeVisible();
     for (const action of await bar.getByRole('button').all()) {
       const box = await action.boundingBox();

@@ -242,7 +242,7 @@ test('[R4.031] [R4.032] an owner buys credits, changes plans at the end of the t
     await expect(change).toContainText("There's nothing to pay now");
     const agree = change.getByRole('checkbox', { name: /I have read and accept/ });
     await expect(change.getByRole('region', { name: 'Subscription Agreement' })).toContainText(
-      "Cancellation needs 30 days' notice.",
+      "Cancellation requires 30 days' notice.",
     );
     await change.getByRole('button', { name: 'Change at end of term' }).click({ force: true });
     await expect(change).toBeVisible();

@@ -170,7 +170,7 @@ test.describe('header', () => {
   }) => {
     await open('/pricing');
     const header = page.getByRole('banner');
-    await expect(header.getByRole('link', { name: 'Troupe, home' })).toBeVisible();
+    await expect(header.getByRole('link', { name: 'Troupe home' })).toBeVisible();
     for (const name of [
       'Collaboration Hub',
       'Pricing',

@@ -20,7 +20,7 @@ const said = (of: Language, text: string) => inLanguage(of, () => translateProbl
 test('messages of the API are written in the language of the page, with their values', () => {
   expect(said('de', "This method isn't allowed here.")).toBe('Diese Methode ist hier nicht erlaubt.');
   expect(said('de', 'Use at most 2,000 characters')).toBe('Verwende höchstens 2.000 Zeichen');
-  expect(said('ja', 'This post is by @mara.k, not by @ana')).toBe(
+  expect(said('ja', 'This post is by @mara.k, not @ana')).toBe(
     'この投稿は@mara.kによるもので、@anaの投稿ではありません',
   );
   expect(said('ar', "There's no TikTok account with this name")).toBe(

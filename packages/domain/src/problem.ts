@@ -25,7 +25,7 @@ export const problems = {
   },
   subscription_required: { status: 402, message: 'You need a plan for this. Choose one to continue.' },
   add_on_required: { status: 402, message: 'You need the Affiliate Integration add-on for this.' },
-  payment_past_due: { status: 402, message: 'Payment past due. Settle it to continue.' },
+  payment_past_due: { status: 402, message: 'You have a past-due payment. Pay it to continue.' },
   payment_incomplete: {
     status: 409,
     message: 'An error occurred while processing your payment. Please try again.',
@@ -72,7 +72,7 @@ export const problems = {
   source_refused: { status: 409, message: "This source can't be connected. Check what you entered." },
   store_refused: {
     status: 409,
-    message: 'Your store rejected this. Open the app from your store again.',
+    message: 'Your store rejected the request. Open the app from your store again.',
   },
 } as const satisfies Record<string, { status: number; message: string }>;
 

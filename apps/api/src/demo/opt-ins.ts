@@ -286,7 +286,7 @@ function inventShipment(
     events.push({ kind, text, hours, by });
   add('shipment', 'Address requested', 21, 'brand');
   if (far === 0) return { ...NOTHING_SENT, state: 'asked' };
-  add('address', 'Address given', 28, 'creator');
+  add('address', 'Address provided', 28, 'creator');
   const [city, country, postcode] = random.pick(CITIES);
   const address = {
     name,

@@ -49,7 +49,7 @@ export const ProfileChange = z
     pictureUrl: z.null(),
   })
   .partial()
-  .refine((change) => Object.keys(change).length > 0, 'Enter at least one field to update');
+  .refine((change) => Object.keys(change).length > 0, 'Fill in at least one field');
 export type ProfileChange = z.infer<typeof ProfileChange>;
 
 /** Maximum picture size in bytes. */

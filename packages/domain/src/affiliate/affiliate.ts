@@ -123,7 +123,9 @@ export function ownAffiliateAbilities(
   return {
     accept: closed ? abilityUnless(closed) : answer,
     decline: answer,
-    leave: abilityUnless(state === 'active' || state === 'paused' ? null : "You aren't in this program."),
+    leave: abilityUnless(
+      state === 'active' || state === 'paused' ? null : "You haven't joined this program.",
+    ),
     createLink: abilityUnless(closed ?? (state === 'active' ? null : 'Accept the terms first.')),
   };
 }

@@ -70,7 +70,7 @@ test('each status defines the allowed actions, with reasons for the others', () 
   expect(optInAbilities('withdrawn').decline.reason).toBe(
     "An opt-in can't change from withdrawn to declined.",
   );
-  expect(optInAbilities('pending').remind.reason).toBe('Only approved creators can be reminded.');
+  expect(optInAbilities('pending').remind.reason).toBe('You can only remind approved creators.');
 });
 
 test('joins as the chosen profile, else the invited one, else the first', () => {

@@ -107,7 +107,7 @@ export const OptInAbilities = z.object({
 export type OptInAbilities = z.infer<typeof OptInAbilities>;
 
 /** Shown when a reminder isn't possible: only running collaborations have something due. */
-export const NOT_REMINDABLE = 'Only approved creators can be reminded.';
+export const NOT_REMINDABLE = 'You can only remind approved creators.';
 
 /**
  * Returns the actions available to the brand in a status, with a reason for each unavailable one.

@@ -36,7 +36,7 @@ export const SAFETY_NAMES: Record<SafetyCategory, string> = {
   gambling: 'Gambling',
   politics: 'Politics and elections',
   'health-claims': 'Health misinformation',
-  'money-promises': 'Scams and crypto promises',
+  'money-promises': 'Scams and crypto schemes',
   competitor: 'Posts about competitors',
   'missing-disclosure': 'Missing ad disclosure',
   'audience-change': 'Sudden audience change',

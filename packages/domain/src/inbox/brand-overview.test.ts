@@ -29,7 +29,7 @@ test('only owners manage billing, team and email domain', () => {
   expect(brandAbilities(owner, standing).manageEmailDomain.allowed).toBe(true);
   expect(brandAbilities(member, standing).manageEmailDomain).toEqual({
     allowed: false,
-    reason: 'Only an owner of the brand can do this.',
+    reason: 'Only owners can do this.',
   });
 });
 

@@ -52,7 +52,7 @@ export interface BrandStanding {
 export function brandAbilities(actor: BrandActor, standing: BrandStanding): Brand['abilities'] {
   const administrator = actor.role === 'administrator';
   const owner = administrator || actor.brandRole === 'owner';
-  const ownerOnly = owner ? yes : no('Only an owner of the brand can do this.');
+  const ownerOnly = owner ? yes : no('Only owners can do this.');
   const owing = standing.pastDue && !administrator;
   const paying = !standing.subscribed
     ? no(problems.subscription_required.message)

@@ -56,7 +56,7 @@ test("explains why a file can't be opened", () => {
 test('rejects pasted text that is too long with the excess length', () => {
   expect(messageLengthError('x'.repeat(MAX_MESSAGE))).toBeNull();
   expect(messageLengthError('x'.repeat(100_000))).toBe(
-    'Messages can have up to 20,000 characters. Remove 80,000, or split your message.',
+    'Messages can have up to 20,000 characters. Yours is 80,000 over the limit. Shorten it or split it.',
   );
 });
 

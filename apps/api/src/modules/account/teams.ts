@@ -124,7 +124,7 @@ export async function lockTeamAsOwner(tx: Database, brandId: string, caller: Cal
   const name = await lockTeam(tx, brandId);
   if (name === null) throw problem('not_found');
   if (!caller.administrator && (await roleInTeam(tx, brandId, caller.userId)) !== 'owner')
-    throw problem('forbidden', { message: 'Only an owner of the brand can do this.' });
+    throw problem('forbidden', { message: 'Only owners can do this.' });
   return name;
 }
 

@@ -229,7 +229,9 @@ async function claim(
     if (affiliate.termsAcceptedAt === null)
       throw problem('invalid_transition', { message: 'Accept the terms first.' });
     if ((await countOpenClaims(tx, affiliateId)) >= MAX_OPEN_CLAIMS)
-      throw problem('too_many', { message: 'Wait until the brand has replied to your claims.' });
+      throw problem('too_many', {
+        message: 'You have too many open claims. Wait until the brand has replied to them.',
+      });
     const orderName = body.orderName.trim();
     const values = { brandId, affiliateId, orderName, orderDay: body.orderDay, note: body.note.trim() };
     const added = await insertClaim(tx, values, now);

@@ -52,7 +52,7 @@ async function lockOwn(tx: Database, id: string, version: number | null) {
   if (!known) throw problem('not_found');
   if (version !== null && known.version !== version)
     throw problem('conflict', {
-      message: 'The terms have changed. Read them again.',
+      message: 'The terms have changed. Review them again.',
       extra: { version: known.version, offered: known.offered },
     });
   return { row: known, program };
@@ -136,7 +136,7 @@ async function leave(
   await api.db.transaction(async (tx) => {
     const { row } = await lockOwn(tx, affiliateId, null);
     if (row.state === 'invited' || row.state === 'ended')
-      throw problem('invalid_transition', { message: "You aren't in this program." });
+      throw problem('invalid_transition', { message: "You haven't joined this program." });
     await writeAffiliate(tx, row, moveColumns(row, 'ended', now), { userId: caller.userId, now });
     await notifyTeam(tx, row, 'left', now);
   });

@@ -67,7 +67,7 @@ async function openPortal(
 ) {
   const owner = caller.administrator || caller.memberships.get(brandId) === 'owner';
   if (!owner && !(await isPastDue(api.db, brandId)))
-    throw problem('forbidden', { message: 'Only an owner of the brand can do this.' });
+    throw problem('forbidden', { message: 'Only owners can do this.' });
   const back = `${api.config.WEB_ORIGIN}/account`;
   const session = await provider.openPortal(customerIdOf(brandId), back).catch(throwBillingProblem);
   if (!session) throw problem('no_billing');

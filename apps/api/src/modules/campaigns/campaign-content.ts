@@ -186,9 +186,11 @@ function requireOpen({ status, version }: StoredPreview, seen: number, reopen: b
   const extra = { status, version };
   if (version !== seen)
     throw problem('conflict', { message: "There's a newer version. Review that one instead.", extra });
-  if (status === 'live') throw problem('invalid_transition', { message: 'This is already live.', extra });
+  if (status === 'live')
+    throw problem('invalid_transition', { message: 'This content is already live.', extra });
   if (status === decidableStatus(reopen)) return;
-  if (status === 'preview') throw problem('invalid_transition', { message: "This isn't approved.", extra });
+  if (status === 'preview')
+    throw problem('invalid_transition', { message: "This content isn't approved.", extra });
   throw problem('conflict', {
     message: status === 'approved' ? 'Someone already approved this.' : 'Someone already requested changes.',
     extra,

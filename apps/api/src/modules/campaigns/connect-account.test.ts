@@ -102,7 +102,7 @@ test('accepts a state only from its user, for ten minutes, and a code only once'
   await tom.call(completeCreatorConnection, { body });
   await expect(tom.call(completeCreatorConnection, { body })).rejects.toMatchObject({
     status: 422,
-    body: { fields: { code: 'TikTok no longer accepts this consent. Connect the account again.' } },
+    body: { fields: { code: 'Your TikTok authorization is no longer valid. Connect the account again.' } },
   });
 });
 

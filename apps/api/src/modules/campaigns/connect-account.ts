@@ -144,7 +144,7 @@ async function grantedAccounts(
     });
   if (!accounts)
     throw problem('invalid', {
-      fields: { code: `${name} no longer accepts this consent. Connect the account again.` },
+      fields: { code: `Your ${name} authorization is no longer valid. Connect the account again.` },
     });
   if (accounts.length === 0)
     throw problem('invalid', {

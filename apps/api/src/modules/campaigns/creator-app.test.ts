@@ -297,7 +297,7 @@ describe('after opting in', () => {
     expect((await address(ana, id, { received: true })).optIn.shipment).toMatchObject({ state: 'received' });
     expect((await w.get(id)).history.map(({ text }) => text).slice(2)).toEqual([
       'Address requested',
-      'Address given',
+      'Address provided',
       'Product shipped with DHL',
       'Product received',
     ]);

@@ -70,7 +70,9 @@ function assertMayInvite(
 ): asserts basis is InviteBasis & { domain: string } {
   if (!basis.subscribed) throw problem('subscription_required');
   if (basis.pastDue && !caller.administrator) {
-    throw problem('subscription_required', { message: 'Payment past due. Settle it to send invites again.' });
+    throw problem('subscription_required', {
+      message: 'You have a past-due payment. Pay it to send invites again.',
+    });
   }
   if (!basis.domain) throw problem('email_domain_required');
 }

@@ -234,7 +234,7 @@ async function addPost(
   const { username } = address;
   if (username && profile.platform === address.platform && username !== profile.username.toLowerCase())
     throw problem('invalid', {
-      fields: { url: `This post is by @${username}, not by @${profile.username}` },
+      fields: { url: `This post is by @${username}, not @${profile.username}` },
     });
   const place = { brandId, campaignId, optInId, previewId: post.previewId };
   const kind = kindAt(address, post.kind);

@@ -116,7 +116,7 @@ export function ownOptIns(api: Api, linksOf: FileLinks): void {
         );
       return {
         columns: { shipment: { ...shipment, state: 'ready', address: address ?? null } },
-        events: [{ kind: 'address', text: 'Address given' }],
+        events: [{ kind: 'address', text: 'Address provided' }],
       };
     }),
   );

@@ -27,7 +27,7 @@ export function remindOptIns(api: Api): void {
       const { optIn, address } = found;
       if (optIn.status !== 'approved') throw refuse(NOT_REMINDABLE);
       if (optIn.remindedAt && Date.parse(optIn.remindedAt) > now.getTime() - DAY)
-        throw refuse('This creator already got a reminder in the last 24 hours. Try again tomorrow.');
+        throw refuse('This creator got a reminder in the last 24 hours. Try again tomorrow.');
       if (!address || optIn.removedAt) throw problem('no_contact');
       if ((await suppressedAmong(tx, brandId, [address.toLowerCase()])).size > 0) throw problem('suppressed');
       const link = `${api.config.PORTAL_ORIGIN}/opt-ins/${optInId}`;
@@ -56,7 +56,7 @@ export function remindOptIns(api: Api): void {
       await addOptInEvents(
         tx,
         optInId,
-        [{ kind: 'reminded', text: 'Reminded by email' }],
+        [{ kind: 'reminded', text: 'Reminder sent by email' }],
         caller.userId,
         now,
       );

@@ -102,7 +102,7 @@ async function admitMore(
     loose.bytes + underWay.bytes >= MAX_UNSUBMITTED_BYTES
   )
     throw problem('conflict', {
-      message: "You have many files that aren't submitted yet. Submit some of them first.",
+      message: "You have too many files that aren't submitted yet. Submit some of them first.",
     });
 }
 
@@ -161,7 +161,7 @@ async function addForCreator(
   if (!place) throw problem('not_found');
   if (place.status !== 'approved')
     throw problem('invalid_transition', {
-      message: 'Approve this creator before you add content for them.',
+      message: 'Approve the creator before you add content for them.',
     });
   const file = await request.file({ limits: { fileSize: MAX_UPLOAD_BYTES } }).catch(() => null);
   if (!file) throw problem('invalid', { message: 'Choose a file.', fields: { file: 'Choose a file' } });

@@ -57,7 +57,7 @@ export function importOrders(parts: StoreParts, files: Files): () => Promise<voi
     try {
       if ((await saveUpload(file, path)) > MAX_ORDER_IMPORT_BYTES)
         throw problem('too_large', {
-          message: 'This file is larger than 50 MB. Split it into smaller ones.',
+          message: 'This file is larger than 50 MB. Split it into smaller files.',
         });
       const { kind, rows, needsCurrency, needsStore } = await inspect(path);
       if (!store && (await readStores(db, brandId, [])).length > 0) {

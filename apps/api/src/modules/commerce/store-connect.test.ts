@@ -261,7 +261,7 @@ test('distinguishes a rejected code from an unreachable store, without side effe
   expect(await refusal(connect({ shop, code: 'used' }))).toMatchObject({
     status: 409,
     code: 'store_refused',
-    error: 'Your store rejected this. Open the app from your store again.',
+    error: 'Your store rejected the request. Open the app from your store again.',
   });
   w.shops.before = () => new Promise((done) => setTimeout(done, 2500));
   expect(await refusal(connect({ shop, code: w.code() }))).toMatchObject({

@@ -168,7 +168,9 @@ async function queueEmail(
   const { brandId } = found;
   const { basis, threads, to, domain, blocked } = await readSending(tx, found);
   if (basis.pastDue && !caller.administrator)
-    throw problem('subscription_required', { message: 'Payment past due. Settle it to send emails again.' });
+    throw problem('subscription_required', {
+      message: 'You have a past-due payment. Pay it to send emails again.',
+    });
   if (blocked || to === null || domain === null) {
     const code = blocked ?? 'no_contact';
     throw problem(code, { message: REASONS[code] });

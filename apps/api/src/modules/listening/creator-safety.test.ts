@@ -281,7 +281,7 @@ test('a run notifies the team once, counts what is new for webhooks, and lists e
   expect(events).toMatchObject(ids.map(() => ({ category: 'money-promises', reopened: false })));
   const { notifications } = await member.call(listNotifications, {});
   expect(notifications.filter(({ kind }) => kind === 'safety')).toMatchObject([
-    { title: '2 new flags on 2 creators', text: 'Scams and crypto promises' },
+    { title: '2 new flags on 2 creators', text: 'Scams and crypto schemes' },
   ]);
 });
 

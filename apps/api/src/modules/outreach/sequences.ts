@@ -26,7 +26,7 @@ export function sequences(api: Api): void {
       if (result === 'needed')
         throw problem('in_use', {
           message:
-            'Creators are still in this sequence. Stop its follow-ups first, or wait until they are done.',
+            "Creators are still in this sequence. Stop its follow-ups first, or wait until they're finished.",
         });
     });
     return { success: true };

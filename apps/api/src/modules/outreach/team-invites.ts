@@ -57,7 +57,7 @@ async function inviteToTeam(
     const before = await findOpenInvite(tx, brandId, { email });
     if (before && before.expiresAt > now.toISOString())
       throw problem('already_invited', {
-        message: `${email} has already been invited. You can send the invitation again from the list.`,
+        message: `${email} has already been invited. You can resend the invitation from the list.`,
       });
     await requireSeat(tx, brandId, now);
     await requireReachable(tx, brandId, email);
@@ -83,7 +83,7 @@ async function resendInvite(
     const again = Date.parse(invite.sentAt) + TEAM_INVITE_PAUSE_MINUTES * 60_000;
     if (now.getTime() < again)
       throw problem('rate_limited', {
-        message: `This was sent less than ${TEAM_INVITE_PAUSE_MINUTES} minutes ago. Wait before sending it again.`,
+        message: `This invitation was sent less than ${TEAM_INVITE_PAUSE_MINUTES} minutes ago. Wait before resending it.`,
       });
     // Expired invitations don't count toward the limit, so renewing needs a seat.
     if (invite.expiresAt <= now.toISOString()) await requireSeat(tx, brandId, now);
@@ -125,14 +125,14 @@ async function requireSeat(tx: Database, brandId: string, now: Date): Promise<vo
     throw problem('team_full', { message: teamFullText(places.limit), extra: { limit: places.limit } });
   if (places.invited >= MAX_OPEN_TEAM_INVITES)
     throw problem('team_full', {
-      message: `${MAX_OPEN_TEAM_INVITES} invitations are open. Withdraw some to send more.`,
+      message: `You have ${MAX_OPEN_TEAM_INVITES} pending invitations. Withdraw some to send more.`,
     });
 }
 
 async function requireReachable(tx: Database, brandId: string, email: string): Promise<void> {
   if ((await suppressedAmong(tx, brandId, [email])).size > 0)
     throw problem('suppressed', {
-      message: `${email} bounced earlier or unsubscribed. Use another address.`,
+      message: `Email to ${email} bounced, or they unsubscribed. Use another address.`,
     });
 }
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { Problem, problem } from '@troupe/domain/problem';
+import { upTo } from '@troupe/server/cache';
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
@@ -37,7 +38,7 @@ const CLOCK_TOLERANCE_S = 30;
  */
 export class TokenVerifier {
   readonly #config: Config;
-  readonly #seen = new LRUCache<string, Verified>({ max: 10_000 });
+  readonly #seen = new LRUCache<string, Verified>(upTo(10_000));
   #discovery: Promise<Discovery> | null = null;
 
   constructor(config: Config) {
@@ -166,4 +167,4 @@ const isRevoked = ({ revoked }: Discovery, { claims, kid }: Verified): boolean =
   revoked?.names({ kid, sid: claims.payload.sid, gid: claims.payload.gid }) ?? false;
 
 const keyHostDown = (detail: unknown) =>
-  problem('unavailable', { message: "The login host isn't responding. Try again in a moment.", detail });
+  problem('unavailable', { message: "The login service isn't responding. Try again in a moment.", detail });

@@ -47,7 +47,7 @@ export async function saveUpload(file: MultipartFile, path: string): Promise<num
   });
   await pipeline(file.file, createWriteStream(path));
   if (file.file.truncated)
-    throw problem('too_large', { message: 'This file is larger than 200 MB. Split it into smaller ones.' });
+    throw problem('too_large', { message: 'This file is larger than 200 MB. Split it into smaller files.' });
   return bytes;
 }
 

@@ -124,7 +124,7 @@ test('the terms and the answers say the numbers of the plans as the product read
   for (const said of [
     'one-time setup fee of $395',
     'Minimum subscription: three months',
-    "Cancellation needs 30 days' notice",
+    "Cancellation requires 30 days' notice",
     'automatic 5% payment processing fee',
     'both brand and creator',
     'Starter up to 5, Trailblazer up to 20, Bespoke up to 30',
@@ -138,7 +138,7 @@ test('the terms and the answers say the numbers of the plans as the product read
 
 /** What is the same in every language: names, and what people type. */
 const NAMES = new Set([
-  ...['Troupe', 'Instagram', 'TikTok', 'YouTube', 'Collaboration Hub', 'FAQ', 'FAQ | Troupe', 'Troupe, menu'],
+  ...['Troupe', 'Instagram', 'TikTok', 'YouTube', 'Collaboration Hub', 'FAQ', 'FAQ | Troupe', 'Troupe menu'],
   ...['Self-Serve', 'Starter', 'Trailblazer', 'Bespoke'],
   ...['Affiliate Integration', 'Paid Ads Management', 'Social Media Content Management'],
   ...['Maren Holt', 'Dario Conti', 'Priya Nair', 'Growth Lead, Solvane', 'Head of Brand, Larkmoor'],

@@ -119,7 +119,9 @@ export async function insertApiKey(db: Database, { expires, ...key }: NewApiKey,
       ),
     );
   if (counting.length >= MAX_API_KEYS)
-    throw problem('too_many', { message: `A brand can have ${MAX_API_KEYS} API keys. Revoke one first.` });
+    throw problem('too_many', {
+      message: `A brand can have up to ${MAX_API_KEYS} API keys. Revoke one first.`,
+    });
   const [id, userId] = [newId(), newId()];
   // A reserved subject: no account can ever match this row.
   await db.insert(userTable).values({

@@ -92,7 +92,7 @@ function propose(
   terms: Agreement,
   userId: string,
 ): OfferOutcome {
-  if (row.removedAt) throw problem('invalid_transition', { message: 'This creator removed their account.' });
+  if (row.removedAt) throw problem('invalid_transition', { message: 'This creator deleted their account.' });
   return proposeStep(row, offers, terms, { side: 'brand', userId });
 }
 

@@ -35,7 +35,7 @@ export function termsOf(base: Agreement, change: AgreementChange): Agreement {
   const terms: Agreement = { ...base, ...Object.fromEntries(given) };
   if (terms.draftDue && terms.liveDue && Date.parse(terms.draftDue) > Date.parse(terms.liveDue))
     throw problem('invalid', {
-      fields: { 'agreement.draftDue': 'The draft must be due by the go-live date' },
+      fields: { 'agreement.draftDue': 'The draft must be due on or before the live date' },
     });
   return terms;
 }

@@ -52,7 +52,7 @@ export function detailSteps(row: StoredOptIn, status: OptInStatus, change: Chang
   }
   if (change.shipment) {
     if (!working)
-      throw problem('invalid_transition', { message: 'Approve the creator before you send anything.' });
+      throw problem('invalid_transition', { message: 'Approve the creator before you ship anything.' });
     const { shipment, ...event } = shipmentStep(row, change.shipment, now);
     add({ shipment }, optInEvent('shipment', { shipment: event }));
   }

@@ -2,6 +2,7 @@ import { type CreatorSort, EXACT_COUNT_LIMIT } from '@troupe/domain/discovery/cr
 import { searchTerms } from '@troupe/domain/discovery/creator-search-terms';
 import type { Platform } from '@troupe/domain/discovery/platform';
 import { problem } from '@troupe/domain/problem';
+import { upTo } from '@troupe/server/cache';
 import { openPool } from '@troupe/server/pool';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
@@ -236,9 +237,9 @@ class Matches {
   /** Number of creators known to the database when last asked. */
   #known: number | undefined;
   /** Totals of a brand's own matches that one gathering statement couldn't return. */
-  readonly #ownMany = new LRUCache<string, Remembered>({ max: 10_000, ttl: 60_000 });
+  readonly #ownMany = new LRUCache<string, Remembered>({ ...upTo(10_000), ttl: 60_000 });
   /** Estimated totals of shared matches for filters whose sample allowed walking. */
-  readonly #walked = new LRUCache<string, Remembered>({ max: 1_000, ttl: 60_000 });
+  readonly #walked = new LRUCache<string, Remembered>({ ...upTo(1_000), ttl: 60_000 });
 
   constructor({ planned, prepared }: Pools) {
     this.#pool = planned;
@@ -578,7 +579,7 @@ const CANCELLED = '57014';
 
 const tookTooLong = (detail: unknown) =>
   problem('unavailable', {
-    message: 'This search took too long. Add a filter or a longer word, then search again.',
+    message: 'This search took too long. Add a filter or use a longer word, then search again.',
     detail,
   });
 

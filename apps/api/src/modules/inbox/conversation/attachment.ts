@@ -216,7 +216,7 @@ async function storeFromEmail(
 async function assertUnsentLimit(db: Database, userId: string | null): Promise<void> {
   if (userId !== null && (await countUnsent(db, userId)) >= MAX_UNSENT)
     throw problem('too_many', {
-      message: 'You have many unsent files. Send some of them first, or try again in a week.',
+      message: 'You have too many unsent files. Send some of them first, or try again in a week.',
     });
 }
 

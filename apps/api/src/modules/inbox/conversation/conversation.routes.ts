@@ -186,7 +186,7 @@ function laterOf({ sendAt, note }: CallContext<typeof calls.sendMessage>['body']
   const later = sendAt !== null && Date.parse(sendAt) > now.getTime() ? sendAt : null;
   if (later && note) throw problem('invalid', { fields: { sendAt: "Notes can't be scheduled" } });
   if (later && Date.parse(later) > now.getTime() + YEAR)
-    throw problem('invalid', { fields: { sendAt: 'Choose a time within a year' } });
+    throw problem('invalid', { fields: { sendAt: 'Choose a time within the next year' } });
   return later;
 }
 
@@ -289,7 +289,7 @@ async function updateConversation(
   if (snoozedUntil && Date.parse(snoozedUntil) <= now.getTime())
     throw problem('invalid', { fields: { snoozedUntil: 'Choose a time in the future' } });
   if (snoozedUntil && Date.parse(snoozedUntil) > now.getTime() + YEAR)
-    throw problem('invalid', { fields: { snoozedUntil: 'Choose a time within a year' } });
+    throw problem('invalid', { fields: { snoozedUntil: 'Choose a time within the next year' } });
   await commit(async (tx) => {
     const held = await lockConversation(tx, optInId, brandId);
     if (!held) throw problem('not_found');
@@ -335,7 +335,7 @@ async function saveReply({ clock }: Api, { brandId, body, commit }: ChangeContex
   return commit(async (tx) => {
     if (savedReplyId && (await isLabelTaken(tx, brandId, savedReplyId, body.label)))
       throw problem('invalid', {
-        fields: { label: 'Another reply has this name. Choose a different one.' },
+        fields: { label: 'Another saved reply has this name. Choose a different one.' },
       });
     const saved = savedReplyId
       ? await updateSavedReply(tx, brandId, savedReplyId, body, now)

@@ -70,7 +70,9 @@ export async function insertWebhook(
 ): Promise<string> {
   await db.select().from(brandTable).where(eq(brandTable.id, brandId)).for('update');
   if ((await readWebhooks(db, brandId, now)).length >= MAX_WEBHOOKS)
-    throw problem('too_many', { message: `A brand can have ${MAX_WEBHOOKS} webhooks. Remove one first.` });
+    throw problem('too_many', {
+      message: `A brand can have up to ${MAX_WEBHOOKS} webhooks. Remove one first.`,
+    });
   const id = newId();
   await db.insert(outgoingWebhookTable).values({
     id,

@@ -64,7 +64,7 @@ test('files without content and files over 200 MB are refused before they are se
   expect(refusalOf({ size: 0 })).toMatch(/is empty/);
   expect(refusalOf({ size: 200 * 1024 * 1024 })).toBeNull();
   expect(refusalOf({ size: 200 * 1024 * 1024 + 1 })).toBe(
-    'This file is larger than 200 MB. Split it into smaller ones.',
+    'This file is larger than 200 MB. Split it into smaller files.',
   );
 });
 

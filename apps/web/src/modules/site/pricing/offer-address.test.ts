@@ -28,7 +28,7 @@ test.each([
 ])('the odd offer "%s" is none', (text) => expect(readOffer(text)).toBeNull());
 
 const owner = { active: false, ownersOnly: null };
-const member = { active: false, ownersOnly: 'Only an owner of the brand can do this.' };
+const member = { active: false, ownersOnly: 'Only owners can do this.' };
 const affiliate = (available: boolean): AddOn => ({ ...(addOnOf('affiliate') as AddOn), available });
 
 test('[R2.071] the address of the affiliate integration opens its payment once it is for sale', () => {
