@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * alone at the end.
  */
 const LONG =
-  /(crash|process|processes|resume|start|creator-import|outage|buy-audience-report|rate-limits|revocation|database-loss|billing-events|sandbox\/src\/server)\.test\.ts$/;
+  /(crash|process|processes|resume|start|creator-import|outage|buy-audience-report|rate-limits|revocation|database-loss|billing-events|listen-stream|poll-sources|published-results|sandbox\/src\/server)\.test\.ts$/;
 
 /** Replaces modules that other files import for real. */
 const ALONE = ['apps/web/src/shared/call/query.test.ts'];
