@@ -33,7 +33,7 @@ test('a member tries and saves a rule, finds flagged creators, sees flags before
     await expect(page.getByText('Rule saved. Checking creators again.')).toBeVisible();
   });
 
-  await test.step('the drawer says what was checked and quotes the words', async () => {
+  await test.step('the drawer lists the checked content and quotes the words', async () => {
     await open(`/creator-search?creator=${creator.id}`);
     await drawer.getByRole('button', { name: /^Check (posts|again)$/ }).click();
     await expect(flag.locator('mark').first()).toHaveText(new RegExp(`^${phrase.split(' ')[0]}`, 'i'));

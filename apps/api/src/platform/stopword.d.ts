@@ -1,4 +1,4 @@
-/** Words without a meaning of their own, by ISO 639-3. The package has no types. */
+/** Stop words, by ISO 639-3. The package has no types. */
 declare module 'stopword' {
   export const ara: string[];
   export const deu: string[];

@@ -24,7 +24,7 @@ const ALL = [
 
 /**
  * Returns the queries to refetch after an event. A stream starts seconds after the page, so its `reset` refetches
- * everything that events can change.
+ * all data that events can change.
  */
 export const queryKeysFor = ({ type }: Pick<LiveEvent, 'type'>): Keys =>
   type === 'reset' ? ALL : (KEYS_BY_EVENT[type] ?? []);

@@ -55,7 +55,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A process of its own: it hears of changes only through the announcements passed to it. */
+/** A separate process: it learns of changes only from the notifications passed to it. */
 function intakeNow() {
   const silent = { on() {} } as unknown as Listener;
   const models = new SentimentModels(t.api, silent);

@@ -31,7 +31,7 @@ interface CreatorSafetyProps {
   check: () => Promise<unknown>;
 }
 
-/** A creator's brand-safety flags and what was checked, in the drawer. */
+/** A creator's brand-safety flags and checked content, in the drawer. */
 export default function CreatorSafety({ creatorId, check }: CreatorSafetyProps) {
   const query = useQuery(creatorSafetyOptions(useBrandId(), creatorId));
   const cache = useQueryClient();
@@ -81,7 +81,7 @@ export default function CreatorSafety({ creatorId, check }: CreatorSafetyProps) 
   );
 }
 
-/** What was checked and when. It never says that a creator is safe. */
+/** The checked content and when it was checked. Never says that a creator is safe. */
 function Coverage({ coverage, hasFlags }: { coverage: SafetyCoverage; hasFlags: boolean }) {
   const { checked, posts, withoutText, bio, read, figures } = coverage;
   if (!checked) return <p className="t-ink2">{t('unchecked')}</p>;

@@ -8,7 +8,7 @@ import { errorText } from '../call/error-text.ts';
 import { callOptions } from '../call/query.ts';
 import { t } from './messages/messages.gen.ts';
 
-/** A creator's flags and what was checked. */
+/** A creator's flags and checked content. */
 export const creatorSafetyOptions = (brandId: string, creatorId: string) =>
   callOptions(getCreatorSafety, { params: { brandId, creatorId } });
 

@@ -356,7 +356,7 @@ class Scanner {
     this.#emojiEnd = at;
   }
 
-  /** Reads letters, digits and underscores, as in a tag or a name. */
+  /** Reads the characters of a tag or a name: alphanumerics and underscores. */
   #name(from: number, unspaced: boolean): { forms: Forms; end: number } {
     const forms: Forms = { raw: '', exact: '', plain: '' };
     let at = from;

@@ -1,7 +1,7 @@
 /** One of this many texts is held out. */
 const HELD_OUT_OF = 5;
 
-/** Hashes the letters of a text, so copies with other links, digits or punctuation have the same hash. */
+/** Hashes the alphabetic characters of a text, so copies with other links, digits or punctuation have the same hash. */
 function letterHash(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text.toLowerCase().replace(/[^\p{L}]+/gu, ''))

@@ -88,7 +88,7 @@ export async function refreshFit(pool: pg.Pool, limit: number, after: string | n
   return rows[0]?.id ?? null;
 }
 
-/** Updates the statistics of creators; leaves it to whoever is doing it already. */
+/** Updates the statistics of creators, unless another process is already doing so. */
 export async function analyzeCreators(pool: pg.Pool): Promise<void> {
   await pool.query('analyze (skip_locked) creator');
 }

@@ -64,7 +64,7 @@ function ProductRates({ values: { productRates }, errors, change }: PartProps) {
       onAdd={() => change({ productRates: [...productRates, { product: '', rate: '' }] })}
     >
       {productRates.map(({ product, rate }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity of their own
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no IDs
         <div key={at} className="affiliate-rate-row">
           <TextField
             label={t('settings.product', { number: at + 1 })}
@@ -102,7 +102,7 @@ function CampaignRates({ values: { campaignRates }, errors, change }: PartProps)
       onAdd={() => change({ campaignRates: [...campaignRates, { campaignId: '', rate: '' }] })}
     >
       {campaignRates.map(({ campaignId, rate }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity of their own
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no IDs
         <div key={at} className="affiliate-rate-row">
           <SelectField
             label={t('settings.campaign', { number: at + 1 })}
