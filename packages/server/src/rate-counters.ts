@@ -1,6 +1,7 @@
 import { problem } from '@troupe/domain/problem';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import { upTo } from './cache.ts';
 import type { Logger } from './log.ts';
 
 /** How often counts are exchanged with other processes, in milliseconds. */
@@ -43,7 +44,7 @@ interface SharedCount {
 export class RateCounters {
   readonly #pool: pg.Pool;
   readonly #log: Logger;
-  readonly #counters = new LRUCache<string, Counter>({ max: 50_000 });
+  readonly #counters = new LRUCache<string, Counter>(upTo(50_000));
   readonly #changed = new Set<string>();
   readonly #exchanging: NodeJS.Timeout;
   #busy = false;

@@ -1,4 +1,5 @@
 import { problem } from '@troupe/domain/problem';
+import { upTo } from '@troupe/server/cache';
 import type { Logger } from '@troupe/server/log';
 import { createLimiter, type RateCounters } from '@troupe/server/rate-counters';
 import { LRUCache } from 'lru-cache';
@@ -36,11 +37,11 @@ export type FindApiKey = (token: string) => Promise<KnownApiKey>;
  */
 export function apiKeys({ db, listener, clock, log, rates, perMinute }: ApiKeyParts): FindApiKey {
   const known = new LRUCache<string, KnownApiKey>({
-    max: 10_000,
+    ...upTo(10_000),
     ttl: CACHE_MS,
     perf: { now: () => clock.now().getTime() },
   });
-  const recorded = new LRUCache<string, number>({ max: 10_000 });
+  const recorded = new LRUCache<string, number>(upTo(10_000));
   const limit = createLimiter(rates, 'api-key', perMinute);
   listener.on(API_KEY_CHANNEL, (id) => {
     for (const [hash, key] of known.entries()) if (!id || key.id === id) known.delete(hash);

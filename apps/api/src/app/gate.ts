@@ -2,6 +2,7 @@ import { apiKeyScopeOf } from '@troupe/contract/account/api-key-access';
 import type { BrandObject, Call, OwnObject } from '@troupe/contract/call';
 import { ADMIN_GROUP } from '@troupe/domain/account/user';
 import { problem } from '@troupe/domain/problem';
+import { upTo } from '@troupe/server/cache';
 import { createLimiter, type RateCounters } from '@troupe/server/rate-counters';
 import { LRUCache } from 'lru-cache';
 import { type KnownApiKey, looksLikeApiKey } from '../modules/account/api-key/api-key.queries.ts';
@@ -43,7 +44,7 @@ const PAST_DUE_CACHE_MS = 10_000;
 export function createGate(tokens: TokenVerifier, parts: ApiKeyParts, findKey: FindApiKey): Gate {
   const { db, listener } = parts;
   const actAs = actors(parts);
-  const users = new LRUCache<string, KnownUser>({ max: 10_000, ttl: USER_CACHE_MS });
+  const users = new LRUCache<string, KnownUser>({ ...upTo(10_000), ttl: USER_CACHE_MS });
   const { isBrand, requireOwn, brandOf } = lookups(db);
 
   listener.on('user_changed', (userId) => {
@@ -118,9 +119,9 @@ export function createGate(tokens: TokenVerifier, parts: ApiKeyParts, findKey: F
 
 /** Looks up the brand or user that a path refers to, with caching. */
 function lookups(db: Database) {
-  const brands = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
+  const brands = new LRUCache<string, true>({ ...upTo(10_000), ttl: 60_000 });
   // Objects never move to another brand.
-  const objects = new LRUCache<string, string>({ max: 20_000, ttl: 60_000 });
+  const objects = new LRUCache<string, string>({ ...upTo(20_000), ttl: 60_000 });
 
   async function isBrand(brandId: string): Promise<boolean> {
     if (brands.has(brandId)) return true;
@@ -173,7 +174,7 @@ export function limitCallers(
  * brand ID), so access returns immediately after payment.
  */
 export function closedWhilePastDue(gate: Gate, db: Database, listener: Listener): Gate {
-  const known = new LRUCache<string, { owes: boolean }>({ max: 10_000, ttl: PAST_DUE_CACHE_MS });
+  const known = new LRUCache<string, { owes: boolean }>({ ...upTo(10_000), ttl: PAST_DUE_CACHE_MS });
   listener.on('standing_changed', (brandId) => {
     if (brandId) known.delete(brandId);
     else known.clear();

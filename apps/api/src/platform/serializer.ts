@@ -7,12 +7,16 @@ type Exact = (value: unknown) => boolean;
 /**
  * Returns the JSON serializer of a call's responses, which writes only what the schema declares. Most responses match
  * exactly, which is checked without copying; others are parsed first, which drops unknown keys or throws. Formats
- * (IDs, timestamps) aren't rechecked: the database guarantees them. A {@link JsonText} is written as it is.
+ * (IDs, timestamps) aren't rechecked: the database guarantees them. A {@link JsonText} is written as it is. The check is
+ * built for the first response, since most of the calls are rare.
  */
 export function serializer(schema: z.ZodType): (data: unknown) => string {
-  const isExact = exact(schema);
-  return (data) =>
-    data instanceof JsonText ? data.text : JSON.stringify(isExact(data) ? data : schema.parse(data));
+  let isExact: Exact | undefined;
+  return (data) => {
+    if (data instanceof JsonText) return data.text;
+    isExact ??= exact(schema);
+    return JSON.stringify(isExact(data) ? data : schema.parse(data));
+  };
 }
 
 type Def = z.core.$ZodTypes['_zod']['def'];
