@@ -53,7 +53,7 @@ test('[R1.034] [R1.035] [R1.036] [R1.038] [R1.039] [R1.040] [R2.001] [R2.002] [R
   const send = page.getByRole('main').getByRole('button', { name: 'Request Demo' });
   const name = page.getByLabel('Name');
   await send.click();
-  await expect(page.getByRole('alert')).toHaveText('Some fields are invalid. Check the marked ones.');
+  await expect(page.getByRole('alert')).toHaveText('Some fields are invalid. Check the highlighted fields.');
   await expect(name).toBeFocused();
   await expect(name).toHaveAccessibleDescription('Enter your name');
   await name.fill('Ona Reyes');

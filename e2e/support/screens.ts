@@ -87,7 +87,7 @@ export const MEMBER_SCREENS = [
 export const ADMIN_SCREENS = [
   screen('/admin', 'Brands'),
   screen('/admin/billing', 'Billing'),
-  screen('/admin/demo-requests', 'Demos'),
+  screen('/admin/demo-requests', 'Demo requests'),
   screen('/admin/features', 'Features'),
   screen('/admin/jobs', 'Jobs'),
   screen('/admin/opt-outs', 'Opt-outs'),

@@ -38,11 +38,11 @@ test('lines of a history are written with their terms, days and kinds of content
   ).toBe(
     'Angebot angenommen: $1,450, 2 Reels, 1 Story, Entwurf bis 1. Feb. 2099, Nutzungsrechte: 6 Monate, organische Beiträge und bezahlte Anzeigen, EU',
   );
-  expect(said('ja', 'Approved at no fee')).toBe('承認された条件：報酬なし');
+  expect(said('ja', 'Approved: no fee')).toBe('承認された条件：報酬なし');
   expect(said('de', 'Submitted a new version of a story')).toBe('Neue Version eingereicht: Story');
   expect(said('de', 'A reel on TikTok is live')).toBe('Live auf TikTok: Reel');
   for (const live of ['1 live', '1 live video'])
-    expect(said('de', `Approved at $520, ${live}`)).toMatch(/\$520, 1 Livestream$/);
+    expect(said('de', `Approved: $520, ${live}`)).toMatch(/\$520, 1 Livestream$/);
   expect(said('de', 'Submitted a live')).toBe('Eingereicht: Livestream');
   expect(said('de', 'Product shipped with DHL, tracking JD1')).toBe(
     'Produkt mit DHL verschickt, Sendungsnummer JD1',

@@ -3,7 +3,7 @@
  * log are separate and never sent.
  */
 export const problems = {
-  invalid: { status: 422, message: 'Some fields are invalid. Check the marked ones.' },
+  invalid: { status: 422, message: 'Some fields are invalid. Check the highlighted fields.' },
   unauthenticated: { status: 401, message: 'Log in again.' },
   forbidden: { status: 403, message: "You don't have access to this." },
   not_found: { status: 404, message: "We can't find this, or you don't have access." },
@@ -43,7 +43,7 @@ export const problems = {
   no_contact: { status: 409, message: "We don't have an email address for this creator yet." },
   suppressed: { status: 409, message: 'This creator unsubscribed, or email to them bounced.' },
   recently_contacted: { status: 409, message: 'Someone else recently contacted this creator.' },
-  in_use: { status: 409, message: 'This is still in use. Remove what uses it first.' },
+  in_use: { status: 409, message: "This is in use. Remove it from where it's used, then try again." },
   plan_limit: { status: 409, message: 'Your plan has no collaborations remaining this month.' },
   too_many: { status: 409, message: "You've reached the maximum. Remove one first." },
   already_member: { status: 409, message: 'This person is already on the team.' },
@@ -53,7 +53,10 @@ export const problems = {
   invite_not_open: { status: 409, message: 'This invitation is no longer valid. Ask for a new one.' },
   other_account: { status: 403, message: 'This invitation is for another account.' },
   rights_expired: { status: 403, message: 'The usage rights for this content have expired.' },
-  sample_data: { status: 409, message: 'This is sample data. Use a real creator or campaign for this.' },
+  sample_data: {
+    status: 409,
+    message: "You can't do this with sample data. Use a real creator or campaign.",
+  },
   retry_later: {
     status: 409,
     message: 'We are currently processing your request. Please check back in a few minutes.',

@@ -104,7 +104,7 @@ export const withdrawTeamInvite = defineCall({
   method: 'DELETE',
   path: '/brand/:brandId/team/invites/:inviteId',
   access: 'owner',
-  summary: 'Revokes an invitation. Its link stops working and its seat becomes available.',
+  summary: 'Withdraws an invitation. Its link stops working and its seat becomes available.',
   params: withInvite,
   output: Team,
   problems: ['not_found'],

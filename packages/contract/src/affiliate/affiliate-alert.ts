@@ -17,7 +17,7 @@ export const listAlerts = defineCall({
   path: '/brand/:brandId/affiliates/alerts',
   access: 'brand',
   summary:
-    "Lists the affiliate program's alerts, newest first. Each alert includes the figures that raised it.",
+    "Lists the affiliate program's alerts, newest first. Each alert includes the metrics that triggered it.",
   params,
   query: z.object({
     page: PageNumber.default(1),
@@ -48,7 +48,7 @@ export const exportAlerts = defineCall({
   method: 'GET',
   path: '/brand/:brandId/affiliates/alerts/csv',
   access: 'brand',
-  summary: 'Downloads alerts with their figures as CSV, newest first, at most 10,000.',
+  summary: 'Downloads up to 10,000 alerts with their metrics as CSV, newest first.',
   params,
   query: z.object({ state: several(AlertState), kind: several(AlertKind), affiliateId: Id.optional() }),
   file: 'text/csv',
@@ -61,7 +61,7 @@ export const checkExternalProgram = defineCall({
   path: '/brand/:brandId/affiliates/claims/import',
   access: 'brand',
   summary:
-    "Finds orders that another program also pays a commission for. `csv` is that program's export: a header row, at most 50,000 others, and the order number, or the time and amount of orders. Columns are recognized by the names that networks use; times without an offset are in UTC. Each order paid twice raises an alert with both amounts: up to 1,000 at a time, the largest amounts first. `alertsLeft` counts the rest; check the file again to add them. Nothing else is stored.",
+    "Finds orders that another program also pays a commission for. `csv` is that program's export: a header row and up to 50,000 data rows, each with the order number, or the order's time and amount. Columns are recognized by the names that affiliate networks use; times without an offset are read as UTC. Each order paid twice raises an alert with both amounts, up to 1,000 at a time, largest amounts first. `alertsLeft` counts the rest; check the file again to add them. Nothing else is stored.",
   params,
   body: ExternalProgramFile,
   // A character takes up to three bytes, and JSON escapes quotation marks and line breaks.

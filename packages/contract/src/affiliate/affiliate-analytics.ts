@@ -16,7 +16,7 @@ const query = z.object({
   campaignId: Id.optional(),
 });
 const ABOUT =
-  "Days are in the program's time zone; the period is at most 800 days, by default the last 30. Orders count on the day they were placed. Amounts are in minor units and never added across currencies. `previous` is the preceding period of the same length.";
+  "Days are in the program's time zone; the period can be up to 800 days and defaults to the last 30. Orders count on the day they were placed. Amounts are in minor units and never added across currencies. `previous` is the preceding period of the same length.";
 
 export const getAffiliateAnalytics = defineCall({
   name: 'getAffiliateAnalytics',
@@ -24,7 +24,7 @@ export const getAffiliateAnalytics = defineCall({
   method: 'GET',
   path: '/brands/affiliates/affiliate-analytics/:brandId',
   access: 'brand',
-  summary: `Retrieves the figures of the affiliate program: clicks by verdict, credited orders, net revenue and commissions. ${ABOUT}`,
+  summary: `Retrieves the affiliate program's metrics: clicks by verdict, credited orders, net revenue and commissions. ${ABOUT}`,
   params,
   query,
   output: z.object({ analytics: AffiliateAnalytics }),
@@ -36,7 +36,7 @@ export const getCreatorAnalytics = defineCall({
   method: 'GET',
   path: '/brands/affiliates/affiliate-analytics/:brandId/creator/:productId',
   access: 'brand',
-  summary: `Retrieves the figures of one creator; \`productId\` is their id in the program, as listed by \`filterAffiliates\`. ${ABOUT}`,
+  summary: `Retrieves one creator's metrics. \`productId\` is the creator's ID in the program, as listed by \`filterAffiliates\`. ${ABOUT}`,
   params: params.extend({ productId: Id }),
   query,
   output: z.object({ analytics: CreatorAnalytics }),

@@ -44,7 +44,7 @@ export const createAffiliateLink = defineCall({
   path: '/brand/:brandId/affiliates/links',
   access: 'brand',
   summary:
-    "Creates a link for a creator. It leads to a page of the brand's store and works immediately. Its slug can't be changed and is never reused.",
+    "Creates a link for a creator. It leads to a page in the brand's store and works immediately. Its slug can't be changed and is never reused.",
   params,
   body: NewLink,
   output: z.object({ link: AffiliateLink }),
@@ -122,7 +122,7 @@ export const createOwnAffiliateLink = defineCall({
   method: 'POST',
   path: '/me/affiliates/:affiliateId/links',
   access: ownAccess,
-  summary: "Creates a link to a page of the brand's store. It works immediately.",
+  summary: "Creates a link to a page in the brand's store. It works immediately.",
   params: own,
   body: NewOwnLink,
   output: z.object({ link: OwnLink }),

@@ -39,7 +39,7 @@ export const listAffiliateProgramVersions = defineCall({
   method: 'GET',
   path: '/brand/:brandId/affiliates/program/versions',
   access: 'brand',
-  summary: 'Lists the versions of the affiliate program, newest first, at most 100.',
+  summary: 'Lists up to 100 versions of the affiliate program, newest first.',
   params,
   output: z.object({ versions: z.array(ProgramVersion) }),
 });

@@ -38,7 +38,7 @@ export const listAffiliateOrders = defineCall({
   path: '/brand/:brandId/affiliates/orders',
   access: 'brand',
   summary:
-    'Lists orders with an attribution signal, newest first. Each order shows who is credited and by which rule. `from` and `to` are days in the time zone of the program. Amounts are in minor units.',
+    "Lists orders with an attribution signal, newest first. Each order shows who is credited and by which rule. `from` and `to` are days in the program's time zone. Amounts are in minor units.",
   params,
   query: z.object({ ...page, ...filter }),
   output: z.object({ orders: z.array(AffiliateOrder), ...paging }),
@@ -51,7 +51,7 @@ export const exportAffiliateOrders = defineCall({
   path: '/brand/:brandId/affiliates/orders/csv',
   access: 'brand',
   summary:
-    'Downloads orders with an attribution signal as CSV, newest first. Each line is one credited creator, or an order without one.',
+    'Downloads orders with an attribution signal as CSV, newest first. Each row is one credited creator, or an order without one.',
   params,
   query: z.object(filter),
   file: 'text/csv',
@@ -78,7 +78,7 @@ export const getAffiliateOrder = defineCall({
   path: '/brand/:brandId/affiliates/orders/:orderId',
   access: 'brand',
   summary:
-    'Retrieves an order with its attribution signals, the rule that decided, why the others lost, and its ledger entries.',
+    'Retrieves an order with its attribution signals, the deciding rule, why the other signals lost, and its ledger entries.',
   params: one,
   output: orderDetail,
   problems: ['not_found'],
@@ -92,7 +92,7 @@ export const decideAttribution = defineCall({
   access: 'brand',
   peopleOnly: true,
   summary:
-    'Overrides who an order is credited to. Pass shares for creators, an empty list for no one, or `shares: null` to apply the rules again. The decision is kept when the order changes. Returns 409 if `revision` is outdated.',
+    'Overrides who gets credit for an order. Pass shares for creators, an empty list for no one, or `shares: null` to apply the rules again. The decision is kept when the order changes. Returns 409 if `revision` is outdated.',
   params: one,
   body: AttributionDecision,
   output: orderDetail,

@@ -23,7 +23,7 @@ export const listStatements = defineCall({
   path: '/brand/:brandId/affiliates/statements',
   access: 'brand',
   summary:
-    'Lists monthly commission statements, newest first. There is one for each creator and currency. `sums` holds totals by state and currency across all pages. Amounts are in minor units.',
+    'Lists monthly commission statements, newest first. There is one per creator and currency. `sums` holds totals by state and currency across all pages. Amounts are in minor units.',
   params,
   query: z.object({
     page: PageNumber.default(1),
@@ -39,7 +39,7 @@ export const exportStatements = defineCall({
   method: 'GET',
   path: '/brand/:brandId/affiliates/statements/csv',
   access: 'brand',
-  summary: 'Downloads the amounts of statements as CSV, newest first, at most 10,000.',
+  summary: 'Downloads the amounts of up to 10,000 statements as CSV, newest first.',
   params,
   query: z.object({ affiliateId: Id.optional(), state: several(StatementState) }),
   file: 'text/csv',
@@ -65,7 +65,7 @@ export const closeStatements = defineCall({
   access: 'brand',
   peopleOnly: true,
   summary:
-    "Closes last month in the program's time zone. This also happens automatically on the first of each month. Returns the statements created; none if the month is already closed.",
+    "Closes the previous month, in the program's time zone. This also happens automatically on the first of each month. Returns the statements created; none if the month is already closed.",
   params,
   output: z.object({ statements: z.array(CommissionStatement) }),
   problems: ['invalid_transition'],

@@ -23,7 +23,7 @@ export const listCommissions = defineCall({
   path: '/brand/:brandId/affiliates/commissions',
   access: 'brand',
   summary:
-    'Lists the commission ledger, newest first. `sums` holds totals by currency across all pages. `from` and `to` are days in the time zone of the program. Amounts are in minor units.',
+    "Lists the commission ledger, newest first. `sums` holds totals by currency across all pages. `from` and `to` are days in the program's time zone. Amounts are in minor units.",
   params,
   query: z.object({ page: PageNumber.default(1), ...filter }),
   output: z.object({ commissions: z.array(Commission), sums: z.array(CommissionSum), ...paging }),

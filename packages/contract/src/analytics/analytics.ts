@@ -34,7 +34,7 @@ const filter = {
   zone: text({ max: 64 }).optional(),
 };
 const ABOUT =
-  "Days are in the brand's time zone. Orders count on the day they were placed, posts on the day they went live, costs on their day. Amounts are in minor units; amounts of different currencies are never added, but with `currency` each is converted at the rate of the European Central Bank for its day.";
+  "Days are in the brand's time zone. Orders count on the day they were placed, posts on the day they went live, costs on the day they are dated. Amounts are in minor units and never added across currencies. Set `currency` to convert each amount at the European Central Bank rate for its day.";
 
 export const getAnalytics = defineCall({
   name: 'getAnalytics',
@@ -42,7 +42,7 @@ export const getAnalytics = defineCall({
   method: 'GET',
   path: '/brand/:brandId/analytics',
   access: 'brand',
-  summary: `Retrieves what creator marketing brought and cost. Covers figures with their formulas, points for charts, and rows by campaign, creator, platform or post. ${ABOUT} \`unknown\` counts items left out because their value isn't known.`,
+  summary: `Retrieves the results and costs of creator marketing. Covers metrics with their formulas, chart data points, and rows by campaign, creator, platform or post. ${ABOUT} \`unknown\` counts items left out because their value isn't known.`,
   params,
   query: z.object({
     from: filter.from,
@@ -72,7 +72,7 @@ export const listFormulas = defineCall({
   path: '/brand/:brandId/analytics/formulas',
   access: 'brand',
   summary:
-    'Lists the formulas of all figures. Campaign metrics, affiliate figures, analytics and reports use the same ones.',
+    'Lists the formulas for all metrics. Campaigns, the affiliate program, analytics and reports use the same ones.',
   params,
   output: z.object({ formulas: z.array(FormulaDescription) }),
 });
@@ -84,7 +84,7 @@ export const getEvidence = defineCall({
   path: '/brand/:brandId/analytics/figures/:formulaId/evidence',
   access: 'brand',
   audit: 'Downloaded the evidence of a figure',
-  summary: `Downloads the evidence of a figure. Covers every item it was calculated from, items left out, the calculation and its result, and a hash of the file. \`docs/verify-figure.mjs\` recalculates it offline. ${ABOUT} Money figures need \`in\`, the currency of the figure, unless everything is converted.`,
+  summary: `Downloads the evidence for a metric. Includes every item it was calculated from, items left out, the calculation and its result, and a hash of the file. \`docs/verify-figure.mjs\` recalculates it offline. ${ABOUT} Monetary metrics require \`in\`, their currency, unless everything is converted.`,
   params: params.extend({ formulaId: FormulaId }),
   query: z.object({
     from: filter.from,
@@ -109,7 +109,7 @@ export const getSensitivity = defineCall({
   method: 'GET',
   path: '/brand/:brandId/analytics/sensitivity',
   access: 'brand',
-  summary: `Calculates the return on ad spend under other rules of attribution. Nothing is saved. ${ABOUT} Covers the newest 100,000 orders of the period; purchases without the buyer's data keep their decision.`,
+  summary: `Calculates the return on ad spend under other attribution rules. Nothing is saved. ${ABOUT} Covers the newest 100,000 orders of the period; orders without buyer data keep their current attribution.`,
   params,
   query: z.object({
     from: filter.from,
@@ -127,7 +127,7 @@ export const getAnalyticsSetting = defineCall({
   method: 'GET',
   path: '/brand/:brandId/analytics/setting',
   access: 'brand',
-  summary: 'Retrieves how analytics are calculated: margin, earned media value and display currency.',
+  summary: 'Retrieves the analytics settings: margin, earned media value and display currency.',
   params,
   output: z.object({ setting: AnalyticsSetting }),
 });
@@ -139,7 +139,7 @@ export const putAnalyticsSetting = defineCall({
   path: '/brand/:brandId/analytics/setting',
   access: 'brand',
   audit: 'Changed analytics settings',
-  summary: 'Replaces how analytics are calculated.',
+  summary: 'Replaces the analytics settings.',
   params,
   body: AnalyticsSetting,
   output: z.object({ setting: AnalyticsSetting }),

@@ -12,7 +12,7 @@ export const getBenchmark = defineCall({
   path: '/brand/:brandId/analytics/benchmark',
   access: 'brand',
   summary:
-    "Compares a brand's recent campaigns with its own last 12 months (median and quartiles). If the brand shares its figures, also with all brands of this installation that do: at least 5, none with more than 40% of the campaigns. Single campaigns and brands are never named.",
+    "Compares a brand's recent campaigns with its own last 12 months (median and quartiles). If the brand shares its metrics, it is also compared with the other brands on this installation that share theirs, as long as there are at least 5 and none has more than 40% of the campaigns. Individual campaigns and brands are never named.",
   params,
   output: z.object({ benchmark: Benchmark }),
 });
@@ -24,7 +24,7 @@ export const shareBenchmark = defineCall({
   path: '/brand/:brandId/analytics/benchmark/sharing',
   access: 'owner',
   summary:
-    'Turns on or off whether a brand takes part in the benchmark of this installation. Off by default. Turning it off removes its figures at once.',
+    "Turns a brand's participation in this installation's benchmark on or off. Off by default. Turning it off removes the brand's metrics immediately.",
   params,
   body: z.object({ shared: z.boolean() }),
   output: z.object({ shared: z.boolean() }),

@@ -41,7 +41,7 @@ export const addCost = defineCall({
   access: 'brand',
   audit: 'Added a cost',
   summary:
-    "Adds a cost that Troupe doesn't know, such as products sent or ads. A `reference` is accepted once, so that repeating the request adds nothing: it returns 409.",
+    "Adds a cost that Troupe doesn't track, such as product samples or ads. Each `reference` is accepted only once; repeating the request returns 409.",
   params,
   body: NewCostEntry,
   output: z.object({ cost: CostEntry }),
@@ -55,7 +55,7 @@ export const changeCost = defineCall({
   path: '/brand/:brandId/costs/:costId',
   access: 'brand',
   audit: 'Changed a cost',
-  summary: 'Changes a cost that was entered or imported. Returns 409 if it changed since `version`.',
+  summary: 'Updates a cost that was entered or imported. Returns 409 if `version` is outdated.',
   params: params.extend({ costId: Id }),
   body: NewCostEntry.extend({ version: z.int().min(1) }),
   output: z.object({ cost: CostEntry }),
@@ -84,7 +84,7 @@ export const importCosts = defineCall({
   audit: 'Imported costs',
   bodyLimit: 2 * 1024 * 1024,
   summary:
-    'Imports costs from CSV text. Up to 5,000 rows with the columns `day`, `kind`, `amount` (such as 12.50), `currency`, and optionally `campaign` (title), `creator` (username), `note` and `reference`. Rows with a known reference are skipped, so a file can be imported twice.',
+    "Imports costs from CSV text. Up to 5,000 rows with the columns `day`, `kind`, `amount` (such as 12.50), `currency`, and optionally `campaign` (title), `creator` (username), `note` and `reference`. Rows with a known reference are skipped, so it's safe to import a file twice.",
   params,
   body: z.object({ csv: text({ min: 1, max: 600_000 }) }),
   output: z.object({ imported: CostImport }),

@@ -16,7 +16,7 @@ export const runReport = defineCall({
   access: 'brand',
   audit: 'Ran a report',
   summary:
-    'Calculates a report and keeps it as it is now. Nothing is sent. With an `Idempotency-Key`, repeating the call returns the same run. At most 30 times an hour for a report.',
+    'Calculates a report and saves the result as a run. Nothing is sent. With an `Idempotency-Key`, repeating the call returns the same run. Limited to 30 runs an hour per report.',
   params,
   output: z.object({ run: ReportRun }),
   problems: ['not_found', 'rate_limited'],
@@ -28,7 +28,7 @@ export const listReportRuns = defineCall({
   method: 'GET',
   path: '/brand/:brandId/reports/:reportId/runs',
   access: 'brand',
-  summary: 'Lists the runs of a report, newest first.',
+  summary: "Lists a report's runs, newest first.",
   params,
   query: z.object({ page: PageNumber.default(1) }),
   output: z.object({ runs: z.array(ReportRun), ...paging }),
@@ -41,7 +41,7 @@ export const getReportRun = defineCall({
   method: 'GET',
   path: '/brand/:brandId/reports/:reportId/runs/:runId',
   access: 'brand',
-  summary: 'Retrieves a run with its frozen figures.',
+  summary: 'Retrieves a run with its metrics as calculated at the time.',
   params: one,
   output: z.object({ run: ReportRun, snapshot: ReportSnapshot }),
   problems: ['not_found'],
@@ -54,7 +54,7 @@ export const getReportChanges = defineCall({
   path: '/brand/:brandId/reports/:reportId/runs/:runId/changes',
   access: 'brand',
   summary:
-    'Retrieves what changed since the run before. `corrections` compares the days of the run before, as they were calculated then and at this run, with the items behind each difference and the reason: a refund, an order or journey that arrived late, an order that was decided again, corrected views, a new cost. `movements` compares the figures of both runs.',
+    "Retrieves what changed since the previous run. `corrections` compares that run's days as calculated then and in this run, with the items behind each difference and the reason: a refund, an order or journey recorded late, an order credited differently, corrected views or a new cost. `movements` compares the metrics of both runs.",
   params: one,
   output: z.object({ changes: ReportChanges }),
   problems: ['not_found'],
@@ -80,7 +80,7 @@ export const getReportXlsx = file(
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   'Downloads a run as an Excel workbook: one sheet for each widget.',
 );
-export const getReportCsv = file('csv', 'getReportCsv', 'text/csv', 'Downloads all figures of a run as CSV.');
+export const getReportCsv = file('csv', 'getReportCsv', 'text/csv', 'Downloads all metrics of a run as CSV.');
 
 export const getReportEvidence = defineCall({
   name: 'getReportEvidence',
@@ -89,7 +89,7 @@ export const getReportEvidence = defineCall({
   path: '/brand/:brandId/reports/:reportId/runs/:runId/json',
   access: 'brand',
   summary:
-    'Retrieves a run as data with its hash: SHA-256 of `snapshot` as canonical JSON (sorted keys, no blanks; RFC 8785). `items` lists the entries behind each sum, up to 5,000 per sum. `verify-report.mjs`, offered on the screen of a report, checks the file offline.',
+    "Retrieves a run as data with its hash: SHA-256 of `snapshot` as canonical JSON (sorted keys, no whitespace; RFC 8785). `items` lists the entries behind each sum, up to 5,000 per sum. `verify-report.mjs`, available on the report's page, verifies the file offline.",
   params: one,
   output: ReportEvidence,
   problems: ['not_found'],

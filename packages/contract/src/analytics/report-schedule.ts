@@ -14,7 +14,7 @@ export const getReportSchedule = defineCall({
   method: 'GET',
   path,
   access: 'brand',
-  summary: 'Retrieves when a report is sent; null without a schedule. `next` lists the next three times.',
+  summary: "Retrieves a report's schedule. Null if it has none. `next` lists the next three send times.",
   params,
   output: z.object({ schedule: ReportSchedule.nullable() }),
   problems: ['not_found'],
@@ -59,7 +59,7 @@ export const deleteReportSchedule = defineCall({
   access: 'brand',
   peopleOnly: true,
   audit: 'Removed the schedule of a report',
-  summary: 'Removes the schedule of a report. Runs are kept.',
+  summary: "Removes a report's schedule. Runs are kept.",
   params,
   problems: ['not_found'],
 });

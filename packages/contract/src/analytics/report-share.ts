@@ -18,7 +18,7 @@ export const listReportShares = defineCall({
   path: '/brand/:brandId/reports/shares',
   access: 'brand',
   peopleOnly: true,
-  summary: "Lists the links to a brand's reports, newest first; revoked ones stay listed for a year.",
+  summary: "Lists the links to a brand's reports, newest first. Revoked links stay listed for a year.",
   params,
   query: z.object({ reportId: Id.optional(), page: PageNumber.default(1) }),
   output: z.object({ shares: z.array(ReportShare), ...paging }),
@@ -33,7 +33,7 @@ export const createReportShare = defineCall({
   peopleOnly: true,
   audit: 'Shared a report by link',
   summary:
-    'Creates a link that shows a report to anyone who has it, live or frozen as it was in a run. It can have a password, an expiry and a view limit. A report can have up to 50 working links.',
+    'Creates a link that lets anyone view a report, either live or as it was in a run. It can have a password, an expiry and a view limit. A report can have up to 50 working links.',
   params: params.extend({ reportId: Id }),
   body: ReportShareForm,
   output: z.object({ share: ReportShare }),
@@ -49,7 +49,7 @@ export const rotateReportShare = defineCall({
   peopleOnly: true,
   audit: 'Replaced the link of a shared report',
   summary:
-    'Replaces the link. The old one stops working at once, and entered passwords have to be entered again.',
+    'Replaces a link. The old one stops working immediately, and viewers have to enter the password again.',
   params: one,
   output: z.object({ share: ReportShare }),
   problems: ['not_found', 'invalid_transition'],
@@ -77,7 +77,7 @@ export const listShareViews = defineCall({
   access: 'brand',
   peopleOnly: true,
   summary:
-    'Lists when a link was opened, newest first, at most 200: with the kind of device and the name of the browser. Addresses are not stored.',
+    "Lists up to 200 views of a link, newest first. Each has its time, device type and browser. IP addresses aren't stored.",
   params: one,
   output: z.object({ views: z.array(ShareView) }),
   problems: ['not_found'],
@@ -90,7 +90,7 @@ export const getSharedReport = defineCall({
   path: '/shared/:token',
   access: 'public',
   summary:
-    'Retrieves a shared report by the token of its link. A password-protected report requires the header `X-Share-Access`; get its value from `POST /shared/:token/password`. Each request counts as a view, unless it repeats an `X-Share-View` ID sent within the last hour. Returns 404 if the link is unknown, expired, used up or revoked, or if the brand was closed.',
+    'Retrieves a shared report by its link token. A password-protected report requires the header `X-Share-Access`; get its value from `POST /shared/:token/password`. Each request counts as a view, unless it repeats an `X-Share-View` ID sent within the last hour. Returns 404 if the link is unknown, expired, used up or revoked, or if the brand was closed.',
   params: z.object({ token: ShareToken }),
   output: z.object({ report: SharedReport }),
   problems: ['not_found', 'rate_limited'],
@@ -127,7 +127,7 @@ export const getSharedCsv = sharedFile(
   'csv',
   'getSharedCsv',
   'text/csv',
-  'Downloads all figures of a shared report as CSV.',
+  'Downloads all metrics of a shared report as CSV.',
 );
 
 export const getSharedEvidence = defineCall({
@@ -149,7 +149,7 @@ export const openSharedReport = defineCall({
   path: '/shared/:token/password',
   access: 'public',
   summary:
-    'Checks the password of a shared report. Returns a value for the header `X-Share-Access`, which is valid for an hour. At most 10 attempts in 15 minutes for a link and for an address.',
+    'Checks the password of a shared report. Returns a value for the header `X-Share-Access`, which is valid for an hour. Limited to 10 attempts every 15 minutes per link and per IP address.',
   params: z.object({ token: ShareToken }),
   body: z.object({ password: z.string().max(400) }),
   output: z.object({ access: z.string() }),

@@ -271,7 +271,7 @@ export const replayBillingEvent = defineCall({
   method: 'POST',
   path: '/admin/billing/events/:eventId/replay',
   access: 'administrator',
-  summary: 'Processes a billing event again. Replaying is idempotent.',
+  summary: 'Processes a billing event again. Safe to retry.',
   params: z.object({ eventId: text({ min: 1, max: 100 }) }),
   output: BillingEvent,
   problems: ['not_found'],

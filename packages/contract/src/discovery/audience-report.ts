@@ -26,7 +26,7 @@ export const getAudienceData = defineCall({
   path: '/brand/:brandId/audience-data',
   access: 'brand',
   summary:
-    "Retrieves the brand's latest audience report for a creator. `report` is null until one is purchased. Also shows whether a purchase is in progress.",
+    "Retrieves the brand's latest audience report for a creator. `report` is null until one is purchased. Also states whether a purchase is in progress.",
   params,
   query: z.object({ socialProfileId: Id, socialId: text({ max: 200 }).optional() }),
   output: heldReport,

@@ -23,7 +23,7 @@ export const createImport = defineCall({
   path: '/brand/:brandId/imports',
   access: 'brand',
   summary:
-    "Uploads a file of creators and suggests a mapping for its columns. Accepts CSV, TSV, semicolon-separated files, JSON, JSON Lines and XLSX up to 200 MB in the `file` field. Nothing is imported until you start the import. Each person can have up to 20 imports that haven't started, each brand 50.",
+    "Uploads a file of creators and suggests a mapping for its columns. Accepts CSV, TSV, semicolon-separated files, JSON, JSON Lines and XLSX up to 200 MB in the `file` field. Nothing is imported until you start the import. Each person can have up to 20 imports that haven't started, and each brand up to 50.",
   params,
   multipart: true,
   output: withPreview,

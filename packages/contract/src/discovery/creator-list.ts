@@ -93,7 +93,7 @@ export const archiveCreatorList = defineCall({
   method: 'POST',
   path: '/brand/:brandId/creator-list/:id/archive',
   access: 'brand',
-  summary: 'Archives a list. Set `archived` to false to restore it.',
+  summary: 'Archives or restores a list. Set `archived` to false to restore it.',
   params: brandList,
   body: z.object({ archived: z.boolean().default(true) }),
   output: z.object({ success: z.boolean(), message: z.string(), list: CreatorList }),
@@ -107,7 +107,7 @@ export const listCreatorListItems = defineCall({
   path: '/brand/:brandId/creator-list-items/:productListId/:page',
   access: 'brand',
   summary:
-    "Lists the creators on a list, most recently saved first. Each item includes tags, notes, the categories of open brand-safety flags and the full profile, with up to 12 of its newest posts in the engagement breakdown. For faster responses, set `profile=summary`, which leaves out the engagement breakdown and the profile's `creatorListItems`.",
+    "Lists the creators on a list, most recently added first. Each item includes tags, notes, the categories of open brand-safety flags and the full profile, with up to 12 of its newest posts in the engagement breakdown. For faster responses, set `profile=summary`, which leaves out the engagement breakdown and the profile's `creatorListItems`.",
   params: params.extend({ productListId: Id, page: PageNumber }),
   query: itemFilter.extend({
     profile: z.enum(['whole', 'summary']).optional(),
@@ -152,7 +152,7 @@ export const updateCreatorListItem = defineCall({
   path: '/brand/:brandId/creator-list-item/:itemId',
   access: 'brand',
   summary:
-    "Updates an item's tags or notes. If someone else saved since `version`, your values win and `overwritten` returns theirs. Set `profile=summary` for a faster response.",
+    "Updates a list item's tags or notes. If someone else saved a newer version than `version`, your values replace theirs, which are returned in `overwritten`. Set `profile=summary` for a faster response.",
   params: params.extend({ itemId: Id }),
   query: z.object({ profile: z.enum(['whole', 'summary']).optional() }),
   body: CreatorListItemChange,

@@ -234,7 +234,7 @@ export const listSavedReplies = defineCall({
   method: 'GET',
   path: '/brand/:brandId/saved-replies',
   access: 'brand',
-  summary: "Lists the team's saved replies by label.",
+  summary: "Lists the team's saved replies, sorted by label.",
   params,
   output: z.object({ savedReplies: z.array(SavedReply) }),
 });

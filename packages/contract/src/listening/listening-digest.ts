@@ -24,7 +24,7 @@ export const changeListeningDigest = defineCall({
   path: '/brand/:brandId/listening/digest',
   access: 'brand',
   summary:
-    "Turns the caller's email digest off, or has it sent daily or weekly at an hour in the brand's time zone. A digest covers the day or the seven days before, is sent once, and is skipped without mentions and alerts. API keys get 403.",
+    "Turns the caller's email digest off, or schedules it daily or weekly at an hour in the brand's time zone. A digest covers the previous day or seven days, is sent once, and is skipped if there are no mentions or alerts. API keys get 403.",
   params,
   body: DigestChoice,
   output: z.object({ digest: ListeningDigest }),

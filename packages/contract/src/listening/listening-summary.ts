@@ -18,7 +18,7 @@ export const getListeningSummary = defineCall({
   path: '/brand/:brandId/listening/summary',
   access: 'brand',
   summary:
-    "Summarizes mentions and compares them with the period before. Covers volume, sentiment with intervals, languages, authors, links, topics and times; the period before has the same length. Days are in the brand's time zone: that of its affiliate program, otherwise of the owner who joined first, otherwise UTC. Groups of `quarter` cover at most 3 days, `hour` 31, `day` 366. `down` names the sources that were down in a column; missing mentions don't count as zero. Figures based on texts cover only texts that are kept. `formulas` says how each figure is calculated.",
+    "Summarizes mentions and compares them with the previous period of the same length. Covers volume, sentiment with intervals, languages, authors, links, topics and times. Days are in the brand's time zone: that of its affiliate program, otherwise of the owner who joined first, otherwise UTC. Groups of `quarter` cover at most 3 days, `hour` 31, `day` 366. `down` names the sources that were down in a column; missing mentions don't count as zero. Metrics based on text cover only mentions whose text is still stored. `formulas` says how each figure is calculated.",
   params,
   query: SummaryFilter.extend({ groupBy: SummaryGroup.default('day') }),
   output: z.object({ summary: ListeningSummary }),
@@ -31,7 +31,7 @@ export const getShareOfVoice = defineCall({
   path: '/brand/:brandId/listening/share-of-voice',
   access: 'brand',
   summary:
-    'Compares the active monitors of one set, by voices and by copies, with intervals. Covers only quarter-hours in which all sources of the set were up and all its monitors existed.',
+    'Returns the share of voice of each active monitor in a set, with intervals. Counts mentions and voices; copies of a post are one voice. Covers only quarter-hours in which all sources of the set were up and all its monitors existed.',
   params,
   query: VoiceFilter,
   output: z.object({ report: VoiceReport }),

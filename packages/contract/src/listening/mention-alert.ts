@@ -16,7 +16,7 @@ export const listMentionAlerts = defineCall({
   method: 'GET',
   path: '/brand/:brandId/listening/alerts',
   access: 'brand',
-  summary: 'Lists monitor alerts with the figures that raised them, newest first.',
+  summary: 'Lists monitor alerts with the metrics that triggered them, newest first.',
   params,
   query: z.object({
     page: PageNumber.default(1),
@@ -34,7 +34,7 @@ export const actOnMentionAlert = defineCall({
   path: '/brand/:brandId/listening/alerts/:alertId/act',
   access: 'brand',
   summary:
-    'Marks an alert as seen, dismisses it with a reason, or mutes its monitor for some hours with a reason, which also dismisses its open alerts.',
+    "Marks an alert as seen, dismisses it with a reason, or mutes its monitor for a number of hours with a reason. Muting also dismisses the monitor's open alerts.",
   params: params.extend({ alertId: Id }),
   body: MentionAlertAction,
   output: z.object({ alert: MentionAlert }),

@@ -55,7 +55,7 @@ export const changeMention = defineCall({
   path: '/brand/:brandId/listening/mentions/:mentionId',
   access: 'brand',
   summary:
-    'Corrects relevance or sentiment, or changes status, assignee, tags or note. Null removes a correction. Corrections update all figures, and models learn from them overnight.',
+    'Corrects relevance or sentiment, or changes status, assignee, tags or note. Null removes a correction. Corrections update all metrics, and models learn from them overnight.',
   params: mentionParams,
   body: MentionChange,
   output: z.object({ mention: Mention }),
@@ -93,7 +93,7 @@ export const makeMentionCreator = defineCall({
   path: '/brand/:brandId/listening/mentions/:mentionId/creator',
   access: 'brand',
   summary:
-    "Adds a mention's author as a creator, or finds the creator. Matches platform and username, or a profile that the author's profile links to. Optionally adds them to a list and invites them to a campaign. `invite` says whether the invite was queued, or why not.",
+    "Adds a mention's author as a creator, or finds the existing one. Matches by platform and username, or by a profile that the author's profile links to. Optionally adds them to a list and invites them to a campaign. `invite` says whether the invite was queued, or why not.",
   params: mentionParams,
   body: AuthorToCreator,
   output: z.object({
@@ -112,7 +112,7 @@ export const getMentionAuthor = defineCall({
   method: 'GET',
   path: '/brand/:brandId/listening/authors/:authorId',
   access: 'brand',
-  summary: "Returns a mention's author with the brand's figures for them.",
+  summary: "Returns a mention's author with the brand's metrics for them.",
   params: params.extend({ authorId: Id }),
   output: z.object({ author: MentionAuthorDetail }),
   problems: ['not_found'],
@@ -136,7 +136,7 @@ export const changeListeningSettings = defineCall({
   path: '/brand/:brandId/listening/settings',
   access: 'owner',
   summary:
-    'Changes how long mentions are kept, from 7 to 730 days. Applies to stored mentions too. Figures are kept when texts are deleted.',
+    'Changes how long mentions are kept, from 7 to 730 days. Also applies to mentions already stored. Metrics are kept when the text is deleted.',
   params,
   body: z.object({ keepDays: z.int().min(7).max(730) }),
   output: z.object({ keepDays: z.int() }),
@@ -149,7 +149,7 @@ export const getSentimentModels = defineCall({
   path: '/brand/:brandId/listening/sentiment',
   access: 'brand',
   summary:
-    "Returns the model cards for the brand's mentions, one per language. Each covers training data, accuracy with intervals, what the brand's corrections changed, and why the last attempt was or wasn't kept.",
+    "Returns the model cards for the brand's mentions, one per language. Each covers training data, accuracy with intervals, what the brand's corrections changed, and why the latest retrained model was or wasn't adopted.",
   params,
   output: z.object({ models: z.array(BrandModelCard) }),
 });
@@ -161,7 +161,7 @@ export const listAuthorOptOuts = defineCall({
   path: '/admin/listening/opt-outs',
   access: 'administrator',
   summary:
-    'Lists authors who opted out of social listening, newest first, optionally those whose handle contains `text`.',
+    'Lists authors who opted out of social listening, newest first. Set `text` to list only handles that contain it.',
   query: z.object({ page: PageNumber.default(1), text: text({ max: 200 }).default('') }),
   output: z.object({ optOuts: z.array(StoredOptOut), ...paging }),
 });
@@ -185,7 +185,7 @@ export const removeAuthorOptOut = defineCall({
   path: '/admin/listening/opt-outs/:optOutId',
   access: 'administrator',
   summary:
-    "Removes an author's opt-out. Their new posts can be found again. Creators undo their own opt-outs, so theirs are refused with 409.",
+    "Removes an author's opt-out. Their new posts can be found again. Opt-outs that creators made themselves can't be removed and return 409.",
   params: z.object({ optOutId: Id }),
   output: z.object({ success: z.boolean() }),
   problems: ['not_found', 'invalid_transition'],

@@ -45,7 +45,7 @@ export const updateOutgoingWebhook = defineCall({
   access: 'owner',
   audit: 'Changed webhook',
   summary:
-    "Updates a webhook endpoint's URL, events or status. Events from the time it was disabled aren't sent.",
+    "Updates a webhook endpoint's URL, events or status. Events that occur while it is disabled are never sent.",
   params: one,
   body: z.object({
     url: OutgoingWebhookForm.shape.url.optional(),

@@ -27,7 +27,7 @@ export const addSampleData = defineCall({
   path: '/brand/:brandId/sample-data',
   access: 'brand',
   summary:
-    'Adds sample creators, a list and a finished campaign to look around in. Everything is named "sample", uses no credits or plan limits, and sends nothing. If there is sample data already, nothing is added.',
+    'Adds sample creators, a list and a finished campaign to explore. Everything is named "sample", uses no credits or plan limits, and sends nothing. Does nothing if the brand already has sample data.',
   params: ofBrand,
   output: z.object({ sample: SampleData }),
 });

@@ -88,8 +88,8 @@ test('reports only the first problem of a body', () => {
   expect(wrong('{{X}}')).toEqual(['Template is too short']);
   const marks = (count: number) => `${'<b>'.repeat(count)}A letter to you`;
   expect(wrong(marks(20_000))).toBeUndefined();
-  expect(wrong(marks(20_001))).toEqual(['This has too much formatting. Paste it as plain text.']);
-  expect(wrong('<b>'.repeat(20_001))).toEqual(['This has too much formatting. Paste it as plain text.']);
+  expect(wrong(marks(20_001))).toEqual(['This text has too much formatting. Paste it as plain text.']);
+  expect(wrong('<b>'.repeat(20_001))).toEqual(['This text has too much formatting. Paste it as plain text.']);
 });
 
 test('lists at most five unknown variables of 60 characters each', () => {

@@ -536,7 +536,7 @@ test('posts content events to the conversation: submitted, change requested, app
   await one.goLive('https://www.instagram.com/reel/CxSaid00001/', id);
   expect(await one.said()).toEqual([
     'Submitted a reel',
-    'Change requested: a reel',
+    'Changes requested: a reel',
     'Submitted a new version of a reel',
     'Content approved: a reel',
     'A reel on Instagram is live',

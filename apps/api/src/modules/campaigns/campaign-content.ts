@@ -114,7 +114,7 @@ export function campaignContent(api: Api): void {
 /** The text of a decision in the opt-in's history and in the conversation. */
 const DECISIONS = {
   approved: { history: 'Approved', said: 'Content approved' },
-  change_requested: { history: 'Requested changes to', said: 'Change requested' },
+  change_requested: { history: 'Requested changes to', said: 'Changes requested' },
   reopened: { history: 'Revoked approval of', said: 'Approval revoked, changes requested' },
 };
 

@@ -146,7 +146,7 @@ test("both sides counter until the brand accepts the creator's offer", async () 
   expect(await lines(creator, id)).toEqual([
     expect.stringMatching(/^Offer from the brand: \$50, 2 reels/),
     expect.stringMatching(/^Offer from the creator: \$300, 1 reel/),
-    expect.stringMatching(/^Approved at \$300, 1 reel/),
+    expect.stringMatching(/^Approved: \$300, 1 reel/),
   ]);
   expect(await titles(creator.userId)).toEqual(['You have a new offer', "You're approved"]);
   const bell = (await w.person.call(listNotifications, {})).notifications;
@@ -376,7 +376,7 @@ test('publishes an approval once it can no longer be undone', async () => {
       w.person.call(undoApprovals, { params: { brandId: w.brandId }, body: { optInIds: [id] } }),
     ).rejects.toMatchObject({ status: 409, message: 'This approval can no longer be undone.' });
     await Promise.all([1, 2].map(() => finishApprovals(w.t.api)));
-    expect(await lines(creator, id)).toEqual([expect.stringMatching(/^Approved at \$405/)]);
+    expect(await lines(creator, id)).toEqual([expect.stringMatching(/^Approved: \$405/)]);
     expect(await titles(creator.userId)).toEqual(["You're approved"]);
   } finally {
     w.t.setNow(null);
@@ -387,7 +387,7 @@ test('any later action finalizes an approval and is published after it', async (
   const { creator, id } = await asks405();
   await w.change(id, { status: 'approved', undoable: true });
   await w.change(id, { shipment: { state: 'asked' } });
-  expect(await lines(creator, id)).toEqual([expect.stringMatching(/^Approved at/), 'Address requested']);
+  expect(await lines(creator, id)).toEqual([expect.stringMatching(/^Approved: /), 'Address requested']);
   await expect(
     w.person.call(undoApprovals, { params: { brandId: w.brandId }, body: { optInIds: [id] } }),
   ).rejects.toMatchObject({ code: 'invalid_transition' });

@@ -152,7 +152,7 @@ function assertMayAnswer(row: StoredOptIn, offers: readonly StoredOffer[], answe
   if (row.status === 'rejected' || row.status === 'withdrawn') throw offerChanged(offers);
   if (row.status === 'pending' && answer === 'withdraw')
     throw problem('invalid_transition', {
-      message: 'Make another offer, or withdraw from the campaign.',
+      message: "You can't withdraw this offer. Make another one, or withdraw from the campaign.",
     });
 }
 

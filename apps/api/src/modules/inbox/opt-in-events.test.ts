@@ -50,7 +50,7 @@ test("adds opt-in events to both sides' conversation in order and streams them",
     rating: { content: 4, creativity: 4, communication: 4, overall: 4 },
   });
   const expected = [
-    'Approved at no fee',
+    'Approved: no fee',
     'Offer from the brand: $450, 2 reels',
     'Offer accepted: $450, 2 reels',
     'Address requested',
@@ -75,13 +75,13 @@ test('the inbox shows the last message of an unread conversation, not the event 
     return conversations.find((one) => one.optInId === optInId)?.last;
   };
   await w.change(optInId, { status: 'approved' });
-  expect(await lastIn({ campaignId })).toMatchObject({ kind: 'event', text: 'Approved at no fee' });
+  expect(await lastIn({ campaignId })).toMatchObject({ kind: 'event', text: 'Approved: no fee' });
   await creator.call(sendOwnMessage, {
     params: { optInId },
     body: { clientId: newId(), text: 'Is the parcel on its way?' },
   });
   await w.change(optInId, { shipment: { state: 'asked' } });
-  expect(await lines()).toEqual(['Approved at no fee', 'Is the parcel on its way?', 'Address requested']);
+  expect(await lines()).toEqual(['Approved: no fee', 'Is the parcel on its way?', 'Address requested']);
   for (const query of [{}, { campaignId }])
     expect(await lastIn(query)).toMatchObject({ kind: 'creator', text: 'Is the parcel on its way?' });
 });
@@ -104,7 +104,7 @@ test("automatic events don't reorder the inbox", async () => {
   const order = inbox.conversations.map(({ optInId: id }) => id);
   expect(order.slice(0, 2)).toEqual([later, optInId]);
   // The last line is shown nevertheless.
-  expect(inbox.conversations[1]?.last?.text).toBe('Approved at no fee');
+  expect(inbox.conversations[1]?.last?.text).toBe('Approved: no fee');
 });
 
 test('leaves out personal reasons when an opt-in is declined or withdrawn', async () => {

@@ -187,6 +187,6 @@ test('rejects a URL without https unless the installation allows it', async () =
   const owner = await t.person({ brandId, brandRole: 'owner' });
   const body = { url: 'http://program.example/hook', events: ['opt_in.created' as const] };
   await expect(owner.call(createOutgoingWebhook, { params: { brandId }, body })).rejects.toMatchObject({
-    body: { fields: { url: 'The URL must start with https' } },
+    body: { fields: { url: 'The URL must start with https://' } },
   });
 });

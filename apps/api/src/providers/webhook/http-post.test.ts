@@ -39,7 +39,7 @@ test('never posts to this machine or its network, in any URL notation', async ()
     });
   }
   expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({
-    error: 'The URL must start with https.',
+    error: 'The URL must start with https://',
   });
   expect(asked).toBe(0);
 });

@@ -32,7 +32,7 @@ export function httpPost({ anywhere, timeoutMs }: HttpPostOptions): WebhookTrans
     let made: ClientRequest | undefined;
     try {
       const address = new URL(url);
-      if (!anywhere && address.protocol !== 'https:') throw new Refusal('The URL must start with https.');
+      if (!anywhere && address.protocol !== 'https:') throw new Refusal('The URL must start with https://');
       const checked = anywhere ? {} : publicOnly(address);
       const send = address.protocol === 'https:' ? httpsRequest : httpRequest;
       const answer = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -35,7 +35,7 @@ export async function makeCover(files: Files, from: Readable): Promise<Processed
     // Read to the end: answering mid-body would break the connection for the next request.
     if (size <= MAX_COVER_BYTES) chunks.push(chunk);
   }
-  if (size > MAX_COVER_BYTES) throw problem('too_large', { message: 'Covers can be up to 10 MB.' });
+  if (size > MAX_COVER_BYTES) throw problem('too_large', { message: 'Cover images can be up to 10 MB.' });
   const picture = await smaller(Buffer.concat(chunks)).catch(() => null);
   if (!picture)
     throw problem('unsupported_type', {

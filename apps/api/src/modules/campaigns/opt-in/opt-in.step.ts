@@ -71,7 +71,7 @@ function shipmentStep(
     return { shipment: { ...shipment, state }, state };
   }
   if (state === 'shipped') {
-    if (!shipment.address) throw refuse('No address yet. Ask the creator for one first.');
+    if (!shipment.address) throw refuse('No shipping address yet. Ask the creator for one first.');
     if (shipment.state === 'received') throw refuse('The product has already arrived.');
     const next = {
       ...shipment,

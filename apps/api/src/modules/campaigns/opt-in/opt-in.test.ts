@@ -111,7 +111,7 @@ describe('status changes', () => {
     });
     expect(await w.change(id, { status: 'approved' })).toMatchObject({ status: 'approved', reason: null });
     const { history } = await w.get(id);
-    expect(history.map(({ text }) => text)).toEqual(['Declined: Another season', 'Approved at no fee']);
+    expect(history.map(({ text }) => text)).toEqual(['Declined: Another season', 'Approved: no fee']);
     expect(history[0]?.by).toBe('Alva Berg');
   });
 

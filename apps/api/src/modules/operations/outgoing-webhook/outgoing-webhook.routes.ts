@@ -19,7 +19,7 @@ import { newWebhookSecret } from './webhook-outbox.ts';
 export function outgoingWebhookRoutes({ implement, db, clock, config }: Api): void {
   function checkAddress(url: string | undefined): void {
     if (url && !config.WEBHOOKS_ANYWHERE && new URL(url).protocol !== 'https:')
-      throw problem('invalid', { fields: { url: 'The URL must start with https' } });
+      throw problem('invalid', { fields: { url: 'The URL must start with https://' } });
   }
 
   async function oneDelivery(tx: Database, brandId: string, webhookId: string, id: string) {
