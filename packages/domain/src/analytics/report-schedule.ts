@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, text } from '../shape.ts';
+import { Id, Instant, text, Version } from '../shape.ts';
 import { Zone } from './report.ts';
 
 /** Formats of a run. */
@@ -59,7 +59,9 @@ export type ReportSlot = z.infer<typeof ReportSlot>;
 /** When a report is run and sent. */
 export const ReportSchedule = ReportScheduleForm.extend({
   id: Id,
-  version: z.int().min(1),
+  version: Version,
+  /** Recipients who left the team since the schedule was saved. They no longer get the report. */
+  former: z.array(z.string()),
   /** The recurrence rule (RFC 5545) of the schedule, in its zone. */
   rule: z.string(),
   /** The next times, at most 3; none while paused. */

@@ -1,3 +1,4 @@
+import { removeTeamMember } from '@troupe/contract/account/team';
 import { createReport, getReport } from '@troupe/contract/analytics/report';
 import { listReportRuns } from '@troupe/contract/analytics/report-run';
 import {
@@ -254,6 +255,35 @@ test('a recipient who unsubscribes gets no more reports, and the others do', asy
   await runAt('2031-03-07T09:00:00Z');
   expect(await mails()).toHaveLength(1);
   expect(await slots()).toHaveLength(2);
+});
+
+test('a member who leaves the team gets no more reports, and the schedule says so; outside addresses stay', async () => {
+  const params = { brandId, reportId };
+  const [left, outside] = [`left${number}@fernwell.test`, `agency${number}@other.test`];
+  const daily = { frequency: 'daily' as const, formats: ['csv' as const] };
+  const member = await world.t.person({ brandId, email: left });
+  await schedule({ ...daily, recipients: [left, address, outside] });
+  await runAt('2031-03-06T09:00:00Z');
+  await owner.call(removeTeamMember, { params: { brandId, userId: member.userId } });
+  const { schedule: now } = await owner.call(getReportSchedule, { params });
+  expect(now).toMatchObject({ recipients: [address, outside], former: [left], version: 2 });
+  // A screen that was open before can't put them back without noticing.
+  await expect(schedule({ ...daily, recipients: [left, address] }, 1)).rejects.toMatchObject({
+    code: 'conflict',
+  });
+  await runAt('2031-03-07T09:00:00Z');
+  const { rows } = await world.t.api.pool.query(
+    `select to_address as address, count(*)::int as n from mail where to_address = any($1) group by 1 order by 1`,
+    [[left, address, outside]],
+  );
+  expect(rows).toEqual([
+    { address: outside, n: 2 },
+    { address, n: 2 },
+    { address: left, n: 1 },
+  ]);
+  // Added again on purpose, they are an outside address.
+  const again = await schedule({ ...daily, recipients: [left] }, 2);
+  expect(again).toMatchObject({ recipients: [left], former: [] });
 });
 
 test('sends now to the recipients of the schedule, once per request, and leaves its times alone', async () => {

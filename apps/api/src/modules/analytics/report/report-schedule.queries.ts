@@ -14,6 +14,7 @@ interface Row {
   id: string;
   version: number;
   form: ReportScheduleForm;
+  former: string[];
   nextAt: string | null;
   lastSlot: string | null;
   lastOutcome: LastOutcome | null;
@@ -27,18 +28,19 @@ export async function readSchedule(
   now: Date,
 ): Promise<ReportSchedule | null> {
   const { rows } = await pool.query<Row>(
-    `select id, version, form, next_at as "nextAt", last_slot as "lastSlot", last_outcome as "lastOutcome"
+    `select id, version, form, former, next_at as "nextAt", last_slot as "lastSlot", last_outcome as "lastOutcome"
       from report_schedule where report_id = $1 and brand_id = $2`,
     [reportId, brandId],
   );
   const [row] = rows;
   if (!row) return null;
-  const { id, version, form, nextAt, lastSlot, lastOutcome } = row;
+  const { id, version, form, former, nextAt, lastSlot, lastOutcome } = row;
   // A millisecond earlier, so that a slot that is due is among them.
   const after = nextAt === null ? now : new Date(Date.parse(nextAt) - 1);
   return Object.assign({}, form, {
     id,
     version,
+    former,
     rule: ruleText(form),
     next: nextAt === null ? [] : slotsAfter(form, after, SHOWN_SLOTS),
     last: lastSlot && lastOutcome ? { slot: lastSlot, outcome: lastOutcome } : null,
@@ -63,7 +65,7 @@ export async function lockSchedule(
   return schedules[0]?.version ?? 0;
 }
 
-/** Saves a schedule. Slots that have passed aren't run afterwards. */
+/** Saves a schedule. Slots that have passed aren't run afterwards. Recipients who are members are noted as such. */
 export async function writeSchedule(
   connection: Connection,
   given: {
@@ -79,10 +81,12 @@ export async function writeSchedule(
   const { id, brandId, reportId, version, form, userId } = given;
   const [next] = form.paused ? [] : slotsAfter(form, now, 1);
   await connection.query(
-    `insert into report_schedule as s (id, brand_id, report_id, version, form, next_at, changed_at, user_id)
-      values ($1, $2, $3, $4, $5, $6, $7, $8)
+    `insert into report_schedule as s (id, brand_id, report_id, version, form, next_at, changed_at, user_id, members)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, coalesce((
+        select jsonb_object_agg(lower(u.email), u.id) from person u join brand_member m on m.user_id = u.id
+          where m.brand_id = $2 and $5::jsonb -> 'recipients' ? lower(u.email)), '{}'))
       on conflict (report_id) do update set version = excluded.version, form = excluded.form,
-        next_at = excluded.next_at, changed_at = excluded.changed_at, user_id = excluded.user_id,
+        members = excluded.members, former = '[]', next_at = excluded.next_at, changed_at = excluded.changed_at, user_id = excluded.user_id,
         failure = null, retry_at = null, attempts = 0`,
     [id, brandId, reportId, version, JSON.stringify(form), next?.at ?? null, now.toISOString(), userId],
   );

@@ -70,6 +70,10 @@ export const reportScheduleTable = pgTable(
     reportId: ofReport(),
     version: integer().notNull(),
     form: jsonb().$type<ReportScheduleForm>().notNull(),
+    /** User ids of recipients who were members when the schedule was saved, by address. */
+    members: jsonb().$type<Record<string, string>>().notNull().default({}),
+    /** Addresses of recipients who left the team since. A trigger takes them off the schedule. */
+    former: jsonb().$type<string[]>().notNull().default([]),
     /** Null while paused. */
     nextAt: instant('next_at'),
     lastSlot: instant('last_slot'),

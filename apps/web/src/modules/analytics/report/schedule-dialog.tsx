@@ -200,7 +200,11 @@ export default function ScheduleDialog({ brandId, reportId, zone, schedule, onCl
         />
         <TextArea
           label={t('schedule.recipients')}
-          help={t('schedule.recipientsHelp')}
+          help={
+            schedule && schedule.former.length > 0
+              ? `${t('schedule.recipientsHelp')} ${t('schedule.former', { addresses: schedule.former.join(', ') })}`
+              : t('schedule.recipientsHelp')
+          }
           dir="ltr"
           rows={3}
           value={values.recipients}

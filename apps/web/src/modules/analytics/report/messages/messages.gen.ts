@@ -146,6 +146,7 @@ interface Messages {
   'schedule.action': Record<never, never>;
   'schedule.daily': Record<never, never>;
   'schedule.failed': Record<never, never>;
+  'schedule.former': { addresses: Value };
   'schedule.formats': Record<never, never>;
   'schedule.frequency': Record<never, never>;
   'schedule.monthDay': Record<never, never>;
