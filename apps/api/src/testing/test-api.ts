@@ -70,7 +70,7 @@ export async function startTestApi(
     DATABASE_URL: database.url,
     ECB_URL: '',
     DATABASE_POOL: '6',
-    BACKGROUND_POOL: '3',
+    BACKGROUND_POOL: '6',
     CLICK_POOL: '1',
     PORT: '0',
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
