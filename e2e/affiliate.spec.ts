@@ -216,8 +216,8 @@ test.describe('affiliate program', () => {
 
     await test.step('figures follow', async () => {
       await open('/affiliate/dashboard');
-      await expect(page.getByRole('button', { name: /^Net sales \$[1-9]/ })).toBeVisible();
-      await expect(page.getByRole('table', { name: 'Creators by net sales' })).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Net revenue \$[1-9]/ })).toBeVisible();
+      await expect(page.getByRole('table', { name: 'Creators by net revenue' })).toBeVisible();
       await expectAccessible();
     });
 

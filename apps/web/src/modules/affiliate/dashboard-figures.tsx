@@ -46,7 +46,7 @@ function roundTop(highest: number): number {
   return size * ([1, 2, 5, 10].find((step) => step * size >= highest) ?? 10);
 }
 
-/** Net sales, orders, clicks and commission of a period, over time and by creator. */
+/** Net revenue, orders, clicks and commission of a period, over time and by creator. */
 export function DashboardFigures({ data, window }: { data: DashboardData; window: string }) {
   const { currency, now, before, buckets, creators } = data;
   const text = (measure: Measure, value: number) =>

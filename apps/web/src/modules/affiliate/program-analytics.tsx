@@ -59,7 +59,7 @@ export function ProgramAnalytics({ zone }: { zone: string }) {
 
 type Part = Pick<SalesTotals, 'clicks' | 'orders' | 'amounts'>;
 
-/** The currency with the most net sales; amounts of others are never added to it. */
+/** The currency with the most net revenue; amounts of others are never added to it. */
 function dataOf({ current, previous, series, creators }: AffiliateAnalytics): DashboardData {
   const currency = current.amounts.toSorted((one, other) => other.net - one.net)[0]?.currency ?? 'USD';
   const sums = ({ clicks, orders, amounts }: Part): Sums => {

@@ -36,7 +36,7 @@ const FIGURES: readonly [string, (figures: Figures) => CsvCell][] = [
   ['Order', plain('order')],
   ['Code change', named('change', CHANGES)],
   ['Currency', plain('currency')],
-  ['Net sales', amount('net')],
+  ['Net revenue', amount('net')],
   ['Commission here', amount('ours')],
   ['Other program', plain('program')],
   ['Commission there', amount('theirs')],

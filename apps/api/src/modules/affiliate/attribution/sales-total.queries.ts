@@ -153,7 +153,7 @@ export async function readCreatorTotals(pool: pg.Pool, filter: TotalFilter): Pro
       from per_currency group by 1 order by 3 desc`,
     valuesOf(filter),
   );
-  // Without net sales there, creators who only have clicks may be among the first.
+  // Without net revenue there, creators who only have clicks may be among the first.
   const fiftieth = sold[MOST_CREATORS - 1];
   const last = fiftieth && fiftieth.net > 0 ? fiftieth : undefined;
   const first = last ? sold.filter(({ net }) => net >= last.net) : sold;

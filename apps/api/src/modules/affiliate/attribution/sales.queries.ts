@@ -157,7 +157,7 @@ export interface CreatorRow {
 
 const MOST_CREATORS = 50;
 
-/** Returns the creators with the most net sales of a period in its main currency, then orders, then clicks; at most 50. */
+/** Returns the creators with the most net revenue of a period in its main currency, then orders, then clicks; at most 50. */
 export async function readCreatorSales(pool: pg.Pool, filter: SalesFilter): Promise<CreatorRow[]> {
   const { rows } = await pool.query<CreatorRow>(
     `with sold as (

@@ -6,7 +6,7 @@ import { exactNumber } from '@troupe/ui/lib/format';
 import { AffiliateWho } from '../../../shared/creator/affiliate-who.tsx';
 import { t } from '../messages/messages.gen.ts';
 
-/** Clicks, orders, net sales and commission of a period, one line per currency. */
+/** Clicks, orders, net revenue and commission of a period, one line per currency. */
 export function SalesFigures({ totals }: { totals: Pick<SalesTotals, 'clicks' | 'orders' | 'amounts'> }) {
   const { clicks, orders, amounts } = totals;
   const money = (of: 'net' | 'commission') =>
@@ -30,7 +30,7 @@ export function SalesFigures({ totals }: { totals: Pick<SalesTotals, 'clicks' | 
   );
 }
 
-/** Creators with their clicks, orders, net sales and commission. */
+/** Creators with their clicks, orders, net revenue and commission. */
 export function SalesByCreator({ creators }: { creators: readonly CreatorSales[] }) {
   if (creators.length === 0) return null;
   const money = (amounts: CreatorSales['amounts'], of: 'net' | 'commission') =>
