@@ -37,7 +37,7 @@ test('a member tries and saves a rule, finds flagged creators, sees flags before
     await open(`/creator-search?creator=${creator.id}`);
     await drawer.getByRole('button', { name: /^Check (posts|again)$/ }).click();
     await expect(flag.locator('mark').first()).toHaveText(new RegExp(`^${phrase.split(' ')[0]}`, 'i'));
-    await expect(drawer.getByText(/from the last 90 days on/)).toBeVisible();
+    await expect(drawer.getByText(/from the previous 90 days/)).toBeVisible();
     await expect(drawer.getByText('safe', { exact: true })).toHaveCount(0);
   });
 

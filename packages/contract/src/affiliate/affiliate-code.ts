@@ -98,7 +98,7 @@ export const changeAffiliateCode = defineCall({
   path: '/brand/:brandId/affiliates/codes/:codeId',
   access: 'brand',
   summary:
-    "Pauses, resumes or ends a discount code, also in the store. A code that already existed in the store stays there after it ends in Troupe. If the store can't be reached, you can only end codes.",
+    "Pauses, resumes or ends a discount code, both in Troupe and in the store. A code that already existed in the store stays there after it ends in Troupe. If the store can't be reached, you can only end codes.",
   params: one,
   body: CodeChange,
   output,
@@ -112,7 +112,7 @@ export const rotateAffiliateCode = defineCall({
   path: '/brand/:brandId/affiliates/codes/:codeId/rotate',
   access: 'brand',
   summary:
-    'Replaces a discount code, such as one that leaked. Buyers can use the old code for another `overlapHours` hours. If `leaked` is true, orders that use it are no longer credited. Links that use the old code use the new one. If the store rejects the new code, the old one is kept.',
+    'Replaces a discount code, such as one that leaked. Buyers can use the old code for another `overlapHours` hours. If `leaked` is true, orders that use it are no longer credited. Links that used the old code switch to the new one. If the store rejects the new code, the old one is kept.',
   params: one,
   body: CodeRotation,
   output: z.object({ code: AffiliateCode, replaced: AffiliateCode }),

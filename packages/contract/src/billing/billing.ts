@@ -232,7 +232,7 @@ export const cancelSubscription = defineCall({
   path: '/brand/:brandId/subscriptions/:subscriptionId/cancellation',
   access: 'owner',
   summary:
-    "Cancels a subscription. It ends after 30 days' notice, but not before the minimum term. Returns the end date.",
+    "Cancels a subscription. It ends after 30 days' notice, but not before the end of the minimum term. Returns the end date.",
   params: withSubscription,
   output: z.object({ subscription: HeldSubscription }),
   problems: ['not_found', 'invalid_transition', 'unavailable'],

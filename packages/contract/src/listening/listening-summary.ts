@@ -18,7 +18,7 @@ export const getListeningSummary = defineCall({
   path: '/brand/:brandId/listening/summary',
   access: 'brand',
   summary:
-    "Summarizes mentions and compares them with the previous period of the same length. Covers volume, sentiment with intervals, languages, authors, links, topics and times. Days are in the brand's time zone: that of its affiliate program, otherwise of the owner who joined first, otherwise UTC. Groups of `quarter` cover at most 3 days, `hour` 31, `day` 366. `down` names the sources that were down in a column; missing mentions don't count as zero. Metrics based on text cover only mentions whose text is still stored. `formulas` says how each figure is calculated.",
+    "Summarizes mentions and compares them with the previous period of the same length. Covers volume, sentiment with intervals, languages, authors, links, topics and times. Days are in the brand's time zone: that of its affiliate program, otherwise of the owner who joined first, otherwise UTC. Groups of `quarter` cover at most 3 days, `hour` 31, `day` 366. `down` lists the sources that were down during a column's period; missing mentions don't count as zero. Metrics based on text cover only mentions whose text is still stored. `formulas` says how each figure is calculated.",
   params,
   query: SummaryFilter.extend({ groupBy: SummaryGroup.default('day') }),
   output: z.object({ summary: ListeningSummary }),

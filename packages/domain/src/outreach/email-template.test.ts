@@ -78,7 +78,7 @@ test('[R5.001, R5.002, R5.003, R5.004] reports missing fields', () => {
   ]);
   expect(wrong({ subject: ' ' })).toEqual(['Please enter a subject for your template']);
   expect(wrong({ subject: 'Dear {{Someone}}' })).toEqual(['Unknown variable: {{Someone}}']);
-  expect(wrong({ subject: 'Dear {{Name' })).toEqual(['Incomplete variable. Write {{Name}}']);
+  expect(wrong({ subject: 'Dear {{Name' })).toEqual(['Incomplete variable. Use the format {{Name}}']);
   expect(wrong({ subject: 'Dear\nNina' })).toEqual(['A subject must be a single line']);
 });
 

@@ -24,7 +24,7 @@ interface Messages {
   'checkAgain': Record<never, never>;
   'confirm': Record<never, never>;
   'confirmTitle': Record<never, never>;
-  'coverage': { bio: Value; count: number; date: Value };
+  'coverage': { bio: Value; date: Value; count: number };
   'decideFailed': Record<never, never>;
   'decideFoot': Record<never, never>;
   'decidedBy': { by: Value; date: Value };
