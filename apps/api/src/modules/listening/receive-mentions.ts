@@ -1,3 +1,4 @@
+import { setImmediate as yieldNow } from 'node:timers/promises';
 import { parsePostUrl } from '@troupe/domain/campaigns/post-url';
 import { SOURCES } from '@troupe/domain/listening/listening-source';
 import type { MonitorMatch } from '@troupe/domain/listening/matching/monitor-index';
@@ -27,7 +28,7 @@ import { newId } from '../../platform/id.ts';
 import { notify } from '../inbox/notification/notification.queries.ts';
 import type { RelevanceModels } from './learn-relevance.ts';
 import { saveCursor } from './listening-source/source-cursor.queries.ts';
-import { cleanPost, MAX_STORED, storedPost } from './mention/clean-post.ts';
+import { cleanPost, externalIdOf, MAX_STORED, storedPost } from './mention/clean-post.ts';
 import { ClusterFinder, type Fingerprinted, fingerprinted } from './mention/cluster-finder.ts';
 import { findSightings } from './mention/code-sighting.queries.ts';
 import { findAttributed } from './mention/heard-post.queries.ts';
@@ -67,6 +68,8 @@ const DELETIONS = 50_000;
 /** Voices of an author that count per monitor and day (UTC). */
 const MOST_VOICES = 20;
 const HOUR_MS = 3_600_000;
+/** Events that are matched before requests get their turn. */
+const EVENTS_A_TURN = 250;
 /** When figures are read again after a post was published. */
 const FIGURES_AFTER_MS = [HOUR_MS, 24 * HOUR_MS, 7 * 24 * HOUR_MS];
 
@@ -165,17 +168,19 @@ export class MentionIntake {
     const removed = new Set<string>();
     const renamed = new Map<string, SourceAuthor>();
     const overBudget = new Set<string>();
-    for (const event of events) {
+    for (const [place, event] of events.entries()) {
+      // Catching up mustn't hold up requests.
+      if (place % EVENTS_A_TURN === EVENTS_A_TURN - 1) await yieldNow();
       switch (event.type) {
         case 'post': {
           receipt.posts += 1;
-          const post = cleanPost(event.post);
-          const key = `${kind} ${post.externalId}`;
-          if (this.#deleted.has(key)) break;
+          const { post } = event;
+          const externalId = externalIdOf(post);
+          if (this.#deleted.has(`${kind} ${externalId}`)) break;
           const hit = this.#match(origin, post, overBudget);
-          if (hit) hits.set(post.externalId, hit);
-          else hits.delete(post.externalId);
-          if (!hit && post.editedAt !== null) edits.set(post.externalId, post);
+          if (hit) hits.set(externalId, hit);
+          else hits.delete(externalId);
+          if (!hit && post.editedAt !== null) edits.set(externalId, cleanPost(post));
           break;
         }
         case 'delete':
@@ -219,7 +224,12 @@ export class MentionIntake {
     for (const id of match.overBudget) if (isOurs(id)) overBudget.add(id);
     const found = match.found.filter(({ monitorId }) => isOurs(monitorId));
     if (found.length === 0) return null;
-    return { post: storedPost(post), found, language: language.value, languageSure: language.sure };
+    return {
+      post: storedPost(cleanPost(post)),
+      found,
+      language: language.value,
+      languageSure: language.sure,
+    };
   }
 
   /** Pauses monitors whose query takes too long, and notifies their teams. */

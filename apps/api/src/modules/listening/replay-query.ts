@@ -185,7 +185,7 @@ class Replay {
     await prepareLanguages(posts.map(({ post }) => post));
     for (const [place, { kind, post }] of posts.entries()) {
       if (place % POSTS_A_TURN === 0) await yieldNow();
-      this.#addOne(kind, cleanPost(post));
+      this.#addOne(kind, post);
     }
     if (this.#signal.aborted || performance.now() - this.#writtenAt < WRITE_MS) return;
     this.#writtenAt = performance.now();
@@ -198,11 +198,11 @@ class Replay {
     if (match) {
       const hour = Math.floor(input.publishedAt / HOUR_MS) * HOUR_MS;
       this.#hours.set(hour, (this.#hours.get(hour) ?? 0) + 1);
-      remember(this.#found, { kind, post, publishedAt: input.publishedAt, match });
+      remember(this.#found, { kind, post: cleanPost(post), publishedAt: input.publishedAt, match });
     } else if (this.#tally.lastExcluded)
       remember(this.#excluded, {
         kind,
-        post,
+        post: cleanPost(post),
         publishedAt: input.publishedAt,
         match: this.#tally.lastExcluded,
       });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { MentionStreamPort, StreamHandler, StreamStart } from '@troupe/domain/listening/mention-stream';
 import type { SourceEvent, SourcePost } from '@troupe/domain/listening/source-event';
 import WebSocket from 'ws';
@@ -18,7 +17,7 @@ const CONNECT_MS = 10_000;
 const IDLE_MS = 60_000;
 const MAX_PAYLOAD = 4 * 1024 * 1024;
 /** Events taken together, and how long a smaller batch waits for more. */
-const BATCH = 1000;
+const BATCH = 2000;
 const LINGER_MS = 100;
 /** Reading stops while this many events wait. */
 const MAX_WAITING = 5000;
@@ -137,14 +136,10 @@ class Connection {
     });
     const abort = () => socket.terminate();
     signal.addEventListener('abort', abort, { once: true });
-    let idle: NodeJS.Timeout | undefined;
-    const watch = () => {
-      clearTimeout(idle);
-      idle = setTimeout(() => {
-        this.#problem ??= new Error('the stream stopped sending');
-        socket.terminate();
-      }, this.#timing.idleMs);
-    };
+    const idle = setTimeout(() => {
+      this.#problem ??= new Error('the stream stopped sending');
+      socket.terminate();
+    }, this.#timing.idleMs);
     const end = (problem: Error | null) => {
       this.#problem ??= problem;
       this.#isOpen = false;
@@ -152,7 +147,7 @@ class Connection {
     };
     socket.on('open', () => this.#handler.opened(this.#host));
     socket.on('message', (data) => {
-      watch();
+      idle.refresh();
       this.#read(String(data), socket);
     });
     socket.on('unexpected-response', (_request, response) => {
@@ -171,7 +166,6 @@ class Connection {
     });
     socket.on('error', (error) => end(error));
     socket.on('close', (code) => end(new Error(`the stream closed the connection (${code})`)));
-    watch();
     try {
       await this.#handOver(socket);
     } finally {
@@ -218,7 +212,7 @@ class Connection {
         this.#lost = null;
         await this.#handler.lost(gap);
       }
-      if (this.#isOpen && this.#waiting.length < BATCH) await sleep(LINGER_MS);
+      if (this.#isOpen && this.#waiting.length < BATCH) await this.#fullBatch();
       if (this.#waiting.length === 0 && this.#timeUs <= this.#takenUs) {
         if (this.#isOpen) await this.#nextFrame();
         continue;
@@ -227,13 +221,27 @@ class Connection {
       // Frames about other things move the position only if nothing before them waits.
       const upTo = this.#waiting.length === 0 ? [this.#timeUs] : taken.map(({ timeUs }) => timeUs);
       this.#takenUs = Math.max(this.#takenUs, ...upTo);
-      if (socket.isPaused && this.#waiting.length < BATCH) socket.resume();
+      if (socket.isPaused && this.#waiting.length <= MAX_WAITING - BATCH) socket.resume();
       await this.#handler.take({
         events: taken.map(({ event }) => event),
         cursor: String(this.#takenUs),
         eventAt: this.#takenUs / 1000,
       });
     }
+  }
+
+  /** Waits a moment for a full batch. */
+  #fullBatch(): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(linger);
+        resolve();
+      };
+      const linger = setTimeout(done, LINGER_MS);
+      this.#wake = () => {
+        if (this.#waiting.length >= BATCH || !this.#isOpen) done();
+      };
+    });
   }
 
   #nextFrame(): Promise<void> {

@@ -225,7 +225,11 @@ describe('why a post is let in', () => {
 describe('the index', () => {
   test('adds, replaces and removes monitors one by one', () => {
     const index = indexOf('apple', 'appl* AND language:en', '周受资 OR #tag');
-    const found = (text: string) => index.match(post(text)).found.map(({ monitorId }) => monitorId);
+    const found = (text: string) =>
+      index
+        .match(post(text))
+        .found.map(({ monitorId }) => monitorId)
+        .sort();
     expect(found('apple 周受资')).toEqual(['0', '1', '2']);
     index.add('0', treeOf('pear'));
     expect(found('apple')).toEqual(['1']);

@@ -6,7 +6,7 @@ export class Term<Owner> {
   readonly kind: 'word' | 'prefix' | 'unspaced' | 'fact';
   /** Estimated share of posts with it, before any was seen. */
   readonly prior: number;
-  /** Its way down a tree, for prefixes. */
+  /** Its way down a tree, for words of scripts without spaces. */
   readonly path: readonly string[];
   /** How many compiled queries use it. */
   uses = 0;
@@ -26,7 +26,7 @@ export class Term<Owner> {
   }
 }
 
-/** A node of a tree of prefixes: one character further with each level. */
+/** A node of a tree of words: one character further with each level. */
 interface TrieNode<Owner> {
   next: Map<string, TrieNode<Owner>>;
   term: Term<Owner> | null;
@@ -38,9 +38,6 @@ const MAX_LOOKED_UP = 6;
 /** Occurrences of a term in one text that are looked at, so that a text of repetitions costs no more than others. */
 const MAX_OCCURRENCES = 100;
 
-/** A prefix this long is looked for by its first characters; shorter ones are rare. */
-const START = 3;
-
 /**
  * Counts the hashes of texts, to tell quickly and from little memory that a text isn't one of them: most words of a post are
  * in no query, and maps of many terms don't fit into a processor's first cache.
@@ -49,27 +46,29 @@ class Filter {
   readonly #counts = new Uint8Array(65_536);
 
   add(hash: number): void {
-    const at = hash & 0xffff;
+    const at = (hash ^ (hash >>> 16)) & 0xffff;
     // A full count stays, which only makes the filter less exact.
     if ((this.#counts[at] as number) < 255) this.#counts[at] = (this.#counts[at] as number) + 1;
   }
 
   remove(hash: number): void {
-    const at = hash & 0xffff;
+    const at = (hash ^ (hash >>> 16)) & 0xffff;
     const count = this.#counts[at] as number;
     if (count > 0 && count < 255) this.#counts[at] = count - 1;
   }
 
   mayHave(hash: number): boolean {
-    return this.#counts[hash & 0xffff] !== 0;
+    return this.#counts[(hash ^ (hash >>> 16)) & 0xffff] !== 0;
   }
 }
 
-/** A hash of the first `length` code units. */
-function hashOf(text: string, length: number): number {
-  let hash = length;
-  for (let at = 0; at < length; at += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
-  return hash ^ (hash >>> 16);
+/** The hash of a text with one code unit more. */
+const longerHash = (hash: number, code: number) => (Math.imul(hash, 31) + code) | 0;
+
+function hashOf(text: string): number {
+  let hash = 0;
+  for (let at = 0; at < text.length; at += 1) hash = longerHash(hash, text.charCodeAt(at));
+  return hash;
 }
 
 /** Short words are in more posts. */
@@ -83,12 +82,10 @@ const FACT_PRIOR = 0.3;
  */
 export class Vocabulary<Owner> {
   readonly #words = new Map<string, Term<Owner>>();
-  readonly #prefixes: TrieNode<Owner> = { next: new Map(), term: null };
+  readonly #prefixes = new Map<string, Term<Owner>>();
   readonly #unspaced: TrieNode<Owner> = { next: new Map(), term: null };
   readonly #wordFilter = new Filter();
   readonly #prefixFilter = new Filter();
-  /** How many prefixes are too short for the filter. */
-  #shortPrefixes = 0;
   /** How many facts of each kind are in use. */
   readonly #facts = new Map<string, number>();
   /** How many terms there are. */
@@ -112,7 +109,7 @@ export class Vocabulary<Owner> {
   #use(name: string, create: () => Term<Owner>): Term<Owner> {
     const term = this.#words.get(name) ?? create();
     this.#words.set(name, term);
-    if (term.uses === 0) this.#wordFilter.add(hashOf(name, name.length));
+    if (term.uses === 0) this.#wordFilter.add(hashOf(name));
     return this.#count(term);
   }
 
@@ -125,12 +122,9 @@ export class Vocabulary<Owner> {
   /** Words that begin with a text. */
   prefix(form: string): Term<Owner> {
     const prior = Math.min(0.5, 4 * wordPrior(form.length));
-    const create = (path: readonly string[]) => new Term<Owner>(`${form}*`, 'prefix', prior, path);
-    const term = grow(this.#prefixes, form.split(''), create);
-    if (term.uses === 0) {
-      if (form.length < START) this.#shortPrefixes += 1;
-      else this.#prefixFilter.add(hashOf(form, START));
-    }
+    const term = this.#prefixes.get(form) ?? new Term<Owner>(`${form}*`, 'prefix', prior);
+    this.#prefixes.set(form, term);
+    if (term.uses === 0) this.#prefixFilter.add(hashOf(form));
     return this.#count(term);
   }
 
@@ -157,12 +151,12 @@ export class Vocabulary<Owner> {
     if (term.uses > 0) return;
     this.size -= 1;
     if (term.kind === 'prefix') {
-      if (term.path.length < START) this.#shortPrefixes -= 1;
-      else this.#prefixFilter.remove(hashOf(term.name, START));
-      prune(this.#prefixes, term);
+      const form = term.name.slice(0, -1);
+      this.#prefixFilter.remove(hashOf(form));
+      this.#prefixes.delete(form);
     } else if (term.kind === 'unspaced') prune(this.#unspaced, term);
     else {
-      this.#wordFilter.remove(hashOf(term.name, term.name.length));
+      this.#wordFilter.remove(hashOf(term.name));
       this.#words.delete(term.name);
     }
   }
@@ -174,27 +168,20 @@ export class Vocabulary<Owner> {
   scan({ form, runs, size }: TokenStream): void {
     this.stamp += 1;
     this.found.length = 0;
-    const words = this.#words;
-    const root = this.#prefixes.next;
     for (let token = 0; token < size; token += 1) {
       const text = form[token] as string;
-      const term = this.#wordFilter.mayHave(hashOf(text, text.length)) ? words.get(text) : undefined;
-      if (term) this.#hit(term, token);
-      if (!this.#mayBegin(text)) continue;
-      let node = root.get(text.charAt(0));
-      for (let at = 1; node !== undefined; at += 1) {
-        if (node.term) this.#hit(node.term, token);
-        node = at < text.length ? node.next.get(text.charAt(at)) : undefined;
+      let hash = 0;
+      for (let at = 0; at < text.length; at += 1) {
+        hash = longerHash(hash, text.charCodeAt(at));
+        if (!this.#prefixFilter.mayHave(hash)) continue;
+        const prefix = this.#prefixes.get(text.slice(0, at + 1));
+        if (prefix) this.#hit(prefix, token);
       }
+      const term = this.#wordFilter.mayHave(hash) ? this.#words.get(text) : undefined;
+      if (term) this.#hit(term, token);
     }
     if (this.#unspaced.next.size > 0)
       for (const [number, run] of runs.entries()) this.#scanRun(run, number * MAX_RUN);
-  }
-
-  /** Whether a prefix may begin the text. */
-  #mayBegin(text: string): boolean {
-    if (this.#shortPrefixes > 0) return true;
-    return text.length >= START && this.#prefixFilter.mayHave(hashOf(text, START));
   }
 
   #scanRun({ plain }: Run, place: number): void {

@@ -30,9 +30,9 @@ const cleanOptional = (text: string | null, max: number): string | null => {
 
 /** Only addresses that are safe to link to. */
 const webAddress = (address: string | null): string | null => {
-  if (address === null || address.length > MAX_ADDRESS || !URL.canParse(address)) return null;
-  const { protocol, href } = new URL(address);
-  return protocol === 'https:' || protocol === 'http:' ? href : null;
+  if (address === null || address.length > MAX_ADDRESS) return null;
+  const url = URL.parse(address);
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : null;
 };
 
 const handleOf = (handle: string | null): string | null =>
@@ -47,11 +47,55 @@ const listOf = (values: readonly string[], max: number): string[] => [
   ),
 ];
 
+const linksOf = (links: readonly string[]): string[] =>
+  links
+    .map(webAddress)
+    .filter((link) => link !== null)
+    .slice(0, MAX_LISTED);
+
+const tagsOf = (tags: readonly string[]): string[] => (tags.length === 0 ? [] : listOf(tags, 100));
+
+/** The key of a post at its source, cleaned. */
+export const externalIdOf = ({ externalId }: Pick<SourcePost, 'externalId'>): string =>
+  cleanText(externalId, MAX_ADDRESS);
+
+/** What queries read of a post, cleaned. Addresses are parsed only if a query asks for them: few posts match. */
+export class ReadablePost {
+  readonly title: string | null;
+  readonly text: string;
+  readonly author: string | null;
+  readonly authorName: string | null;
+  readonly tags: string[];
+  readonly followers: number | null;
+  readonly likes: number | null;
+  readonly #post: SourcePost;
+
+  constructor(post: SourcePost) {
+    const { author, figures } = post;
+    this.#post = post;
+    this.title = cleanOptional(post.title, MAX_TITLE);
+    this.text = cleanText(post.text, MAX_READ);
+    this.author = handleOf(author?.handle ?? null);
+    this.authorName = cleanOptional(author?.name ?? null, MAX_NAME);
+    this.tags = tagsOf(post.tags);
+    this.followers = countOf(author?.followers ?? null);
+    this.likes = countOf(figures?.likes ?? null);
+  }
+
+  get url(): string | null {
+    return webAddress(this.#post.url);
+  }
+
+  get links(): string[] {
+    return linksOf(this.#post.links);
+  }
+}
+
 /** Bounds and cleans what a source sends: sizes, characters, addresses and counts. */
 export function cleanPost(post: SourcePost): SourcePost {
   const { author, figures } = post;
   return {
-    externalId: cleanText(post.externalId, MAX_ADDRESS),
+    externalId: externalIdOf(post),
     kind: post.kind,
     title: cleanOptional(post.title, MAX_TITLE),
     text: cleanText(post.text, MAX_READ),
@@ -67,11 +111,8 @@ export function cleanPost(post: SourcePost): SourcePost {
     publishedAt: post.publishedAt,
     editedAt: plausible(post.editedAt),
     replyTo: cleanOptional(post.replyTo, MAX_ADDRESS),
-    links: post.links
-      .map(webAddress)
-      .filter((link) => link !== null)
-      .slice(0, MAX_LISTED),
-    tags: listOf(post.tags, 100),
+    links: linksOf(post.links),
+    tags: tagsOf(post.tags),
     names: listOf(post.names, MAX_NAME),
     figures: figures && {
       likes: countOf(figures.likes),

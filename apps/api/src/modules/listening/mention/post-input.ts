@@ -7,6 +7,7 @@ import {
   identifyLanguage,
   loadLanguages,
 } from '../../../platform/language-identifier.ts';
+import { ReadablePost } from './clean-post.ts';
 
 const toldLanguage = ({ language }: SourcePost): string | null =>
   /^([a-z]{2,3})(?:-|$)/i.exec(language ?? '')?.[1]?.toLowerCase() ?? null;
@@ -18,11 +19,14 @@ export async function prepareLanguages(posts: readonly SourcePost[]): Promise<vo
 
 /** The language of a post: what the source tells, otherwise recognized on first use. */
 export class PostLanguage {
-  readonly #post: SourcePost;
+  readonly #told: string | null;
+  readonly #words: { title: string | null; text: string };
   #recognized: IdentifiedLanguage | null | undefined;
 
-  constructor(post: SourcePost) {
-    this.#post = post;
+  /** @param words the cleaned title and text */
+  constructor(post: SourcePost, words: { title: string | null; text: string }) {
+    this.#told = toldLanguage(post);
+    this.#words = words;
   }
 
   /** ISO 639; null if unknown. */
@@ -34,13 +38,9 @@ export class PostLanguage {
     return this.#told !== null || (this.#recognize()?.sure ?? false);
   }
 
-  get #told(): string | null {
-    return toldLanguage(this.#post);
-  }
-
   #recognize(): IdentifiedLanguage | null {
     if (this.#recognized === undefined)
-      this.#recognized = identifyLanguage([this.#post.title, this.#post.text].filter(Boolean).join('\n'));
+      this.#recognized = identifyLanguage([this.#words.title, this.#words.text].filter(Boolean).join('\n'));
     return this.#recognized;
   }
 }
@@ -51,23 +51,29 @@ export function inputOf(
   post: SourcePost,
   now: number,
 ): { input: MentionInput; language: PostLanguage } {
-  const language = new PostLanguage(post);
+  const readable = new ReadablePost(post);
+  const { title, text } = readable;
+  const language = new PostLanguage(post, { title, text });
   const input: MentionInput = {
-    title: post.title,
-    text: post.text,
-    author: post.author?.handle ?? null,
-    authorName: post.author?.name ?? null,
-    url: post.url,
-    links: post.links,
-    tags: post.tags,
+    title,
+    text,
+    author: readable.author,
+    authorName: readable.authorName,
+    get url() {
+      return readable.url;
+    },
+    get links() {
+      return readable.links;
+    },
+    tags: readable.tags,
     // Recognized only if a query asks for it: that costs more than the match.
     get language() {
       return language.value;
     },
     source: kind,
     kind: post.kind,
-    followers: post.author?.followers ?? null,
-    likes: post.figures?.likes ?? null,
+    followers: readable.followers,
+    likes: readable.likes,
     publishedAt: plausiblePublished(post.publishedAt, now),
   };
   return { input, language };
