@@ -91,8 +91,8 @@ function growthConditions(filters: CreatorFilters, values: Values): string[] {
 }
 
 /**
- * Returns the conditions on the brand's flags. A brand has few flags and checks, so their creators are looked up first,
- * rather than asking for each creator of the sort order.
+ * Returns the conditions on the brand's flags. A brand has few flags, so their creators are looked up first, rather than
+ * asking for each creator of the sort order. Checks can be many: PostgreSQL compares each creator with all of an array.
  */
 function safetyConditions(
   { safety, safetyCategory }: CreatorFilters,
@@ -102,14 +102,14 @@ function safetyConditions(
   const found: string[] = [];
   const open = () => `flag.brand_id = ${values.add(brandId, 'uuid')} and flag.state = 'open'`;
   if (safety === 'open' && safetyCategory.length === 0)
-    found.push(`id = any(array(select flag.creator_id from safety_flag flag where ${open()}))`);
+    found.push(`exists (select from safety_flag flag where flag.creator_id = creator.id and ${open()})`);
   if (safetyCategory.length > 0)
-    found.push(`id = any(array(select flag.creator_id from safety_flag flag where ${open()}
-      and flag.category = any(${values.add(safetyCategory, 'text[]')})))`);
+    found.push(`exists (select from safety_flag flag where flag.creator_id = creator.id and ${open()}
+      and flag.category = any(${values.add(safetyCategory, 'text[]')}))`);
   if (safety === 'none')
-    found.push(`id = any(array(select checked.creator_id from safety_check checked
-      where checked.brand_id = ${values.add(brandId, 'uuid')} and not exists (select from safety_flag flag
-        where flag.creator_id = checked.creator_id and ${open()})))`);
+    found.push(`exists (select from safety_check checked
+      where checked.creator_id = creator.id and checked.brand_id = ${values.add(brandId, 'uuid')}
+        and not exists (select from safety_flag flag where flag.creator_id = checked.creator_id and ${open()}))`);
   if (safety === 'unchecked')
     found.push(`not exists (select from safety_check checked
       where checked.creator_id = creator.id and checked.brand_id = ${values.add(brandId, 'uuid')})`);
