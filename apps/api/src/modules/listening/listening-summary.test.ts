@@ -279,7 +279,7 @@ test('raises nothing for a usual hour, a young monitor, or weeks in which the so
   for (const monitorId of [usual, young, blind]) expect((await alertsOf(monitorId)).alerts).toEqual([]);
 });
 
-test('raises an alert when the share of negative mentions changes', async () => {
+test('raises an alert when the share of negative mentions rises or falls', async () => {
   const monitorId = await monitorOf('keswick');
   const at = now();
   await count(monitorId, at - 10 * DAY_MS, 90, { sentiment: 'positive' });
@@ -297,4 +297,18 @@ test('raises an alert when the share of negative mentions changes', async () => 
       figures: { direction: 'up', judged: 40, share: 50, usualShare: 10 },
     },
   ]);
+  const better = await monitorOf('langdale');
+  await count(better, at - 10 * DAY_MS, 60, { sentiment: 'positive' });
+  await count(better, at - 10 * DAY_MS, 40, { sentiment: 'negative' });
+  await count(better, at - 5 * HOUR_MS, 50, { sentiment: 'positive' });
+  await watchSpikes(t.api, new Date(at));
+  expect((await alertsOf(better)).alerts).toMatchObject([
+    {
+      rule: 'negative-shift',
+      seen: 0,
+      expected: 20,
+      figures: { direction: 'down', judged: 50, share: 0, usualShare: 40 },
+    },
+  ]);
+  expect((await alertsOf(monitorId)).alerts).toHaveLength(1);
 });
