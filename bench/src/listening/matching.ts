@@ -9,6 +9,8 @@ import { type BenchPost, benchPosts, WORDS, wordOf } from './bench-posts.ts';
 const MONITORS = 500;
 const TERMS = 10;
 const POSTS = 40_000;
+/** The most that matching a post may take. */
+const MOST_MS = 0.2;
 /** Runs of a hostile pair; the median is what it costs. */
 const RUNS = 60;
 
@@ -62,6 +64,8 @@ interface Matching {
   p99: number;
   /** The best of three runs of each post, which other programs rarely disturb. */
   quietP99: number;
+  /** Share of posts that took longer than the limit, with all interruptions. */
+  over: number;
   /** Processor time per post. */
   cost: number;
   rate: number;
@@ -99,6 +103,7 @@ function measureMatching(index: MonitorIndex, inputs: readonly MentionInput[]): 
     p50: at(single, 0.5),
     p99: at(single, 0.99),
     quietP99: at(best, 0.99),
+    over: single.filter((time) => time >= MOST_MS).length / single.length,
     cost: (user + system) / 1000 / inputs.length,
     rate: inputs.length / (took / 1000),
     found,
@@ -176,10 +181,10 @@ export function measureQueries(say: (text: string) => void): Row[] {
   return [
     {
       what: `match of a post with ${MONITORS} monitors of ${TERMS} terms, p99`,
-      measured: `${micro(all.p99)} (p50 ${micro(all.p50)}; best of three ${micro(all.quietP99)}; ${all.candidates.toFixed(2)} monitors evaluated, ${count(all.found)} mentions in ${count(POSTS)} posts)`,
+      measured: `${micro(all.p99)} (p50 ${micro(all.p50)}; best of three ${micro(all.quietP99)}; ${(all.over * 100).toFixed(2)}% over the limit; ${all.candidates.toFixed(2)} monitors evaluated, ${count(all.found)} mentions in ${count(POSTS)} posts)`,
       target: 'under 200 µs',
       // What other programs interrupt isn't the cost of matching.
-      ok: all.quietP99 < 0.2,
+      ok: all.quietP99 < MOST_MS,
     },
     {
       what: 'posts per second with these monitors',
