@@ -21,7 +21,7 @@ export function openApiDocument(calls: readonly Call[]): Json {
       title: 'Troupe API',
       version: '1',
       description:
-        'The Troupe API gives you access to everything in the dashboard. Times are ISO 8601 in UTC, and ids are UUIDs.',
+        'The Troupe API gives you access to everything in the dashboard. Times are ISO 8601 in UTC, and IDs are UUIDs.',
       license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
     },
     servers: [{ url: '/' }],
@@ -62,12 +62,12 @@ function operationOf(call: Call): Json {
     ...summaryOf(call, scope),
     security: call.access === 'public' ? [] : [{ bearer: [] }, ...(scope ? [{ apiKey: [scope] }] : [])],
     parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
-    ...(body ? { requestBody: { required: true, content: body } } : {}),
+    ...(body ? { requestBody: { required: isBodyRequired(call), content: body } } : {}),
     responses: {
       200: {
         description: 'Success',
         content: call.file
-          ? { [call.file]: { schema: { type: 'string' } } }
+          ? { [call.file]: { schema: fileSchema(call.file) } }
           : { 'application/json': { schema: schemaOf(call.output, 'output') } },
       },
       ...failuresOf(call),
@@ -101,6 +101,12 @@ function bodyOf(call: Call): Json | null {
   if (call.method === 'GET' || call.method === 'DELETE') return null;
   return { 'application/json': { schema: schemaOf(call.body, 'input') } };
 }
+
+/** A call whose fields are all optional accepts no body at all. */
+const isBodyRequired = ({ multipart, body }: Call) => multipart || !body.safeParse({}).success;
+
+/** Clients parse JSON whether it is a file or not; any other file is text or bytes. */
+const fileSchema = (type: string) => (type === 'application/json' ? {} : { type: 'string' });
 
 function parametersOf(shape: z.ZodType, place: 'path' | 'query'): Json[] {
   const schema = schemaOf(shape, 'input') as { properties?: Record<string, Json>; required?: string[] };

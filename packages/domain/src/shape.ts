@@ -20,6 +20,18 @@ export const Day = z.iso
 /** Largest value of a PostgreSQL integer column. */
 export const MAX_COUNT = 2_147_483_647;
 
+/** The version of an object that a change is based on. The next one must fit its column too. */
+export const Version = z
+  .int()
+  .min(1)
+  .max(MAX_COUNT - 1);
+
+/** Like `Version`; 0 for an object that was never saved. */
+export const VersionOrZero = z
+  .int()
+  .min(0)
+  .max(MAX_COUNT - 1);
+
 /** Number of entries per page. */
 export const PAGE_SIZE = 24;
 

@@ -1,4 +1,5 @@
 import { calls } from '@troupe/contract/calls';
+import { schemaOf } from '@troupe/contract/openapi';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 import { readAccessMatrix } from './access-matrix.ts';
@@ -153,4 +154,44 @@ test('/docs shows the calls without scripts', async () => {
 test('reports liveness and readiness', async () => {
   expect((await fetch(`${t.url}/healthz`)).status).toBe(200);
   expect((await fetch(`${t.url}/readyz`)).status).toBe(200);
+});
+
+/** Returns the whole numbers of a JSON Schema with the name of their field and their maximum. */
+function numbersOf(schema: unknown, name = ''): { name: string; maximum: number }[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { type, maximum } = schema as { type?: unknown; maximum?: number };
+  const here = type === 'integer' ? [{ name, maximum: maximum ?? Number.POSITIVE_INFINITY }] : [];
+  const below = Object.entries(schema).flatMap(([key, value]) =>
+    numbersOf(value, /^(properties|anyOf|items|additionalProperties|\d+)$/.test(key) ? name : key),
+  );
+  return [...here, ...below];
+}
+
+test('whole numbers in requests fit their columns, and so does the version after one', () => {
+  // Stored as bigint or JSON, or never stored.
+  const larger = /^(amount|valueMinor|dueNow|cap\w+|minPayout|(followers|views)(Min|Max))$/;
+  const tooLarge = calls.flatMap((call) =>
+    [call.params, call.query, call.body].flatMap((shape) =>
+      numbersOf(schemaOf(shape, 'input'))
+        .filter(({ name }) => !larger.test(name))
+        .filter(({ name, maximum }) => maximum > (/version/.test(name) ? 2_147_483_646 : 2_147_483_647))
+        .map(({ name }) => `${call.name} ${name}`),
+    ),
+  );
+  expect(tooLarge).toEqual([]);
+});
+
+test('the OpenAPI document says which bodies are optional and which files are JSON', async () => {
+  const document = (await (await fetch(`${t.url}/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { requestBody?: { required: boolean }; responses: object }>>;
+  };
+  expect(document.paths['/me/notifications/read']?.post?.requestBody?.required).toBe(false);
+  expect(document.paths['/brand/{brandId}/creator-lists']?.post?.requestBody?.required).toBe(true);
+  expect(document.paths['/brand/{brandId}/imports']?.post?.requestBody?.required).toBe(true);
+  expect(document.paths['/creator/export']?.get?.responses).toMatchObject({
+    200: { content: { 'application/json': { schema: {} } } },
+  });
+  expect(document.paths['/brand/{brandId}/costs/csv']?.get?.responses).toMatchObject({
+    200: { content: { 'text/csv': { schema: { type: 'string' } } } },
+  });
 });

@@ -6,7 +6,7 @@ import {
   OwnAffiliate,
 } from '@troupe/domain/affiliate/affiliate';
 import { Platform } from '@troupe/domain/discovery/platform';
-import { Id, PageNumber, paging, several, text } from '@troupe/domain/shape';
+import { Id, PageNumber, paging, several, text, Version } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 
@@ -137,7 +137,7 @@ export const acceptAffiliateTerms = defineCall({
   summary:
     'Accepts the offered terms. An invited creator joins the program. `version` is the version the creator has seen. If there is a newer one, returns 409.',
   params: own,
-  body: z.object({ version: z.int().min(1) }),
+  body: z.object({ version: Version }),
   output: z.object({ affiliate: OwnAffiliate }),
   problems: ['not_found', 'conflict', 'invalid_transition'],
 });
@@ -151,7 +151,7 @@ export const declineAffiliateTerms = defineCall({
   summary:
     'Declines the offered terms. An invitation ends; a creator already in the program keeps their current terms.',
   params: own,
-  body: z.object({ version: z.int().min(1) }),
+  body: z.object({ version: Version }),
   output: z.object({ affiliate: OwnAffiliate }),
   problems: ['not_found', 'conflict', 'invalid_transition'],
 });

@@ -6,7 +6,7 @@ import {
   CostSum,
   NewCostEntry,
 } from '@troupe/domain/analytics/cost-entry';
-import { Day, Id, PageNumber, paging, text } from '@troupe/domain/shape';
+import { Day, Id, PageNumber, paging, text, Version } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 
@@ -57,7 +57,7 @@ export const changeCost = defineCall({
   audit: 'Changed a cost',
   summary: 'Updates a cost that was entered or imported. Returns 409 if `version` is outdated.',
   params: params.extend({ costId: Id }),
-  body: NewCostEntry.extend({ version: z.int().min(1) }),
+  body: NewCostEntry.extend({ version: Version }),
   output: z.object({ cost: CostEntry }),
   problems: ['not_found', 'conflict'],
 });

@@ -1,6 +1,6 @@
 import { ReportRun } from '@troupe/domain/analytics/report-run';
 import { ReportSchedule, ReportScheduleForm } from '@troupe/domain/analytics/report-schedule';
-import { Id } from '@troupe/domain/shape';
+import { Id, VersionOrZero } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 
@@ -31,7 +31,7 @@ export const putReportSchedule = defineCall({
   summary:
     'Schedules a report daily, weekly or monthly at a local time in a time zone. In months without that day, it runs on the last day. Times skipped by daylight saving time shift forward (02:30 becomes 03:30); repeated times run only on the first occurrence. Each occurrence runs once; after an outage, only the latest missed one runs. Send `version` 0 to create one. Returns 409 if `version` is outdated.',
   params,
-  body: ReportScheduleForm.extend({ version: z.int().min(0) }),
+  body: ReportScheduleForm.extend({ version: VersionOrZero }),
   output: z.object({ schedule: ReportSchedule }),
   problems: ['not_found', 'conflict'],
 });

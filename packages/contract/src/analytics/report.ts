@@ -5,7 +5,7 @@ import {
   ReportSummary,
   ReportVersion,
 } from '@troupe/domain/analytics/report';
-import { Id, PageNumber, paging } from '@troupe/domain/shape';
+import { Id, PageNumber, paging, Version } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 
@@ -70,7 +70,7 @@ export const changeReport = defineCall({
   summary:
     "Replaces a report's content and creates a new version. Runs keep the version they were created with. Returns 409 if `version` is outdated.",
   params: one,
-  body: ReportForm.extend({ version: z.int().min(1) }),
+  body: ReportForm.extend({ version: Version }),
   bodyLimit: BODY_LIMIT,
   output: z.object({ report: Report }),
   problems: ['not_found', 'conflict'],

@@ -6,7 +6,7 @@ import {
   UpdatedCampaign,
 } from '@troupe/domain/campaigns/campaign';
 import { BUILDER_STEPS, CampaignBriefChange } from '@troupe/domain/campaigns/campaign-brief';
-import { Id, Instant, text } from '@troupe/domain/shape';
+import { Id, Instant, text, Version } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 
@@ -79,7 +79,7 @@ export const updateCampaign = defineCall({
   summary:
     "Updates a campaign's brief. Fields you leave out keep their values. If `version` is out of date, returns 409 with the current brief. Changes to a published campaign are recorded in its history and shown to creators who opted in.",
   params: one,
-  body: CampaignBriefChange.extend({ version: z.int().min(1).optional() }),
+  body: CampaignBriefChange.extend({ version: Version.optional() }),
   bodyLimit: 512 * 1024,
   output: z.object({ campaign: UpdatedCampaign, gaps }),
   problems: ['not_found', 'conflict', 'invalid_transition'],

@@ -10,7 +10,7 @@ import {
   ShippingAddress,
 } from '@troupe/domain/campaigns/opt-in';
 import { Platform } from '@troupe/domain/discovery/creator';
-import { Id, Instant, PageNumber, paging, text } from '@troupe/domain/shape';
+import { Id, Instant, PageNumber, paging, text, Version } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 
@@ -159,7 +159,7 @@ export const makeOwnOffer = defineCall({
   summary:
     'Makes a counter-offer, or proposes a change to the agreed terms. `number` is the latest version the creator has seen; if there is a newer one, returns 409. Terms you leave out stay as last proposed.',
   params: own,
-  body: z.object({ number: z.int().min(1), terms: AgreementChange.omit({ currency: true }) }),
+  body: z.object({ number: Version, terms: AgreementChange.omit({ currency: true }) }),
   output: z.object({ optIn: OwnOptIn }),
   problems: ['not_found', 'conflict', 'invalid_transition', 'plan_limit'],
 });

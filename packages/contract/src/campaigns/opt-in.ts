@@ -7,7 +7,7 @@ import {
   OptInStatus,
 } from '@troupe/domain/campaigns/opt-in';
 import { Platform } from '@troupe/domain/discovery/creator';
-import { Id, PageNumber, paging, text } from '@troupe/domain/shape';
+import { Id, PageNumber, paging, text, Version } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 
@@ -123,7 +123,7 @@ export const decideOptIns = defineCall({
     status: z.enum(['approved', 'rejected']),
     reason: text({ max: 1000 }).default(''),
     versions: z
-      .record(Id, z.int().min(1))
+      .record(Id, Version)
       .refine((versions) => Object.keys(versions).length <= 200, 'Pass at most 200 versions')
       .meta({ maxProperties: 200 })
       .optional(),

@@ -1,6 +1,6 @@
 import { Payable } from '@troupe/domain/campaigns/payable';
 import { OwnPayoutAccount, PayoutMethod, PayoutSettings } from '@troupe/domain/campaigns/payout';
-import { Id } from '@troupe/domain/shape';
+import { Id, Version } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 
@@ -52,7 +52,7 @@ export const payPayable = defineCall({
   summary:
     "Sends an approved or failed payment to the creator's account. The creator receives the agreed fee minus the processing fee. Returns the payment with `sending` set; it becomes paid or failed once the provider has answered. A payment that is already being sent is returned unchanged, so repeating the call never pays twice.",
   params: params.extend({ payableId: Id }),
-  body: z.object({ version: z.int().min(1) }),
+  body: z.object({ version: Version }),
   output: z.object({ payable: Payable }),
   problems: ['not_found', 'conflict', 'invalid_transition'],
 });

@@ -5,7 +5,7 @@ import {
   SafetyRuleForm,
   SafetyRuleVersion,
 } from '@troupe/domain/listening/safety/safety-rule';
-import { Id } from '@troupe/domain/shape';
+import { Id, VersionOrZero } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 
@@ -32,7 +32,7 @@ export const changeSafetyRule = defineCall({
   summary:
     'Saves a new version of a rule and checks creators again in the background. `version` is the version you edited.',
   params: ruleParams,
-  body: SafetyRuleForm.extend({ version: z.int().min(0) }),
+  body: SafetyRuleForm.extend({ version: VersionOrZero }),
   bodyLimit: 256 * 1024,
   output: z.object({ rule: SafetyRule }),
   problems: ['conflict'],

@@ -4,7 +4,7 @@ import {
   TemplateBody,
   TemplateSubject,
 } from '@troupe/domain/outreach/email-template';
-import { Id } from '@troupe/domain/shape';
+import { Id, Version } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 
@@ -31,7 +31,7 @@ export const saveEmailTemplate = defineCall({
   summary:
     'Creates or updates an email template. Use `NEW` as the ID to create one. The body is sanitized, and unknown variables are rejected by name. If `version` is out of date, nothing is saved: the response is `conflict`, with the saved template in `current`.',
   params: params.extend({ id: z.union([Id, z.literal('NEW')]) }),
-  body: EmailTemplateForm.extend({ version: z.int().min(1).optional() }),
+  body: EmailTemplateForm.extend({ version: Version.optional() }),
   bodyLimit: 2048 * 1024,
   output: z.object({ success: z.boolean(), emailTemplate: EmailTemplate }),
   problems: ['not_found', 'conflict'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Ability } from '../account/ability.ts';
-import { Id, Instant, text } from '../shape.ts';
+import { Id, Instant, text, VersionOrZero } from '../shape.ts';
 
 /** Whether a program takes new creators and counts orders: `closed` counts nothing placed after it closed. */
 export const ProgramState = z.enum(['off', 'on', 'closed']);
@@ -185,7 +185,7 @@ export type AffiliateProgram = z.infer<typeof AffiliateProgram>;
 /** A change to a program: all its rules, or only its state. */
 export const ProgramChange = z.object({
   /** The version the change is based on; 0 for a program that was never on. */
-  version: z.int().min(0),
+  version: VersionOrZero,
   state: ProgramState,
   /** Omitted: the rules stay. */
   rules: ProgramRules.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Ability, abilityUnless } from '../account/ability.ts';
 import { Platform } from '../discovery/platform.ts';
-import { Id, Instant } from '../shape.ts';
+import { Id, Instant, Version } from '../shape.ts';
 import { CommissionTerms, Rate } from './affiliate-program.ts';
 
 /** The state of a creator in a program. Only `active` creators are credited with orders. */
@@ -155,7 +155,7 @@ export const AffiliateInvite = z
 /** A change to an affiliate; omitted fields stay. */
 export const AffiliateChange = z.object({
   /** The version the change is based on. */
-  version: z.int().min(1),
+  version: Version,
   state: z.enum(['active', 'paused', 'ended']).optional(),
   rateBp: OwnRate.optional(),
   repeatRateBp: OwnRate.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Ability } from '../account/ability.ts';
 import { OrderStatus } from '../commerce/order.ts';
-import { Day, Id, Instant, text } from '../shape.ts';
+import { Day, Id, Instant, text, VersionOrZero } from '../shape.ts';
 import { AffiliateCreator } from './affiliate.ts';
 import { type AttributionRules, WHOLE_BP, type Witness } from './affiliate-program.ts';
 import { LineCommission } from './commission.ts';
@@ -366,7 +366,7 @@ export const AttributionDecision = z.object({
     .nullable(),
   reason: text({ min: 1, max: 500, required: 'Enter the reason' }),
   /** The revision that the person has seen. */
-  revision: z.int().min(0),
+  revision: VersionOrZero,
 });
 export type AttributionDecision = z.infer<typeof AttributionDecision>;
 

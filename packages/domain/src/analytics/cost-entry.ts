@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Day, Id, Instant, text } from '../shape.ts';
+import { Day, Id, Instant, text, Version } from '../shape.ts';
 
 /** What a cost is for. Fees and commissions come from payments and the books; they are never entered. */
 export const CostKind = z.enum(['product', 'shipping', 'fee', 'tool', 'ads', 'other']);
@@ -48,7 +48,7 @@ export const CostEntry = z.object({
   source: CostSource,
   /** Who entered it; null for others. */
   by: z.string().nullable(),
-  version: z.int().min(1),
+  version: Version,
   created: Instant,
   updated: Instant,
 });

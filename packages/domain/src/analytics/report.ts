@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Platform } from '../discovery/creator.ts';
 import { Figure, FormulaId } from '../figure.ts';
-import { Day, Id, Instant, text } from '../shape.ts';
+import { Day, Id, Instant, text, Version } from '../shape.ts';
 import {
   AnalyticsPeriod,
   AnalyticsRowKind,
@@ -216,7 +216,7 @@ export type ReportForm = z.infer<typeof ReportForm>;
 export const Report = ReportForm.extend({
   id: Id,
   /** Counts up with each change. */
-  version: z.int().min(1),
+  version: Version,
   created: Instant,
   changed: Instant,
   changedBy: z.string().nullable(),

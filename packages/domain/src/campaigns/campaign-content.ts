@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Platform } from '../discovery/creator.ts';
 import { UPLOAD_TYPES } from '../file-type.ts';
-import { Id, Instant, text } from '../shape.ts';
+import { Id, Instant, text, Version } from '../shape.ts';
 import { ContentKind } from './campaign-brief.ts';
 
 /** Maximum upload size in bytes. */
@@ -86,7 +86,7 @@ export type ContentPreview = z.infer<typeof ContentPreview>;
 export const PreviewDecision = z.object({
   status: z.enum(['approved', 'change_requested']),
   comment: text({ max: 5000 }).default(''),
-  version: z.int().min(1),
+  version: Version,
   reopen: z.boolean().default(false),
 });
 

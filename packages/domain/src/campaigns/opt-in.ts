@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Ability, abilityUnless } from '../account/ability.ts';
 import { Creator, Platform } from '../discovery/creator.ts';
-import { Id, Instant, text } from '../shape.ts';
+import { Id, Instant, text, Version } from '../shape.ts';
 import { Agreement, AgreementChange, Offer } from './agreement.ts';
 import { OPT_IN_STATUSES } from './opt-in-status.ts';
 
@@ -171,7 +171,7 @@ export const OptInChange = z.object({
       tracking: text({ max: 200 }).nullable().optional(),
     })
     .optional(),
-  version: z.int().min(1).optional(),
+  version: Version.optional(),
   /** Delays the effects of an approval for ten seconds so it can be undone. */
   undoable: z.boolean().optional(),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Ability, abilityUnless } from '../account/ability.ts';
 import { Platform } from '../discovery/creator.ts';
-import { Id, Instant, text } from '../shape.ts';
+import { Id, Instant, text, Version } from '../shape.ts';
 import { PAYABLE_STATES } from './payable-state.ts';
 import { PayoutAccountStatus, PayoutFailureCode, PayoutMethod, PayoutState } from './payout.ts';
 
@@ -175,7 +175,7 @@ export const Payable = z.object({
   method: PayoutMethod,
   /** Whether the creator can be paid through the provider. */
   payee: PayoutAccountStatus,
-  version: z.int().min(1),
+  version: Version,
   abilities: PayableAbilities,
 });
 export type Payable = z.infer<typeof Payable>;
@@ -203,7 +203,7 @@ export const PayableEvent = z.object({
 export type PayableEvent = z.infer<typeof PayableEvent>;
 
 /** A payment and the version the caller has seen. */
-export const PayableSeen = z.object({ id: Id, version: z.int().min(1) });
+export const PayableSeen = z.object({ id: Id, version: Version });
 
 /** A state change of payments: `failed` requires a reason; `reference` is the bank reference. */
 export const PayableMove = z

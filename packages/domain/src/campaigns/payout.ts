@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Instant } from '../shape.ts';
+import { Instant, VersionOrZero } from '../shape.ts';
 import { t } from './messages/messages.gen.ts';
 
 /** How a brand pays creators: `manual` records payments that people make elsewhere. */
@@ -94,6 +94,6 @@ export const PayoutSettings = z.object({
   method: PayoutMethod,
   paymentDays: z.int().min(0).max(120),
   /** 0 until they are first saved. */
-  version: z.int().min(0),
+  version: VersionOrZero,
 });
 export type PayoutSettings = z.infer<typeof PayoutSettings>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, text } from '../shape.ts';
+import { Id, Instant, text, Version } from '../shape.ts';
 import { SocialProfile } from './creator.ts';
 import { isSameValue, STATUS_TAGS } from './creator-list-status.ts';
 import { SafetyCategory } from './safety-flag.ts';
@@ -78,7 +78,7 @@ export const CreatorListItem = z.object({
 export type CreatorListItem = z.infer<typeof CreatorListItem>;
 
 /** Item fields to update. `version` is the version the client has seen. */
-export const CreatorListItemChange = z.object({ ...edited, version: z.int().min(1) }).partial();
+export const CreatorListItemChange = z.object({ ...edited, version: Version }).partial();
 export type CreatorListItemChange = z.input<typeof CreatorListItemChange>;
 
 /** Maximum number of creators or items per request. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, text } from '../shape.ts';
+import { Id, Instant, text, Version } from '../shape.ts';
 import { Platform } from './creator.ts';
 
 /** What posts of creators are checked for with queries. */
@@ -111,7 +111,7 @@ export const SafetyDecision = z
   .object({
     state: SafetyFlagState.extract(['confirmed', 'dismissed', 'open']),
     reason: text({ max: 500 }).default(''),
-    version: z.int().min(1),
+    version: Version,
   })
   .superRefine(({ state, reason }, context) => {
     if (state === 'dismissed' && reason.trim() === '')

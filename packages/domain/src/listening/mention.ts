@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, several, text } from '../shape.ts';
+import { Id, Instant, several, text, Version } from '../shape.ts';
 import { SourceKind } from './listening-source.ts';
 import { MentionAuthor } from './mention-author.ts';
 
@@ -114,7 +114,7 @@ export const MentionChange = z.object({
     .optional(),
   note: text({ max: 2000 }).optional(),
   /** The version that was edited, to notice an edit conflict. Without it, the change always applies. */
-  version: z.int().min(1).optional(),
+  version: Version.optional(),
 });
 export type MentionChange = z.output<typeof MentionChange>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Ability, abilityUnless } from '../account/ability.ts';
-import { Id, Instant, text } from '../shape.ts';
+import { Id, Instant, text, Version } from '../shape.ts';
 import { SOURCE_KINDS, SourceKind } from './listening-source.ts';
 import { MentionSpan } from './mention.ts';
 import { parseQuery } from './query/parse-query.ts';
@@ -95,7 +95,7 @@ export const MonitorChange = z.object({
   alertRules: AlertRules.optional(),
   state: MonitorState.optional(),
   /** The version that was edited, to notice an edit conflict. */
-  version: z.int().min(1),
+  version: Version,
 });
 export type MonitorChange = z.output<typeof MonitorChange>;
 

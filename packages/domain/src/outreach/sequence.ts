@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, text } from '../shape.ts';
+import { Id, Instant, text, Version } from '../shape.ts';
 import { FollowUpBody } from './email-template.ts';
 import { t } from './messages/messages.gen.ts';
 
@@ -68,7 +68,7 @@ export const SequenceForm = z.object({
     }),
   weekdaysOnly: z.boolean().default(true),
   /** The version the change is based on, to detect edit conflicts. */
-  version: z.int().optional(),
+  version: Version.optional(),
 });
 export type SequenceForm = z.input<typeof SequenceForm>;
 
