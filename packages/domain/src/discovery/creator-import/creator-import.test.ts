@@ -48,7 +48,7 @@ const creatorImport = {
   asOf: at,
   forEveryone: false,
   list: { id, title: 'Spring' },
-  needs: [{ field: 'platform', message: 'Choose the platform of these creators' }],
+  needs: [{ field: 'platform', message: 'Choose the platform these creators are on' }],
   counts: { rows: 9, done: 9, added: 3, linked: 2, already: 2, repeated: 1, rejected: 1 },
   pictures: { waiting: 1, copied: 2, failed: 1, reasons: [{ reason: 'not found', count: 1 }] },
   error: null,
@@ -191,7 +191,7 @@ describe('requirements before an import can start', () => {
       columns: fields.map((field) => ({ field })),
       ...plan,
     }).map(({ field, message }) => [field, message]);
-  const PLATFORM = ['platform', 'Choose the platform of these creators'];
+  const PLATFORM = ['platform', 'Choose the platform these creators are on'];
   const USERNAMES = ['columns', 'Choose the column that holds the usernames'];
   const LIST = ['listId', 'Choose a list for the notes and tags, or skip their columns'];
 

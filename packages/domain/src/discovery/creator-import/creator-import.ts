@@ -189,7 +189,7 @@ export function importNeeds(plan: {
   const namesItself = has('platform') || has('profileUrl') || (plan.platformPerRow && has('socialId'));
   const needs: { field: string; message: string }[] = [];
   if (!plan.platform && !namesItself)
-    needs.push({ field: 'platform', message: 'Choose the platform of these creators' });
+    needs.push({ field: 'platform', message: 'Choose the platform these creators are on' });
   const onYoutube = plan.platform === 'youtube' || (!plan.platform && namesItself);
   if (!has('username') && !has('profileUrl') && !(onYoutube && (has('fullname') || has('socialId'))))
     needs.push({ field: 'columns', message: 'Choose the column that holds the usernames' });

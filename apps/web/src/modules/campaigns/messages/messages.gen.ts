@@ -586,7 +586,7 @@ interface Messages {
   'optIn.oneOfThem': Record<never, never>;
   'optIn.openAgain': { count: number };
   'optIn.optedIn': { ago: Tag };
-  'optIn.refused': { message: Value; names: Value };
+  'optIn.refused': { names: Value; message: Value };
   'optIn.remind': Record<never, never>;
   'optIn.reminded': { name: Value };
   'optIn.reopen': Record<never, never>;

@@ -68,12 +68,12 @@ test('a wide file shows the columns that mean something, and all of them when as
 
 test('what has to be settled comes first', () => {
   const needs = [
-    { field: 'platform', message: 'Choose the platform of these creators' },
+    { field: 'platform', message: 'Choose the platform these creators are on' },
     { field: 'columns', message: 'Choose the column that holds the usernames' },
   ];
   expect(mappingText({ columns: [column(0, 'email', { confidence: 0.5 })], needs }, [])).toEqual({
     tone: 'needs',
-    title: 'Choose the platform of these creators.',
+    title: 'Choose the platform these creators are on.',
     text: 'Choose the column that holds the usernames.',
   });
 });
