@@ -9,33 +9,38 @@ import {
   listCreatorListItems,
   updateCreatorListItem,
 } from '@troupe/contract/discovery/creator-list';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { creatorTable } from '../modules/discovery/creator/creator.table.ts';
 import { newId } from '../platform/id.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../testing/test-api.ts';
-import { programOf, startTestProcess } from '../testing/test-process.ts';
+import { programOf, startTestProcess, type TestProcess } from '../testing/test-process.ts';
 
 let t: TestApi;
 let brandId: string;
 let person: TestPerson;
+/** The first one is killed, and the last test stops its successor. */
+let running: TestProcess;
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
   t = await startTestApi();
   brandId = await t.brand();
   person = await t.person({ brandId, email: 'alva.personal@larkmoor.example' });
+  running = await startProcess();
 });
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await t.stop();
 });
-afterAll(() => t.stop());
 
 /** Starts the API as a separate process on the test's database. */
-async function startProcess() {
-  const { child, url, log } = await startTestProcess(t);
-  children.push(child);
-  return { child, url, log, client: createClient({ baseUrl: url, token: () => person.token }) };
+async function startProcess(): Promise<TestProcess> {
+  const started = await startTestProcess(t);
+  children.push(started.child);
+  return started;
 }
+
+const clientAt = (url: string) => createClient({ baseUrl: url, token: () => person.token });
 
 async function listWithCreators(client: TestPerson, count: number) {
   const ids = Array.from({ length: count }, newId);
@@ -52,31 +57,54 @@ async function listWithCreators(client: TestPerson, count: number) {
   return list.id;
 }
 
+test('logs structured lines without personal data', async () => {
+  const { url, log } = running;
+  await clientAt(url).call(createCreatorList, {
+    params: { brandId },
+    body: { title: 'A very private title' },
+  });
+  await fetch(`${url}/brand/${brandId}/creators?q=private+words`, {
+    headers: { authorization: `Bearer ${person.token}` },
+  });
+  await fetch(`${url}/me`, { headers: { authorization: 'Bearer x.y.z' } });
+  const lines = () =>
+    log()
+      .trim()
+      .split('\n')
+      .filter((line) => line.startsWith('{'));
+  await expect
+    .poll(() => lines().filter((line) => line.includes('"route"')).length)
+    .toBeGreaterThanOrEqual(3);
+  for (const line of lines()) expect(() => JSON.parse(line)).not.toThrow();
+  for (const secret of [person.token, 'private', 'larkmoor.example', 'x.y.z'])
+    expect(log()).not.toContain(secret);
+});
+
 test('a server killed during writes loses nothing acknowledged, including audit log entries', async () => {
   const listId = await listWithCreators(person, 20);
   const read = () =>
     person.call(listCreatorListItems, { params: { brandId, productListId: listId, page: 1 } });
   const { items } = await read();
-  const first = await startProcess();
+  const client = clientAt(running.url);
   const saved = new Map<string, string>();
   const archived = new Set<string>();
   const archiving = items.slice(15);
   const writers = items.slice(0, 15).map(async ({ id }) => {
     for (let n = 0; ; n++) {
       const feedback = `note ${n} 👍`;
-      await first.client.call(updateCreatorListItem, { params: { brandId, itemId: id }, body: { feedback } });
+      await client.call(updateCreatorListItem, { params: { brandId, itemId: id }, body: { feedback } });
       saved.set(id, feedback);
     }
   });
   const archivers = archiving.map(async ({ id }) => {
-    await first.client.call(archiveCreatorListItem, { params: { brandId, itemId: id } });
+    await client.call(archiveCreatorListItem, { params: { brandId, itemId: id } });
     archived.add(id);
   });
   await expect.poll(() => saved.size, { timeout: 60_000 }).toBe(15);
-  first.child.kill('SIGKILL');
+  running.child.kill('SIGKILL');
   await Promise.allSettled([...writers, ...archivers]);
 
-  await startProcess();
+  running = await startProcess();
   const after = new Map((await read()).items.map((item) => [item.id, item.feedback]));
   const number = (text: string | undefined) => Number(text?.split(' ')[1]);
   // Unacknowledged writes may be stored; acknowledged ones must be.
@@ -95,34 +123,6 @@ test('a server killed during writes loses nothing acknowledged, including audit 
   for (const { version, lines } of rows) expect(lines).toBe(version - 1);
 });
 
-test('finishes work and exits cleanly when asked to stop', async () => {
-  const { child, log } = await startProcess();
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  expect(await ended).toEqual([0, null]);
-  expect(log()).toContain('stopping');
-});
-
-test('logs structured lines without personal data', async () => {
-  const { url, client, log } = await startProcess();
-  await client.call(createCreatorList, { params: { brandId }, body: { title: 'A very private title' } });
-  await fetch(`${url}/brand/${brandId}/creators?q=private+words`, {
-    headers: { authorization: `Bearer ${person.token}` },
-  });
-  await fetch(`${url}/me`, { headers: { authorization: 'Bearer x.y.z' } });
-  const lines = () =>
-    log()
-      .trim()
-      .split('\n')
-      .filter((line) => line.startsWith('{'));
-  await expect
-    .poll(() => lines().filter((line) => line.includes('"route"')).length)
-    .toBeGreaterThanOrEqual(3);
-  for (const line of lines()) expect(() => JSON.parse(line)).not.toThrow();
-  for (const secret of [person.token, 'private', 'larkmoor.example', 'x.y.z'])
-    expect(log()).not.toContain(secret);
-});
-
 test('names missing configuration at startup', async () => {
   const child = spawn(process.execPath, [programOf('api')], {
     env: { PATH: process.env.PATH },
@@ -137,4 +137,12 @@ test('names missing configuration at startup', async () => {
   expect(code).not.toBe(0);
   expect(text).toContain('DATABASE_URL');
   expect(text).toContain('OIDC_ISSUER');
+});
+
+test('finishes work and exits cleanly when asked to stop', async () => {
+  const { child, log } = running;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  expect(log()).toContain('stopping');
 });

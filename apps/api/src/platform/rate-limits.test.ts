@@ -3,18 +3,27 @@ import { urlOf } from '@troupe/contract/client';
 import { listCreatorLists } from '@troupe/contract/discovery/creator-list';
 import { requestDemo } from '@troupe/contract/site/demo-request';
 import { RateCounters } from '@troupe/server/rate-counters';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 import { startTestProcess, type TestProcess } from '../testing/test-process.ts';
 
 let t: TestApi;
 let processes: TestProcess[] = [];
-afterEach(async () => {
-  for (const { child } of processes.splice(0)) child.kill('SIGKILL');
+/** Tests of one limit stay below the others: each uses networks, people and brands of its own. */
+beforeAll(async () => {
+  t = await startTestApi({ RATE_LIMIT_PER_MINUTE: '5', PUBLIC_WRITES_PER_MINUTE: '3' });
+  const limits = {
+    RATE_LIMIT_PER_MINUTE: '150',
+    PUBLIC_WRITES_PER_MINUTE: '1000000',
+    CALLS_PER_USER_PER_MINUTE: '4',
+    CALLS_PER_BRAND_PER_MINUTE: '6',
+  };
+  processes = await Promise.all([startTestProcess(t, limits), startTestProcess(t, limits)]);
+});
+afterAll(async () => {
+  for (const { child } of processes) child.kill('SIGKILL');
   await t.stop();
 });
-
-const limits = { RATE_LIMIT_PER_MINUTE: '1000000', PUBLIC_WRITES_PER_MINUTE: '1000000' };
 
 /** A request from an address reported by a local proxy. */
 const from = (address: string, url: string, init: RequestInit = {}) =>
@@ -23,8 +32,6 @@ const from = (address: string, url: string, init: RequestInit = {}) =>
 const count = (statuses: number[], status: number) => statuses.filter((each) => each === status).length;
 
 test('shares a limit between two processes', async () => {
-  t = await startTestApi();
-  processes = [await startTestProcess(t, limits), await startTestProcess(t, limits)];
   const path = openInvite.path.replace(':token', 'x'.repeat(20));
   const visit = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
   const statuses = await Promise.all(
@@ -34,9 +41,6 @@ test('shares a limit between two processes', async () => {
 });
 
 test('shares the limit of a network with other processes', async () => {
-  t = await startTestApi();
-  const few = { ...limits, RATE_LIMIT_PER_MINUTE: '150' };
-  processes = [await startTestProcess(t, few), await startTestProcess(t, few)];
   const [one, other] = processes.map(({ url }) => `${url}/openapi.json`) as [string, string];
   for (let n = 0; n < 150; n++) expect(await from('203.0.113.8', one, { method: 'HEAD' })).toBe(200);
   expect(await from('203.0.113.8', one, { method: 'HEAD' })).toBe(429);
@@ -48,32 +52,28 @@ test('shares the limit of a network with other processes', async () => {
 });
 
 test('limits the calls of a person and of a brand, in all processes together', async () => {
-  const few = { CALLS_PER_USER_PER_MINUTE: '4', CALLS_PER_BRAND_PER_MINUTE: '6' };
-  t = await startTestApi(few);
-  processes = [await startTestProcess(t, { ...limits, ...few })];
+  const [one, other] = processes.map(({ url }) => url) as [string, string];
   const [brandId, otherBrandId] = [await t.brand(), await t.brand()];
   const people = [
     await t.person({ brandId }),
     await t.person({ brandId }),
     await t.person({ brandId: otherBrandId }),
   ];
-  const call = async (n: number, url = t.url, brand = brandId) => {
+  const call = async (n: number, url = one, brand = brandId) => {
     const path = urlOf(listCreatorLists, { params: { brandId: brand } });
     const answer = await fetch(url + path, { headers: { authorization: `Bearer ${people[n]?.token}` } });
     return [answer.status, answer.headers.get('retry-after')];
   };
-  for (const url of [t.url, processes[0]?.url, t.url, processes[0]?.url])
-    expect(await call(0, url)).toEqual([200, null]);
+  for (const url of [one, other, one, other]) expect(await call(0, url)).toEqual([200, null]);
   expect(await call(0)).toEqual([429, '60']);
-  expect(await call(0, processes[0]?.url)).toEqual([429, '60']);
+  expect(await call(0, other)).toEqual([429, '60']);
   // Refused calls of the first person don't count against the brand.
   for (let n = 0; n < 2; n++) expect(await call(1)).toEqual([200, null]);
   expect(await call(1)).toEqual([429, '60']);
-  expect(await call(2, t.url, otherBrandId)).toEqual([200, null]);
+  expect(await call(2, one, otherBrandId)).toEqual([200, null]);
 });
 
 test('starts at zero in a new window', async () => {
-  t = await startTestApi();
   const rates = new RateCounters(t.api.pool, t.api.log);
   onTestFinished(() => rates.stop());
   const [key, minute] = ['window', 60_000];
@@ -89,7 +89,6 @@ test('starts at zero in a new window', async () => {
 });
 
 test('shares a limit among all addresses of an IPv6 network', async () => {
-  t = await startTestApi({ RATE_LIMIT_PER_MINUTE: '5' });
   const url = `${t.url}/openapi.json`;
   const statuses: number[] = [];
   for (let n = 1; n <= 8; n++) statuses.push(await from(`2001:db8:1:2:${n}::${n}`, url));
@@ -98,7 +97,6 @@ test('shares a limit among all addresses of an IPv6 network', async () => {
 });
 
 test('rejects excessive anonymous writes before reading their bodies', async () => {
-  t = await startTestApi({ PUBLIC_WRITES_PER_MINUTE: '3' });
   const send = () =>
     from('203.0.113.10', t.url + requestDemo.path, {
       method: 'POST',

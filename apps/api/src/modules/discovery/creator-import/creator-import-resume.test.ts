@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import * as calls from '@troupe/contract/discovery/creator-import';
 import type { CreatorImport } from '@troupe/domain/discovery/creator-import/creator-import';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi, type TestPerson } from '../../../testing/test-api.ts';
-import { programOf } from '../../../testing/test-process.ts';
+import { startTestProcess } from '../../../testing/test-process.ts';
 import { creatorTable } from '../creator/creator.table.ts';
 import { expectAccounted, runToEnd, settled, upload } from './creator-import.fixture.ts';
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
   t = await startTestApi({ TROUPE_ROLES: 'http' });
 });
 afterAll(async () => {
-  for (const worker of workers) worker.kill('SIGKILL');
+  await killWorkers();
   await t.stop();
 });
 
@@ -30,30 +31,22 @@ async function newBrand() {
   person = await t.person({ brandId });
 }
 
-function startWorker(): ChildProcess {
-  const worker = spawn(process.execPath, [programOf('api')], {
-    stdio: 'ignore',
-    env: {
-      ...process.env,
-      PORT: '0',
-      TROUPE_ROLES: 'jobs',
-      DATABASE_URL: t.databaseUrl,
-      OIDC_ISSUER: t.issuer.url,
-      SECRET_KEY: 'a secret for tests only',
-      INBOUND_SMTP_PORT: '0',
-      FILES_DIR: t.api.config.FILES_DIR,
-      LOG_LEVEL: 'silent',
-    },
-  });
-  workers.push(worker);
-  return worker;
+const living = () => workers.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+
+/** Starts workers until `count` of them run. Each start costs seconds, so tests leave them running. */
+async function haveWorkers(count: number): Promise<void> {
+  while (living().length < count) {
+    const { child } = await startTestProcess(t, { TROUPE_ROLES: 'jobs', LOG_LEVEL: 'silent' });
+    workers.push(child);
+  }
 }
 
-async function stop(worker: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (worker.exitCode !== null) return;
-  const gone = new Promise((done) => worker.once('exit', done));
-  worker.kill(signal);
-  await gone;
+async function killWorkers(): Promise<void> {
+  for (const worker of living()) {
+    const gone = once(worker, 'exit');
+    worker.kill('SIGKILL');
+    await gone;
+  }
 }
 
 const file = () =>
@@ -76,16 +69,16 @@ test('an import resumes after its server is killed, without repeating rows', asy
   await newBrand();
   const { import: draft } = await upload(person, brandId, 'ig.csv', file());
   const params = { brandId, importId: draft.id };
-  const first = startWorker();
+  await haveWorkers(1);
   await person.call(calls.startImport, { params });
   await until(draft.id, ({ counts }) => counts.done >= 1000);
-  await stop(first, 'SIGKILL');
+  await killWorkers();
   const killed = (await person.call(calls.getImport, { params })).import;
   expect(killed.state).toBe('running');
   expect(killed.counts.done).toBeLessThan(ROWS);
   expect(await creators()).toBe(killed.counts.added);
 
-  const second = startWorker();
+  await haveWorkers(1);
   const done = await settled(person, brandId, draft.id);
   expectAccounted(done);
   expect(done).toMatchObject({
@@ -97,13 +90,12 @@ test('an import resumes after its server is killed, without repeating rows', asy
     sql`select count(*)::int as rows, count(distinct row)::int as different from creator_import_row where import_id = ${draft.id}`,
   );
   expect(rows).toEqual([{ rows: ROWS, different: ROWS }]);
-  await stop(second, 'SIGTERM');
 });
 
 test('two processes working on one import process each row once', async () => {
   await newBrand();
   const { import: draft } = await upload(person, brandId, 'ig.csv', file());
-  const pair = [startWorker(), startWorker()];
+  await haveWorkers(2);
   const params = { brandId, importId: draft.id };
   await person.call(calls.startImport, { params });
   await until(draft.id, ({ counts }) => counts.done >= 1000);
@@ -111,12 +103,11 @@ test('two processes working on one import process each row once', async () => {
   const done = await settled(person, brandId, draft.id);
   expectAccounted(done);
   expect(await creators()).toBe(ROWS - 500);
-  await Promise.all(pair.map((worker) => stop(worker, 'SIGTERM')));
 });
 
 test('a cancelled import keeps its rows, resumes when started again, and can be undone', async () => {
   await newBrand();
-  const worker = startWorker();
+  await haveWorkers(1);
   const { import: draft } = await upload(person, brandId, 'ig.csv', file());
   const params = { brandId, importId: draft.id };
   await person.call(calls.startImport, { params });
@@ -140,5 +131,4 @@ test('a cancelled import keeps its rows, resumes when started again, and can be 
     undo: { removed: ROWS - 500 },
   });
   expect(await creators()).toBe(0);
-  await stop(worker, 'SIGTERM');
 });
