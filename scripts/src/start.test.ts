@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { freePortBase } from './postgres/test-server.ts';
 import { portsOf } from './processes/ports.ts';
 import { portIsFree } from './processes/processes.ts';
 import { readRunRecord } from './processes/run-record.ts';
-import { SmallClone } from './small-clone.fixture.ts';
+import { SmallClone, type Started } from './small-clone.fixture.ts';
 
 let clone: SmallClone;
 
@@ -16,7 +16,8 @@ beforeAll(async () => {
 
 afterAll(() => clone.remove());
 
-afterEach(() => clone.stop());
+/** Ends what a failed test left; tests of a suite share a start. */
+afterEach(({ task }) => (task.suite ? undefined : clone.stop()));
 
 const ports = () => portsOf(clone.portBase);
 const steps = () => readFileSync(clone.steps, 'utf8').trim().split('\n').toSorted();
@@ -50,76 +51,75 @@ test('the first start migrates, seeds demo data, builds, and prints URLs and acc
   expect(existsSync(file)).toBe(false);
 });
 
-test('a second start seeds and builds nothing, and stops cleanly on SIGTERM', async () => {
-  const start = clone.start();
-  const said = await start.ready();
-  expect(said).not.toMatch(/Building|First start/);
-  expect(steps().filter((step) => step.endsWith('seed.ts'))).toHaveLength(2);
-  start.child.kill('SIGTERM');
-  expect(await start.ended).toBe(0);
-  expect(await allFree()).toBe(true);
+describe('a second start', () => {
+  let start: Started;
+  beforeAll(async () => {
+    start = clone.start();
+    await start.ready();
+  });
+  afterAll(() => clone.stop());
+
+  test('seeds and builds nothing', () => {
+    expect(start.said).not.toMatch(/Building|First start/);
+    expect(steps().filter((step) => step.endsWith('seed.ts'))).toHaveLength(2);
+  });
+
+  test('makes files of hosts accessible only to their account', () => {
+    for (const name of ['api', 'auth', 'web'])
+      expect(statSync(path.join(clone.dataDir, 'logs', `${name}.log`)).mode & 0o777).toBe(0o600);
+  });
+
+  test('keeps another instance from its folder and ports, with instructions', async () => {
+    const same = clone.start();
+    expect(await same.ended).toBe(1);
+    expect(same.said).toMatch(
+      /^Troupe runs already with the data folder .* or start beside it with --port-base N/m,
+    );
+    const beside = clone.start(['--data-dir', 'elsewhere']);
+    expect(await beside.ended).toBe(1);
+    expect(beside.said).toMatch(
+      new RegExp(`^Port ${ports().web} for the host "web" is taken by process`, 'm'),
+    );
+    expect((await fetch(`http://localhost:${ports().api}/readyz`)).status).toBe(200);
+  });
+
+  test('restarts a crashed host and shows its last output', async () => {
+    await fetch(`http://localhost:${ports().api}/crash`).catch(() => {});
+    const said = await start.says('api is back.');
+    expect(said).toContain('api ended (code 3)');
+    expect(said).toContain('  boom');
+    expect((await fetch(`http://localhost:${ports().api}/readyz`)).status).toBe(200);
+  });
+
+  test('restarts a database killed with -9', async () => {
+    process.kill(readRunRecord(clone.dataDir)?.databaseProcess?.pid ?? 0, 'SIGKILL');
+    await start.says('The database is back.');
+  });
+
+  test('stops cleanly on SIGTERM', async () => {
+    start.child.kill('SIGTERM');
+    expect(await start.ended).toBe(0);
+    expect(await allFree()).toBe(true);
+  });
 });
 
-test('a second instance with the same folder or ports is rejected with instructions', async () => {
-  const start = clone.start();
-  await start.ready();
-  const same = clone.start();
-  expect(await same.ended).toBe(1);
-  expect(same.said).toMatch(
-    /^Troupe runs already with the data folder .* or start beside it with --port-base N/m,
-  );
-  const beside = clone.start(['--data-dir', 'elsewhere']);
-  expect(await beside.ended).toBe(1);
-  expect(beside.said).toMatch(new RegExp(`^Port ${ports().web} for the host "web" is taken by process`, 'm'));
-  expect((await fetch(`http://localhost:${ports().api}/readyz`)).status).toBe(200);
-  start.child.kill('SIGTERM');
-  await start.ended;
-});
-
-test('after kill -9 of a start command, the next start takes over the database', async () => {
-  const start = clone.start();
+test('after kill -9 of a start command, of npm, or of npm and its children, the next start takes over', async () => {
+  const npm = ['npm', 'start'];
+  let start = clone.start();
   await start.ready();
   process.kill(readRunRecord(clone.dataDir)?.pid ?? 0, 'SIGKILL');
   await start.ended;
-  const again = clone.start();
-  expect(await again.ready()).toContain('The database was still running; it is taken over.');
-  again.child.kill('SIGTERM');
-  expect(await again.ended).toBe(0);
-  expect(await allFree()).toBe(true);
-});
-
-test('the same after kill -9 of npm, or of npm and its children', async () => {
-  for (const whole of [false, true]) {
-    const start = clone.start([], ['npm', 'start']);
-    await start.ready();
-    process.kill(whole ? -(start.child.pid ?? 0) : (start.child.pid ?? 0), 'SIGKILL');
-    const again = clone.start();
-    await again.ready();
-    again.child.kill('SIGTERM');
-    expect(await again.ended).toBe(0);
-  }
-  expect(await allFree()).toBe(true);
-});
-
-test('restarts a crashed host and shows its last output', async () => {
-  const start = clone.start();
+  start = clone.start([], npm);
+  expect(await start.ready()).toContain('The database was still running; it is taken over.');
+  process.kill(start.child.pid ?? 0, 'SIGKILL');
+  start = clone.start([], npm);
   await start.ready();
-  await fetch(`http://localhost:${ports().api}/crash`).catch(() => {});
-  const said = await start.says('api is back.');
-  expect(said).toContain('api ended (code 3)');
-  expect(said).toContain('  boom');
-  expect((await fetch(`http://localhost:${ports().api}/readyz`)).status).toBe(200);
-  start.child.kill('SIGTERM');
-  await start.ended;
-});
-
-test('restarts a database killed with -9', async () => {
-  const start = clone.start();
+  process.kill(-(start.child.pid ?? 0), 'SIGKILL');
+  start = clone.start();
   await start.ready();
-  process.kill(readRunRecord(clone.dataDir)?.databaseProcess?.pid ?? 0, 'SIGKILL');
-  await start.says('The database is back.');
   start.child.kill('SIGTERM');
   expect(await start.ended).toBe(0);
+  expect(await allFree()).toBe(true);
 });
 
 test('a host that never starts ends the start with its last output and no leftovers', async () => {
@@ -210,15 +210,6 @@ test('a host whose port is taken at the last moment reports it without a stack t
   expect(start.said).toMatch(new RegExp(`^Port ${ports().sandbox} for the host "sandbox" is taken`, 'm'));
   expect(start.said).not.toMatch(/^ +at /m);
   clone.write(server, good);
-});
-
-test('files written by hosts are accessible only to their account', async () => {
-  const start = clone.start();
-  await start.ready();
-  for (const name of ['api', 'auth', 'web'])
-    expect(statSync(path.join(clone.dataDir, 'logs', `${name}.log`)).mode & 0o777).toBe(0o600);
-  start.child.kill('SIGTERM');
-  await start.ended;
 });
 
 test('rejects an unknown command or option in one line', async () => {
