@@ -116,7 +116,7 @@ export const decideOptIns = defineCall({
     `${OPT_IN_STATUS_NAMES[status]} ${optInIds.length === 1 ? 'opt-in' : `${optInIds.length} opt-ins`}`,
   effect: 'Approvals commit the brand to the terms each creator asked for, and creators are notified.',
   summary:
-    "Approves or declines opt-ins in bulk. Approvals use the terms each creator requested. `refused` lists the opt-ins that weren't changed, with the reason. Pass `versions` (by id) to skip opt-ins that have changed since. `undoable` works as in `changeOptIn`.",
+    "Approves or declines opt-ins in bulk. Approvals use the terms each creator requested. `refused` lists the opt-ins that weren't changed, with the reason. Pass `versions` (by ID) to skip opt-ins that have changed since. `undoable` works as in `changeOptIn`.",
   params: params.extend({ campaignId: Id }),
   body: z.object({
     optInIds: z.array(Id).min(1).max(200),
