@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import * as argon2 from '@node-rs/argon2';
 import * as contract from '@troupe/contract/analytics/report-share';
 import { MOST_SHARES, type ReportShare } from '@troupe/domain/analytics/report-share';
 import { problem } from '@troupe/domain/problem';
@@ -19,7 +18,7 @@ import {
   type StoredShare,
   toShare,
 } from './report/report-share.queries.ts';
-import { COST, normalize, sharedReports } from './shared-reports.ts';
+import { hashOf, normalize, sharedReports } from './shared-reports.ts';
 
 const DAY_MS = 86_400_000;
 /** How long view logs and ended links are kept. */
@@ -68,7 +67,7 @@ function changes(api: Api): void {
       const now = clock.now();
       const id = newId();
       const { runId, label, password, days, viewLimit } = body;
-      const passwordHash = password === null ? null : await argon2.hash(normalize(password), COST);
+      const passwordHash = password === null ? null : await hashOf(normalize(password));
       const expiresAt = days === null ? null : new Date(now.getTime() + days * DAY_MS).toISOString();
       const tokenSha256 = sha256(tokenOf(config.SECRET_KEY, { id, generation: 1 }));
       const { userId } = caller;

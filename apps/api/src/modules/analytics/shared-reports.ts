@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import * as argon2 from '@node-rs/argon2';
 import * as contract from '@troupe/contract/analytics/report-share';
 import { SHARE_ACCESS_HEADER, SHARE_VIEW_HEADER } from '@troupe/contract/headers';
 import type { ReportSnapshot } from '@troupe/domain/analytics/report';
@@ -38,15 +37,20 @@ const FILES = 30;
 const PURPOSE = 'report-share-access';
 
 /** argon2id with 19 MiB and two passes, the minimum OWASP recommends, as on the login host. */
-export const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Returns a password as it is hashed: the same however a keyboard composes its characters. */
 export const normalize = (password: string): string => password.normalize('NFKC');
+// Loaded when a password is first set or asked for: few reports have one, and it takes 3 MB.
+const argon2 = () => import('@node-rs/argon2');
+/** Returns the hash of a normalized password. */
+export const hashOf = async (password: string): Promise<string> => (await argon2()).hash(password, COST);
 let decoy: Promise<string> | undefined;
 
 /** Compares a password with a hash. Without a hash it does the same work. */
 async function isPassword(password: string, hash: string | null): Promise<boolean> {
-  decoy ??= argon2.hash('no link has this password', COST);
-  const fits = await argon2.verify(hash ?? (await decoy), normalize(password));
+  decoy ??= hashOf('no link has this password');
+  const { verify } = await argon2();
+  const fits = await verify(hash ?? (await decoy), normalize(password));
   return hash !== null && fits;
 }
 

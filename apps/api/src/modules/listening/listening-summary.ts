@@ -18,7 +18,6 @@ import { searchTerms } from '@troupe/domain/listening/query/search-terms';
 import { topicPhrases } from '@troupe/domain/listening/topic-phrases';
 import { problem } from '@troupe/domain/problem';
 import type pg from 'pg';
-import * as emptyWords from 'stopword';
 import type { Api } from '../../platform/api.ts';
 import {
   type BrandGap,
@@ -132,7 +131,7 @@ export async function summaryOf(
     readTopicPosts(pool, before, MOST_TOPIC_POSTS),
     readKeepDaysOf(pool, period.brandId),
   ]);
-  const isEmptyWord = emptyWordTest(monitors.map(({ query }) => query));
+  const isEmptyWord = await emptyWordTest(monitors.map(({ query }) => query));
   const clock = now.getTime();
   return {
     zone: period.zone,
@@ -237,25 +236,32 @@ function blindSeconds(gaps: readonly BrandGap[], span: { start: string; end: str
   return Math.round(total / 1000);
 }
 
-const { ara, deu, eng, fra, hin, ita, jpn, nld, por, porBr, spa } = emptyWords;
 /** Words that the lists of the library lack. */
 const MORE_EMPTY_WORDS =
   'also does did done even ever every get gets getting got just made make makes much new now one really same still than two ' +
   'three very way went yet eins zwei drei mal neu neue neuen neuer neues schon ' +
   'uno dos tres nueva nuevo deux trois nouveau nouvelle due tre nuova nuovo dois três nova novo';
-const EMPTY_WORDS = new Set(
-  [ara, deu, eng, fra, hin, ita, jpn, nld, por, porBr, spa, MORE_EMPTY_WORDS.split(' ')].flat(),
-);
+let emptyWords: Promise<Set<string>> | undefined;
+
+/** Loads the lists with the first summary, since they take 2 MB. */
+async function loadEmptyWords(): Promise<Set<string>> {
+  const { ara, deu, eng, fra, hin, ita, jpn, nld, por, porBr, spa } = await import('stopword');
+  return new Set(
+    [ara, deu, eng, fra, hin, ita, jpn, nld, por, porBr, spa, MORE_EMPTY_WORDS.split(' ')].flat(),
+  );
+}
 
 /** Returns a test for words that say nothing: function words, and what the queries ask for anyway. */
-function emptyWordTest(queries: readonly string[]): (word: string) => boolean {
+async function emptyWordTest(queries: readonly string[]): Promise<(word: string) => boolean> {
+  emptyWords ??= loadEmptyWords();
+  const known = await emptyWords;
   const asked = new Set<string>();
   for (const query of queries) {
     const { tree } = parseQuery(query);
     for (const { text } of (tree && searchTerms(tree)) ?? [])
       for (const word of text.toLowerCase().split(/\s+/)) asked.add(word);
   }
-  return (word) => EMPTY_WORDS.has(word) || asked.has(word);
+  return (word) => known.has(word) || asked.has(word);
 }
 
 async function voicesOf(
