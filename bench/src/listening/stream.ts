@@ -126,13 +126,14 @@ async function measureRate(
 async function measureCatchUp(api: ApiProcess, { host, client }: Sides): Promise<Row> {
   await until(() => host.isConnected);
   const startedAt = host.connectedAt;
+  const atStart = usedBy(api.pid);
   await until(() => isStored(client, `${LAST} outage`));
   const took = performance.now() - startedAt;
   const rate = BACKLOG / (took / 1000);
-  const used = usedBy(api.pid);
+  const used = usedBy(api.pid) - atStart;
   return {
     what: `${count(BACKLOG)} posts of an outage, until all are matched and stored`,
-    measured: `${seconds(took)}, ${count(rate)} posts per second (${seconds(used)} of processor time, the API's start included)`,
+    measured: `${seconds(took)}, ${count(rate)} posts per second (${seconds(used)} of processor time)`,
     target: 'at least 10,000 per second',
     ok: rate >= 10_000,
   };
