@@ -67,6 +67,7 @@ export async function send(
     return answer.status >= 500 ? undefined : { status: answer.status, body: text ? JSON.parse(text) : null };
   } catch (error) {
     unanswered((error as Error).name);
+    await sleep(300);
     return undefined;
   }
 }
