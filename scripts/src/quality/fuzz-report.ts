@@ -6,8 +6,9 @@ type Event = {
   ScenarioFinished?: {
     recorder: {
       label: string;
-      interactions: Record<string, { request: Sent; response?: Answer | null }>;
-      checks: Record<string, { name: string; status: string; failure_info?: { failure?: Details } }[]>;
+      /** Absent in a scenario that sent nothing. */
+      interactions?: Record<string, { request: Sent; response?: Answer | null }>;
+      checks?: Record<string, { name: string; status: string; failure_info?: { failure?: Details } }[]>;
     };
   };
   NonFatalError?: { label: string; value: { type: string; message: string } };
@@ -33,7 +34,7 @@ export async function findFailures(file: string, log: string) {
     // schemathesis couldn't test the call at all.
     if (error) failures.set(`${error.label} error`, `${error.label}: ${error.value.message}`);
     if (!scenario) continue;
-    const { label, interactions, checks } = scenario.recorder;
+    const { label, interactions = {}, checks = {} } = scenario.recorder;
     for (const { response } of Object.values(interactions)) {
       requests += 1;
       const status = String(response?.status_code ?? 'none');
