@@ -38,7 +38,7 @@ export const beginCreatorConnection = defineCall({
     "Returns the platform's consent page for connecting an account. The platform redirects the creator back to the creator app with a code and a state, valid for ten minutes and for this creator only.",
   body: z.object({ platform: Platform }),
   output: z.object({ url: z.url() }),
-  problems: ['unavailable'],
+  problems: [],
 });
 
 export const completeCreatorConnection = defineCall({

@@ -73,6 +73,10 @@ for (const platform of ['instagram', 'tiktok'] as const)
     if (!profile) throw new Error('no profile');
     const shown = await nia.call(listCreatorConnections, {});
     expect(shown.platforms).toEqual(['instagram', 'tiktok']);
+    // Asking again later wouldn't help.
+    await expect(nia.call(beginCreatorConnection, { body: { platform: 'x' } })).rejects.toMatchObject({
+      status: 422,
+    });
     expect(shown.connections).toMatchObject([
       { socialProfileId: profile.socialProfileId, platform, username: `nia.${platform}`, stands: true },
     ]);

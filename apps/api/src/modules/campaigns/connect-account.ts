@@ -61,7 +61,7 @@ const redirectUriOf = ({ config }: Api) => `${config.PORTAL_ORIGIN}/connect`;
 function consentOf({ sources }: ConnectionParts, platform: Platform) {
   const consent = sources[platform]?.consent;
   if (!consent?.configured)
-    throw problem('unavailable', {
+    throw problem('invalid', {
       message: `${PLATFORM_NAMES[platform]} accounts can't be connected here.`,
     });
   return consent;
