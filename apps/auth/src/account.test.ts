@@ -111,7 +111,7 @@ test('a new email takes effect once its link is opened, for the same person', as
   const elsewhere = await browser().logIn(email, password);
   const sent = await one.send(await one.open('/account/email'), { email: ' New@Larkmoor.test ' });
   expect(sent.body).toContain('Confirm <strong>new@larkmoor.test</strong>');
-  expect((await instance.mailbox.next(email)).subject).toBe('Your email address is about to change');
+  expect((await instance.mailbox.next(email)).subject).toBe('Request to change your email address');
   const path = await instance.mailbox.link('new@larkmoor.test');
   expect((await browser().open(path)).body).toContain('You&#39;re not signed in');
   const page = await one.open(path);

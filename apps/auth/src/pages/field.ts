@@ -68,7 +68,7 @@ export function passkeyForm(view: {
   more?: Part;
   main?: boolean;
 }): Html {
-  return html`<form method="post" action="${view.action}" data-passkey="${view.kind ?? 'get'}" data-question="${JSON.stringify(view.question)}" data-known="${t('passkeys.known')}" data-not-used="${t('passkeys.notUsed')}" data-unusable="${t('passkeys.unusable')}" hidden>
+  return html`<form method="post" action="${view.action}" data-passkey="${view.kind ?? 'get'}" data-question="${JSON.stringify(view.question)}" data-known="${t('passkeys.known')}" data-not-used="${t('passkeys.notUsed')}" data-unusable="${t(view.kind === 'make' ? 'passkeys.addFailed' : 'passkeys.unusable')}" hidden>
 <input type="hidden" name="token" value="${view.token}">
 <input type="hidden" name="answer" value="">
 ${view.more}

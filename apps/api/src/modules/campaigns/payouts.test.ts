@@ -301,7 +301,7 @@ test('too little balance fails with the reason for both sides, and a retry pays 
   const failed = await payment.find();
   expect(failed).toMatchObject({ reason, failure: 'balance', payoutState: 'failed', sending: false });
   expect(await p.own(creator)).toMatchObject([{ state: 'failed', reason, failure: 'balance' }]);
-  expect(await p.notices(creator)).toContain(`Your payment failed: ${reason}`);
+  expect(await p.notices(creator)).toContain(`A payment to you failed: ${reason}`);
   expect(await p.notices(p.w.person)).toContain(`A payment to a creator failed: ${reason}`);
   await p.pay(failed);
   await becomes(payment, 'paid');

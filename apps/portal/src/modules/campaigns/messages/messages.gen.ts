@@ -320,6 +320,7 @@ interface Messages {
   'shipment.field.postcode': Record<never, never>;
   'shipment.field.region': Record<never, never>;
   'shipment.field.street': Record<never, never>;
+  'shipment.kept': { failure: Value };
   'shipment.missing': Record<never, never>;
   'shipment.receive': Record<never, never>;
   'shipment.received': { date: Value };

@@ -86,7 +86,7 @@ function AddressForm({ optIn, onChange, onDone }: PartProps & { onDone: () => vo
           onChange={(event) => draft.change({ [field]: event.target.value })}
         />
       ))}
-      {failure && <ErrorState title={t('shipment.failed')} text={t('offer.kept', { failure })} />}
+      {failure && <ErrorState title={t('shipment.failed')} text={t('shipment.kept', { failure })} />}
       <Button kind="main" size="form" type="submit" busy={busy}>
         {t('shipment.send')}
       </Button>
