@@ -263,6 +263,16 @@ test.describe('social listening', () => {
       await page.getByRole('button', { name: `Actions for ${feed}` }).focus();
       await keyboard.press('Enter');
       await expect(page.getByRole('menuitem', { name: 'Pause' })).toBeFocused();
+      await keyboard.press('Enter');
+      await expect(list.getByRole('listitem').filter({ hasText: feed })).toContainText('Paused');
+      // What a paused source may have missed is hatched.
+      await open('/social-listening/summary');
+      await expect(page.getByText(/^Hatched areas: .+RSS and Atom/)).toBeVisible();
+      await expect(page.locator('svg pattern')).not.toHaveCount(0);
+      await open('/social-listening/sources');
+      await page.getByRole('button', { name: `Actions for ${feed}` }).focus();
+      await keyboard.press('Enter');
+      await expect(page.getByRole('menuitem', { name: 'Resume' })).toBeFocused();
       await keyboard.press('ArrowDown');
       await keyboard.press('Enter');
       const asked = page.getByRole('dialog', { name: `Disconnect ${feed}?` });
