@@ -28,7 +28,7 @@ export interface RowsInput {
 }
 
 /** A row before its figures are made: only those of a page are. */
-interface Line {
+export interface Line {
   /** Id of the campaign, creator or post, or the platform; empty for what belongs to none. */
   key: string;
   bag: FigureBag;
@@ -42,20 +42,35 @@ type Bags = Map<string, FigureBag>;
 type SumGroup = 'campaign' | 'creator' | 'platform';
 
 /** Returns all rows of a period, sorted. */
-export const rowsOf = async (api: Api, input: RowsInput): Promise<AnalyticsRow[]> =>
-  (await readRows(api, input, null)).rows;
+export async function rowsOf(api: Api, input: RowsInput): Promise<AnalyticsRow[]> {
+  const lines = await readLines(api, input.filter, input.groupBy);
+  return (await readRows(api, input, { lines, number: null })).rows;
+}
 
-/** Returns a page of rows, sorted, and how many there are. @param number from 1; null for all rows */
+/** Reads the sums of rows of a period, unsorted. */
+export async function readLines(
+  api: Api,
+  filter: AnalyticsFilter,
+  groupBy: AnalyticsRowKind,
+): Promise<Line[]> {
+  const lines =
+    groupBy === 'content'
+      ? (await readPosts(api.pool, filter)).map(postLine)
+      : [...(await readBags(api, filter, groupBy))].map(([key, bag]) => lineOf(key, bag));
+  withRates(lines);
+  return lines;
+}
+
+/**
+ * Returns a page of rows, sorted, and how many there are.
+ * @param lines as {@link readLines} reads them
+ * @param number from 1; null for all rows
+ */
 export async function readRows(
   api: Api,
   input: RowsInput,
-  number: number | null,
+  { lines, number }: { lines: readonly Line[]; number: number | null },
 ): Promise<{ rows: AnalyticsRow[]; total: number }> {
-  const lines =
-    input.groupBy === 'content'
-      ? (await readPosts(api.pool, input.filter)).map(postLine)
-      : [...(await readBags(api, input.filter, input.groupBy))].map(([key, bag]) => lineOf(key, bag));
-  withRates(lines);
   const sorted = sortLines(lines, input);
   const page = number === null ? sorted : sorted.slice((number - 1) * ROWS_PER_PAGE, number * ROWS_PER_PAGE);
   const rows =

@@ -30,7 +30,7 @@ import { countCreators, existsForBrand, readAffiliates } from './analytics/row-n
 import { countStaleAnalytics, readOldestStale } from './analytics/sales-count.queries.ts';
 import { readSalesPoints, readSalesSums } from './analytics/sales-sum.queries.ts';
 import { readSpend } from './analytics/spend.queries.ts';
-import { readRows } from './analytics-rows.ts';
+import { readLines, readRows } from './analytics-rows.ts';
 import { checkSums } from './check-sums.ts';
 import { readBookCurrencies, readCrossRates } from './exchange-rate/exchange-rate.queries.ts';
 
@@ -295,9 +295,11 @@ export async function readAnalytics(api: Api, brandId: string, query: AnalyticsQ
   const every = stepOf(now.days.length, query.every);
   const asOf = await settleSums(api, brandId);
   const before = compared && (await filterOver(api, filter, compared));
-  const [current, previous] = await Promise.all([
+  const groupBy = query.groupBy ?? null;
+  const [current, previous, lines] = await Promise.all([
     readPeriod(api, now, every),
     before && readPeriod(api, before, every),
+    groupBy ? readLines(api, filter, groupBy) : [],
   ]);
   const currencies = currenciesOf(current.bag, previous?.bag ?? null);
   const figures = figuresOf(OVERVIEW_FORMULAS, current.bag, {
@@ -310,14 +312,13 @@ export async function readAnalytics(api: Api, brandId: string, query: AnalyticsQ
     figures.push(
       await mediaValueOf(api, { filter, before: before?.filter ?? null, asOf }, now.setting.emvShared),
     );
-  const groupBy = query.groupBy ?? null;
   const sort = query.sort ?? usualSort(groupBy);
   const page = query.page ?? 1;
   const { rows, total } = groupBy
     ? await readRows(
         api,
         { filter, before: before?.filter ?? null, groupBy, sort, margin, asOf, currencies },
-        page,
+        { lines, number: page },
       )
     : { rows: [], total: 0 };
   return {

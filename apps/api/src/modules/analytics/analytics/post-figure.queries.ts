@@ -26,7 +26,10 @@ export type PostSum = {
   ratedViewsKnown: number;
 } & { [Count in PostCount]: number | null } & { [Count in `${PostCount}Known`]: number };
 
-/** A live post as `l` with its figures as columns, its day and engagements: the sum of the known ones, null without any. */
+/**
+ * A live post as `l` with its figures as columns, its day and engagements: the sum of the known ones, null without any.
+ * `offset 0` has figures read once, not for each sum that they are part of.
+ */
 export const POSTS = `
   select l.id, l.campaign_id, i.creator_id, l.platform, l.kind, l.url, l.title, l.thumbnail_url, i.username, i.fullname,
     coalesce(l.published_at, l.created_at) as at, l.published_at, l.as_of, v.*,
@@ -37,7 +40,7 @@ export const POSTS = `
   join lateral (select i.creator_id, ${CREATOR_USERNAME} as username,
       case when i.removed_at is null then c.fullname else 'Removed creator' end as fullname, c.follower_count as followers
     from opt_in i join creator c on c.id = i.creator_id where i.id = l.opt_in_id) i on true
-  cross join lateral (select ${POST_COUNTS.map((count) => `(l.figures->>'${count}')::bigint as ${count}`).join(', ')}) v
+  cross join lateral (select ${POST_COUNTS.map((count) => `(l.figures->>'${count}')::bigint as ${count}`).join(', ')} offset 0) v
   where l.brand_id = $1 and ((l.published_at >= $2 and l.published_at < $3)
       or (l.published_at is null and l.created_at >= $2 and l.created_at < $3))
     and ($4::uuid is null or l.campaign_id = $4) and ($5::uuid is null or i.creator_id = $5)

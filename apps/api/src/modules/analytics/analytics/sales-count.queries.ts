@@ -124,8 +124,10 @@ async function countBrand(connection: pg.ClientBase, brandId: string): Promise<n
       days,
     ]);
     await connection.query(
-      `insert into analytics_day (${DAY_COLUMNS})
-        ${countDays('select $1::uuid as brand_id, day from unnest($2::date[]) as day')}`,
+      // Sorted, so that rows that are read together lie together.
+      `insert into analytics_day (${DAY_COLUMNS}) select * from (
+        ${countDays('select $1::uuid as brand_id, day from unnest($2::date[]) as day')}) c
+        order by day, campaign_id, affiliate_id, currency`,
       [brandId, days],
     );
   }

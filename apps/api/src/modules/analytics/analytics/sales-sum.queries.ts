@@ -23,11 +23,18 @@ export type SalesPoint = Omit<SalesSum, 'campaignId' | 'affiliateId'> & { start:
 
 /** Rates as a table `rate`; without conversion it is empty. The factor of an amount is `f`. */
 const RATES = `rate as materialized (select * from unnest($8::date[], $9::text[], $10::numeric[]) as r (day, currency, f))`;
-const JOIN_RATE = `left join rate on rate.day = p.day and rate.currency = p.currency`;
+const JOIN_RATE = `left join rate on rate.day = p.rate_day and rate.currency = p.currency`;
+/** The day of an amount's rate; null for amounts that aren't converted, so that they are added up before rates are joined. */
+const RATE_DAY = `case when $7::text is null or currency = $7 or currency = '' then null else day end`;
 /** The factor of an amount: 1 without conversion, null without a rate. */
-const FACTOR = `case when $7::text is null or p.currency = $7 or p.currency = '' then 1 else rate.f end`;
+const FACTOR = `case when p.rate_day is null then 1 else rate.f end`;
 const CURRENCY = `case when p.currency = '' then '' else coalesce($7::text, p.currency) end`;
 const money = (column: string) => `coalesce(round(sum(p.${column} * ${FACTOR})), 0)::bigint`;
+const NUMBERS = ['credited', 'linked', 'net', 'refunded', 'commission', 'clicks', 'visitors'];
+/** Adds up the rows `r` that have the same rate. @param keys what else they share */
+const addUp = (keys: string) =>
+  `select ${keys}, currency, ${RATE_DAY} as rate_day, ${NUMBERS.map((name) => `sum(${name}) as ${name}`).join(', ')}
+    from r group by 1, 2, 3`;
 const SUMS = `sum(p.credited)::int as orders, sum(p.linked)::int as linked,
   coalesce(sum(p.credited) filter (where ${FACTOR} is null), 0)::int as unrated, ${money('net')} as net,
   ${money('refunded')} as refunded, ${money('commission')} as commission, sum(p.clicks)::int as clicks,
@@ -90,13 +97,14 @@ export async function readSalesSums(
   by: RowGroup,
 ): Promise<SalesSum[]> {
   const scope = scopeOf(filter, by);
+  const key = { none: 'null::uuid', campaign: 'campaign_id', creator: 'affiliate_id' }[by];
   const { from, until } = wholeDays(filter);
   const ends: [string, string][] = [
     ['$2::timestamptz', 'least($6::timestamptz, $3::timestamptz)'],
     ['greatest($11::timestamptz, $6::timestamptz)', '$3::timestamptz'],
   ];
   const { rows } = await pool.query<SalesSum>(
-    `with ${RATES}, p as (
+    `with ${RATES}, r as (
         select ${COLUMNS}, day, clicks, visitors from analytics_day
           where brand_id = $1 and day >= ($6::timestamptz at time zone 'UTC')::date
             and day < ($11::timestamptz at time zone 'UTC')::date and ${scope}
@@ -108,9 +116,9 @@ export async function readSalesSums(
         select campaign_id, affiliate_id, '', 0, 0, 0, 0, 0, (bucket at time zone 'UTC')::date, n, first_of_day
           from (${clicks(filter, by, end)}) e`,
           )
-          .join('\n        ')})
-      select ${by === 'campaign' ? 'p.campaign_id' : 'null::uuid'} as "campaignId",
-        ${by === 'creator' ? 'p.affiliate_id' : 'null::uuid'} as "affiliateId", ${CURRENCY} as currency, ${SUMS}
+          .join('\n        ')}), p as (${addUp(`${key} as key`)})
+      select ${by === 'campaign' ? 'p.key' : 'null::uuid'} as "campaignId",
+        ${by === 'creator' ? 'p.key' : 'null::uuid'} as "affiliateId", ${CURRENCY} as currency, ${SUMS}
       from p ${JOIN_RATE} group by 1, 2, 3`,
     [...valuesOf(filter), from, ...ratesOf(filter), until],
   );
@@ -125,14 +133,14 @@ export async function readSalesPoints(
 ): Promise<SalesPoint[]> {
   const period: [string, string] = ['$2::timestamptz', '$3::timestamptz'];
   const { rows } = await pool.query<SalesPoint>(
-    `with ${RATES}, p as (
+    `with ${RATES}, r as (
         select bucket, (bucket at time zone 'UTC')::date as day, currency, credited, linked, net, refunded, commission,
           0 as clicks, 0 as visitors from (${quarters(within(...period), scopeOf(filter, 'none'))}) q
         union all
         select bucket, (bucket at time zone 'UTC')::date, '', 0, 0, 0, 0, 0, n, first_of_day
-          from (${clicks(filter, 'none', period)}) c)
-      select date_trunc($11, p.bucket at time zone $6)::date::text as start, ${CURRENCY} as currency, ${SUMS}
-      from p ${JOIN_RATE} group by 1, 2`,
+          from (${clicks(filter, 'none', period)}) c),
+        p as (${addUp(`date_trunc($11, bucket at time zone $6)::date::text as start`)})
+      select p.start, ${CURRENCY} as currency, ${SUMS} from p ${JOIN_RATE} group by 1, 2`,
     [...valuesOf(filter), filter.zone, ...ratesOf(filter), step],
   );
   return rows;
