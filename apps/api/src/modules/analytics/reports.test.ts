@@ -259,6 +259,18 @@ test('writes files in which names are harmless', async () => {
     `/Alt (\u00fe\u00ff${Buffer.from('Net revenue over time. 11 points', 'utf16le').swap16().toString('latin1')}`,
   ])
     expect(bytes).toContain(mark);
+  // A PDF that can't be rendered is refused, and the next one works.
+  const { pool } = world.t.api;
+  await pool.query(
+    `insert into report_logo (brand_id, png, name, width, height, changed_at) values ($1, 'AAAA', 'x', 9, 9, now())
+      on conflict (brand_id) do update set png = excluded.png`,
+    [world.brandId],
+  );
+  const refused = await file(`${report.id}/runs/${id}/pdf`);
+  expect(refused.status).toBe(503);
+  expect(await refused.json()).toMatchObject({ message: "Couldn't create the PDF. Try again in a moment." });
+  await pool.query('delete from report_logo where brand_id = $1', [world.brandId]);
+  expect((await file(`${report.id}/runs/${id}/pdf`)).status).toBe(200);
   const other = await world.t.person({ brandId: await world.t.brand(), brandRole: 'owner' });
   for (const format of ['pdf', 'xlsx', 'csv', 'json'])
     expect((await file(`${report.id}/runs/${id}/${format}`, other)).status).toBe(403);

@@ -1,11 +1,12 @@
+import { Readable } from 'node:stream';
 import { canonicalJson } from '@troupe/domain/affiliate/commission-statement';
 import type { ReportFormat } from '@troupe/domain/analytics/report-schedule';
 import { inLanguage, type Language } from '@troupe/i18n/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readerLanguage, visitorLanguage } from '../../../platform/language.ts';
+import { renderPdf } from './pdf-thread.ts';
 import { type ReportFile, reportCsv, reportFileName } from './report-file.ts';
 import type { ReportLogo } from './report-logo.queries.ts';
-import { reportPdf } from './report-pdf.ts';
 import { reportXlsx } from './report-xlsx.ts';
 
 /** For whom a file is written. */
@@ -22,7 +23,7 @@ export const REPORT_FILE_TYPES: Record<ReportFormat, string> = {
   json: 'application/json',
 };
 
-/** Writes a run as a file. Excel files and PDFs are written while they are read. */
+/** Writes a run as a file. Excel files are written while they are read, PDFs in a worker thread. */
 export async function writeReport(
   file: ReportFile,
   format: ReportFormat,
@@ -30,7 +31,7 @@ export async function writeReport(
 ): Promise<NodeJS.ReadableStream | string> {
   switch (format) {
     case 'pdf':
-      return reportPdf(file, { logo, language });
+      return Readable.from([await renderPdf(file, { logo, language })]);
     case 'xlsx':
       return reportXlsx(file, language);
     case 'csv':
