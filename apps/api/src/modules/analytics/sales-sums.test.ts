@@ -141,22 +141,33 @@ const PERIODS = [
       ] as const)),
 ] as const;
 
+/** Every other combination on each night, the rest on the other night; zones take turns. */
+const isTurn = (...at: number[]) => isLarge || at.reduce((sum, one) => sum + one, 0) % 2 === 0;
+
 test.each(Object.entries(ZONES))(
   'sums equal the ledgers to the last unit in %s over both nights',
   async (zone, nights) => {
     const brand = await aBrand(zone);
+    const zoneAt = Object.keys(ZONES).indexOf(zone);
     for (const night of nights) await randomEvents(t.api.pool, brand, night, EVENTS);
-    for (const night of nights) {
+    if (isLarge) {
+      // More changed than a request counts itself: until the job has counted all, figures are as of an earlier time.
+      await countStaleSales(t.api.pool, { brandId: brand.brandId });
+      await countStaleAnalytics(t.api.pool, { brandId: brand.brandId });
+    }
+    for (const [nightAt, night] of nights.entries()) {
       const shift = (days: number) =>
         new Date(Date.parse(night) + days * 86_400_000).toISOString().slice(0, 10);
-      for (const [first, last] of PERIODS)
-        for (const scope of [
-          {},
-          { campaignId: brand.campaignId },
-          { creatorId: brand.affiliates[0]?.creatorId },
-          { platform: 'tiktok' as const },
-          { campaignId: brand.campaignId, creatorId: brand.affiliates[1]?.creatorId },
-        ]) {
+      const scopes = [
+        {},
+        { campaignId: brand.campaignId },
+        { creatorId: brand.affiliates[0]?.creatorId },
+        { platform: 'tiktok' as const },
+        { campaignId: brand.campaignId, creatorId: brand.affiliates[1]?.creatorId },
+      ];
+      for (const [periodAt, [first, last]] of PERIODS.entries())
+        for (const [scopeAt, scope] of scopes.entries()) {
+          if (!isTurn(zoneAt, nightAt, periodAt, scopeAt)) continue;
           const query = Object.assign(
             { from: shift(first), to: shift(last), compare: 'none' as const },
             scope,
