@@ -1,6 +1,7 @@
 import type { Call } from '@troupe/contract/call';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Api, AuthContext, CallContext } from '../platform/api.ts';
+import { PROMPT_COMPRESSION } from '../platform/http.ts';
 import type { Audit, AuditedCall } from './audit.ts';
 
 declare module 'fastify' {
@@ -31,6 +32,7 @@ export function implementer(
       method: call.method,
       url: call.path,
       config: { call },
+      ...(call.file === 'application/json' ? { compress: PROMPT_COMPRESSION } : {}),
       ...(call.bodyLimit === undefined ? {} : { bodyLimit: call.bodyLimit }),
       schema: {
         params: call.params,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
@@ -102,14 +103,18 @@ export async function createHttpServer(
     if (call?.access !== 'public' || call.method === 'GET') return next();
     limitPublic(networkOf(request.ip)).then(() => next(), next);
   });
-  await server.register(compress, {
-    threshold: 2048,
-    encodings: ['gzip', 'identity'],
-    globalDecompression: false,
-  });
+  await server.register(compress, Object.assign({ globalDecompression: false }, COMPRESSION));
   await server.register(multipart, { limits: { fileSize: MAX_IMPORT_BYTES, files: 1, fields: 10 } });
   return server;
 }
+
+const COMPRESSION = { threshold: 2048, encodings: ['gzip' as const, 'identity' as const] };
+
+/** Compression of files that are sent from their first part on, not once there is enough to compress. */
+export const PROMPT_COMPRESSION = Object.assign(
+  { zlibOptions: { flush: constants.Z_SYNC_FLUSH } },
+  COMPRESSION,
+);
 
 function answerProblem(known: Problem, request: FastifyRequest, reply: FastifyReply): void {
   const field = request.routeOptions.config?.call?.messageField;
