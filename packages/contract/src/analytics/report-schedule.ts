@@ -14,7 +14,8 @@ export const getReportSchedule = defineCall({
   method: 'GET',
   path,
   access: 'brand',
-  summary: "Retrieves a report's schedule. Null if it has none. `next` lists the next three send times.",
+  summary:
+    "Retrieves a report's schedule. Null if it has none. `next` lists the next three send times, `former` recipients who left the team and no longer get the report.",
   params,
   output: z.object({ schedule: ReportSchedule.nullable() }),
   problems: ['not_found'],
