@@ -29,8 +29,8 @@ export function SimilarParts({ similar }: { similar: SimilarCreator }) {
               {t(`part.${share.part}`)}
               <span className="t-hidden"> {t('weight', { weight: share.weight })}</span>
             </th>
-            <td title={whatOf(similar, share)}>
-              <span className="similar-part-what t-ellipsis">{whatOf(similar, share)}</span>
+            <td>
+              <span className="similar-part-what">{whatOf(similar, share)}</span>
             </td>
             <td className="t-num">{share.value === null ? t('notCounted') : percent(share.value)}</td>
             <td className="t-num t-ink3" aria-hidden="true">
