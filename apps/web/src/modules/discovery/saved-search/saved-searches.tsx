@@ -1,6 +1,8 @@
 import { IconCheck, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CallOutput } from '@troupe/contract/call';
 import { deleteSavedSearch, listSavedSearches, saveSearch } from '@troupe/contract/discovery/creator';
+import { listSearchAlerts, setSearchAlert } from '@troupe/contract/discovery/search-alert';
 import type { SavedSearch, SavedSearchScreen } from '@troupe/domain/discovery/creator-search';
 import { Button } from '@troupe/ui/action/button';
 import { IconButton } from '@troupe/ui/action/icon-button';
@@ -142,6 +144,7 @@ function useWrites(brandId: string, screen: SavedSearchScreen, onKept: () => voi
       { params: { brandId }, body: { ...body, screen } },
       { idempotencyKey: crypto.randomUUID() },
     );
+  const alerts = callOptions(listSearchAlerts, { params: { brandId } }).queryKey;
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['saved-search'] });
   const onError = (error: Error) => notify.failure(errorText(error));
   const keep = useMutation({
@@ -154,22 +157,29 @@ function useWrites(brandId: string, screen: SavedSearchScreen, onKept: () => voi
     onSettled: refresh,
   });
   /** Outlives the panel: the notice with Undo is still there after it has closed. */
-  const restore = async ({ name, query }: SavedSearch) => {
+  const restore = async ({ name, query }: SavedSearch, alerted: boolean) => {
     try {
-      await put({ name, query });
+      const { id } = await put({ name, query });
+      if (alerted)
+        await client.call(setSearchAlert, { params: { brandId, savedSearchId: id }, body: { on: true } });
       notify.success(t('restored', { name }));
     } catch (error) {
       onError(error as Error);
     }
     await refresh();
+    if (alerted) await queryClient.invalidateQueries({ queryKey: alerts });
   };
   const remove = useMutation({
     mutationFn: ({ id }: SavedSearch) =>
       client.call(deleteSavedSearch, { params: { brandId, savedSearchId: id } }),
-    onSuccess: (_answer, search) =>
+    onSuccess: (_answer, search) => {
+      // Deleting a search deletes its alert.
+      const known = queryClient.getQueryData<CallOutput<typeof listSearchAlerts>>(alerts)?.alerts;
+      const alerted = known?.some(({ savedSearchId, mine }) => savedSearchId === search.id && mine) ?? false;
       notify.success(t('removed', { name: search.name }), {
-        action: { label: t('action.undo'), onClick: () => void restore(search) },
-      }),
+        action: { label: t('action.undo'), onClick: () => void restore(search, alerted) },
+      });
+    },
     onError,
     onSettled: refresh,
   });
