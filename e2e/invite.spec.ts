@@ -264,7 +264,7 @@ test.describe('an owner', () => {
         .getByRole('button', { name: `Follow-ups to ${nameOf(creator)}` })
         .first()
         .click();
-      const dialog = page.getByRole('dialog', { name: `Follow-ups to ${nameOf(creator)}` });
+      const dialog = page.getByRole('dialog', { name: `Follow-ups to ${nameOf(creator)}`, exact: true });
       await expect(dialog.getByText('Running')).toBeVisible();
       await expectAccessible('.t-dialog');
       await dialog.getByRole('button', { name: 'Pause' }).click();
@@ -276,6 +276,8 @@ test.describe('an owner', () => {
         .last()
         .click();
       await dialog.getByRole('button', { name: 'Stop' }).click();
+      const stop = page.getByRole('dialog', { name: `Stop follow-ups to ${nameOf(creator)}` });
+      await stop.getByRole('button', { name: 'Stop' }).click();
       await expect(dialog.getByText(/^Stopped by /)).toBeVisible();
       await expectAccessible('.t-dialog');
     });

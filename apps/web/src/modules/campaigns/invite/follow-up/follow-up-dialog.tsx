@@ -7,10 +7,13 @@ import { Pill } from '@troupe/ui/content/pill';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Loading, SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { exactTime } from '@troupe/ui/lib/date';
+import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { Dialog } from '@troupe/ui/overlay/dialog';
+import { useState } from 'react';
 import { useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../../shared/call/error-text.ts';
 import { creatorName } from '../../../../shared/creator/creator-labels.ts';
+import { t as campaigns } from '../../messages/messages.gen.ts';
 import { followUpOptions, useFollowUpWrites } from './follow-up-queries.ts';
 import { t } from './messages/messages.gen.ts';
 import { StartFollowUps } from './start-follow-ups.tsx';
@@ -31,6 +34,7 @@ export default function FollowUpDialog({ invite, onClose }: FollowUpDialogProps)
   });
   const { data, error, isFetching, refetch } = query;
   const { change } = useFollowUpWrites();
+  const [stops, setStops] = useState(false);
   const followUp = data?.followUp;
   const name = creatorName(invite.metaData.profile);
   if (data && !followUp) return <StartFollowUps invites={[invite]} onClose={onClose} />;
@@ -58,7 +62,7 @@ export default function FollowUpDialog({ invite, onClose }: FollowUpDialogProps)
               kind="danger"
               icon={<IconPlayerStop size={16} />}
               busy={change.isPending}
-              onClick={() => act('stop')}
+              onClick={() => setStops(true)}
             >
               {t('action.stop')}
             </Button>
@@ -86,6 +90,18 @@ export default function FollowUpDialog({ invite, onClose }: FollowUpDialogProps)
           <Timeline timeline={followUp.timeline} />
         </>
       )}
+      <ConfirmDialog
+        open={stops}
+        title={t('stopTitle', { name })}
+        text={campaigns('invites.stopAllText')}
+        confirm={t('action.stop')}
+        danger
+        onConfirm={() => {
+          setStops(false);
+          act('stop');
+        }}
+        onClose={() => setStops(false)}
+      />
     </Dialog>
   );
 }

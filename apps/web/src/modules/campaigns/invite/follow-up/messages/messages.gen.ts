@@ -68,6 +68,7 @@ interface Messages {
   'stop.unsubscribed': Record<never, never>;
   'stopBy.person': { name: Value };
   'stopBy.taken-over': { name: Value };
+  'stopTitle': { name: Value };
   'unopened': Record<never, never>;
   'zone.brand': { zone: Value };
   'zone.country': { zone: Value };
