@@ -138,7 +138,12 @@ test('notifies owners once of a failed payment, and not after it is settled', as
   const { notifications, unread } = await bell();
   expect(unread).toBe(1);
   expect(notifications).toMatchObject([
-    { kind: 'payment', title: 'The payment for Starter failed', href: '/account#subscription', brandId },
+    {
+      kind: 'payment',
+      title: 'The payment for your Starter subscription failed',
+      href: '/account#subscription',
+      brandId,
+    },
   ]);
   expect(notifications[0]?.text).toMatch(/^We couldn't charge \$995\./);
   expect((await member.call(listNotifications, {})).total).toBe(0);
@@ -165,8 +170,8 @@ test('notifies owners of a plan the provider ended because of nonpayment', async
   await expect.poll(async () => (await w.brand(buyer)).activeSubscriptions, { timeout: 60_000 }).toEqual([]);
   const { notifications, unread } = await buyer.owner.call(listNotifications, {});
   expect(notifications.map(({ title }) => title)).toEqual([
-    'Starter has ended',
-    'The payment for Starter failed',
+    'Your Starter subscription has ended',
+    'The payment for your Starter subscription failed',
   ]);
   expect(unread).toBe(1);
 });

@@ -161,13 +161,13 @@ test('the link of a digest ends it and no other email, without login', async () 
   expect(mail?.text.match(/\/unsubscribe\//g)).toHaveLength(1);
   const url = `${world.t.url}${path}`;
   const page = await (await fetch(url)).text();
-  expect(page).toContain('Stop the digest from Larkmoor');
+  expect(page).toContain('Stop these emails from Larkmoor');
   expect((await digest()).frequency).toBe('daily');
   const done = await fetch(url, {
     method: 'POST',
     body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
   });
-  expect(await done.text()).toContain('will no longer get this digest from Larkmoor');
+  expect(await done.text()).toContain('will no longer get these emails from Larkmoor');
   expect(await digest()).toMatchObject({ frequency: 'off', next: null });
   await count('2031-03-06T12:00:00Z', 3);
   expect(await emailsAt('2031-03-07T02:20:00Z')).toHaveLength(1);
