@@ -76,8 +76,11 @@ export async function send(
 const failures = new Map<string, number>();
 const unanswered = (reason: string) => failures.set(reason, (failures.get(reason) ?? 0) + 1);
 
-/** Starts the workload: each kind of work repeats until it is stopped. */
-export async function startWork({ apiUrl, sandboxUrl, databaseUrl }: RunRecord, { owner, admin }: Tokens) {
+/** What the work is done on, read before it begins. */
+type World = Awaited<ReturnType<typeof readWorld>>;
+
+/** Reads what the demo brand has to work on, and grants credits for purchases. */
+async function readWorld({ apiUrl, databaseUrl }: RunRecord, admin: string) {
   const one = async <T extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
     query<T>(databaseUrl, text, values);
   const [member] = await one<{ brand_id: string }>(
@@ -129,40 +132,47 @@ export async function startWork({ apiUrl, sandboxUrl, databaseUrl }: RunRecord, 
     credits: balance,
     before: { reports },
   };
-  let stopped = false;
-  const refused = new Map<string, number>();
-  const note = (kind: string, answer: Answer) => {
-    const key = `${kind} ${answer.status}`;
-    refused.set(key, (refused.get(key) ?? 0) + 1);
-  };
-  /** Repeats until there is an answer. */
-  const insist = async (
-    method: string,
-    url: string,
-    token: string | null,
-    body?: object,
-  ): Promise<Answer> => {
-    for (;;) {
-      const answer = await send(method, url, token, body);
-      if (answer) return answer;
-      await sleep(300);
-    }
-  };
-  /** Saves a value that replaces the one before; remembers which values are possible without an answer. */
-  const save = async (
-    possible: Map<string, string[]>,
-    id: string,
-    value: string,
-    url: string,
-    body: object,
-  ) => {
-    const answer = await send('PUT', url, owner, body);
-    if (answer?.status === 200) possible.set(id, [value]);
-    else if (answer) note('save', answer);
-    // Before the first acknowledged value, the one of the demo data is possible too.
-    else possible.set(id, [...(possible.get(id) ?? ['']), value]);
-  };
-  const kinds: ((n: number) => Promise<void>)[] = [
+  return { brand, items, optIns, rated, pending, creators, store, codes, told };
+}
+
+/** Answers that refused something, with how often. */
+const refused = new Map<string, number>();
+const note = (kind: string, { status }: Answer) => {
+  const key = `${kind} ${status}`;
+  refused.set(key, (refused.get(key) ?? 0) + 1);
+};
+
+/** Repeats until there is an answer. */
+async function insist(method: string, url: string, token: string, body: object): Promise<Answer> {
+  for (;;) {
+    const answer = await send(method, url, token, body);
+    if (answer) return answer;
+    await sleep(300);
+  }
+}
+
+/** Saves a value that replaces the one before; remembers which values are possible without an answer. */
+async function save(
+  owner: string,
+  possible: Map<string, string[]>,
+  id: string,
+  value: string,
+  { url, body }: { url: string; body: object },
+): Promise<void> {
+  const answer = await send('PUT', url, owner, body);
+  if (answer?.status === 200) possible.set(id, [value]);
+  else if (answer) note('save', answer);
+  // Before the first acknowledged value, the one of the demo data is possible too.
+  else possible.set(id, [...(possible.get(id) ?? ['']), value]);
+}
+
+/** The kinds of work; each is repeated with a number that counts up. */
+function kindsOf(
+  { brand, items, optIns, rated, pending, creators, store, codes, told }: World,
+  { sandboxUrl }: RunRecord,
+  owner: string,
+): ((n: number) => Promise<void>)[] {
+  return [
     async (n) => {
       const title = `Chaos list ${n}`;
       told.lists.set(title, false);
@@ -173,14 +183,16 @@ export async function startWork({ apiUrl, sandboxUrl, databaseUrl }: RunRecord, 
     async (n) => {
       const id = items[n % items.length] ?? '';
       const value = `Chaos note ${n}`;
-      await save(told.notes, id, value, `${brand}/creator-list-item/${id}`, { feedback: value });
+      const url = `${brand}/creator-list-item/${id}`;
+      await save(owner, told.notes, id, value, { url, body: { feedback: value } });
     },
     async (n) => {
       const id = rated[n % rated.length];
       if (!id) return;
       const overall = (n % 11) / 2;
       const rating = { content: 4, creativity: 4, communication: 4, overall };
-      await save(told.ratings, id, String(overall), `${brand}/opt-ins/${id}`, { rating });
+      const url = `${brand}/opt-ins/${id}`;
+      await save(owner, told.ratings, id, String(overall), { url, body: { rating } });
     },
     async (n) => {
       const id = pending[n / 10];
@@ -221,7 +233,13 @@ export async function startWork({ apiUrl, sandboxUrl, databaseUrl }: RunRecord, 
       else if (answer) note('order', answer);
     },
   ];
-  const loops = kinds.map(async (work) => {
+}
+
+/** Starts the workload: each kind of work repeats until it is stopped. */
+export async function startWork(record: RunRecord, { owner, admin }: Tokens) {
+  const world = await readWorld(record, admin);
+  let stopped = false;
+  const loops = kindsOf(world, record, owner).map(async (work) => {
     for (let n = 0; !stopped; n++) {
       await work(n);
       await sleep(100);
@@ -233,7 +251,7 @@ export async function startWork({ apiUrl, sandboxUrl, databaseUrl }: RunRecord, 
       await Promise.all(loops);
       for (const [key, count] of failures) console.log(`No answer: ${key}, ${count} times`);
       for (const [key, count] of refused) console.log(`Refused: ${key}, ${count} times`);
-      return told;
+      return world.told;
     },
   };
 }

@@ -50,7 +50,12 @@ async function main(): Promise<number> {
     const quiet = () => {};
     const webHosts = () => [];
     instance = await startInstance({
-      ...{ portBase, dataDir, settings, webHosts, empty: false, databaseUrl: '' },
+      portBase,
+      dataDir,
+      settings,
+      webHosts,
+      empty: false,
+      databaseUrl: '',
       say: quiet,
     });
     const { record } = instance;
