@@ -190,7 +190,7 @@ test.describe('an owner', () => {
     await expect(dialog.getByText(/^Sends 1 email on \d/)).toBeVisible();
     await sendButton(page).click();
     await expect(page.getByText(`Invite to ${nameOf(creator)} scheduled.`)).toBeVisible();
-    await expect(section.getByText('Scheduled')).toBeVisible();
+    await expect(section.getByText('Scheduled', { exact: true })).toBeVisible();
 
     await page.goto(`${hosts.web}${INVITES}?status=scheduled&q=${encodeURIComponent(creator.username)}`);
     await expect(page.getByText('1 invite found')).toBeVisible();
