@@ -100,4 +100,4 @@ export function remainingSeats({ members, invited, limit }: TeamSeats): number {
 
 /** Message shown when the team is full. */
 export const teamFullText = (limit: number): string =>
-  `Your plan has room for ${limit} ${limit === 1 ? 'person' : 'people'}, counting open invitations. Choose a larger plan, or remove someone first.`;
+  `Your plan has room for ${limit} ${limit === 1 ? 'person' : 'people'}, including pending invitations. Choose a larger plan, or remove someone first.`;

@@ -50,7 +50,7 @@ export function assertCollaboration(optIn: OptInState, quota: CollaborationQuota
   const { remaining, limit } = quota;
   if (remaining < 1)
     throw problem('plan_limit', {
-      message: `Your plan allows ${limit} collaborations a month, and you've used them all. Choose a larger plan, or approve again next month.`,
+      message: `Your plan allows ${limit} collaborations a month, and you've used them all. Choose a larger plan, or approve more creators next month.`,
       extra: { limit },
     });
 }

@@ -127,7 +127,7 @@ describe('import fields', () => {
       'socialId: Platform ID',
       'followerCount: Followers',
       'engagement: Engagement rate',
-      'engagements: Interactions per post',
+      'engagements: Engagements per post',
       'avgViews: Average views',
       'avgLikes: Average likes',
       'avgComments: Average comments',

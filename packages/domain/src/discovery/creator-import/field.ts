@@ -54,7 +54,7 @@ export const IMPORT_FIELD_LABELS: Record<ImportField, string> = {
   socialId: 'Platform ID',
   followerCount: 'Followers',
   engagement: 'Engagement rate',
-  engagements: 'Interactions per post',
+  engagements: 'Engagements per post',
   avgViews: 'Average views',
   avgLikes: 'Average likes',
   avgComments: 'Average comments',

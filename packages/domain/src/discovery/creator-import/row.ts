@@ -351,7 +351,7 @@ class RowInHand {
   }
 
   /**
-   * Returns the engagement rate from counts: interactions per post, or likes + comments + shares
+   * Returns the engagement rate from counts: engagements per post, or likes + comments + shares
    * per post, in percent of followers, as in the engagement breakdown. Likes or comments alone
    * aren't enough, and 0 interactions or likes mean missing or hidden figures rather than a rate of
    * 0%.

@@ -37,7 +37,7 @@ test.each([
     await expect(approve(ids[limit] as string)).rejects.toMatchObject({
       code: 'plan_limit',
       status: 409,
-      message: `Your plan allows ${limit} collaborations a month, and you've used them all. Choose a larger plan, or approve again next month.`,
+      message: `Your plan allows ${limit} collaborations a month, and you've used them all. Choose a larger plan, or approve more creators next month.`,
     });
   },
 );
