@@ -52,7 +52,7 @@ test.describe
 
     test('[R1.007] [R1.024] [R4.045] [R2.020] [R2.023] [R2.050] [R2.052] [R2.053] [R2.068] [R2.069] [R2.070] [R2.073] [R2.074] [R4.027] [R4.028] [R4.029] [R4.030] [R5.012] [R3.039] [R8.021] a visitor signs up for a plan, is declined, pays, and gets the plan', async () => {
       await page.goto('/signup/starter_annually?utm_source=e2e&utm_campaign=spring');
-      await expect(page.getByText('You chose Starter, taken for a year and paid monthly.')).toBeVisible();
+      await expect(page.getByText('You chose Starter, paid monthly for a year.')).toBeVisible();
       const link = await signUp(page, email, 'Newman Tea');
       const kept = page.waitForResponse((answer) => answer.url().endsWith('/me/marketing-source'));
       await page.goto(link);

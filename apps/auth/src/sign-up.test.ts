@@ -111,7 +111,7 @@ test('[R2.020, R2.022] the form shows the chosen plan or add-on, and ignores inv
   const read = async (return_to: string) =>
     (await browser().startLogin({ prompt: 'create', return_to })).page.body;
   expect(await read('/signup/starter_annually')).toContain(
-    'You chose <strong>Starter, taken for a year and paid monthly</strong>',
+    'You chose <strong>Starter, paid monthly for a year</strong>',
   );
   expect(await read('/signup/self-serve_monthly')).toContain('<strong>Self-Serve, paid monthly</strong>');
   expect(await read('/signup/paid-ads-management?source=spring#x')).toContain(

@@ -102,7 +102,7 @@ const ADD_ONS = new Map([
 ]);
 const PERIODS = new Map([
   ['monthly', 'paid monthly'],
-  ['annually', 'taken for a year and paid monthly'],
+  ['annually', 'paid monthly for a year'],
 ]);
 
 /** Returns the offer chosen before signing up, from the return path; null if there is none. */
