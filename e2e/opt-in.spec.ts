@@ -75,7 +75,7 @@ test('[R1.032] [R7.023] the brand reviews opt-ins, opens one by keyboard, declin
   await asking.getByLabel('Reason').fill('We are full this time.');
   await expectAccessible('.t-dialog');
   await asking.getByRole('button', { name: 'Decline' }).click();
-  await expect(page.getByText(`${name} declined.`)).toBeVisible();
+  await expect(page.getByText(`${name} has been declined.`)).toBeVisible();
   await expect(row).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(row).toBeVisible();

@@ -191,7 +191,7 @@ interface Messages {
   'signIn.title': Record<never, never>;
   'signIn.view': Record<never, never>;
   'team.expired': Record<never, never>;
-  'team.full': { limit: Value };
+  'team.full': { limit: number };
   'team.invite': Record<never, never>;
   'team.inviteHelp': { days: Value };
   'team.inviteMember': Record<never, never>;

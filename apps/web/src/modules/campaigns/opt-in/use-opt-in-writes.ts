@@ -192,7 +192,7 @@ async function decide(
   }
 }
 
-/** `Cleo approved for $520.`, `3 creators approved for $1,200.` */
+/** `Cleo has been approved for $520.`, `3 creators approved for $1,200.` */
 function approvedText(optIns: readonly OptIn[]): string {
   const [only] = optIns;
   const count = optIns.length;
