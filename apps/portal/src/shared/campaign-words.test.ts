@@ -6,7 +6,7 @@ const now = Date.parse('2026-11-20T12:00:00.000Z');
 
 test('a campaign says in words when it closes', () => {
   expect(closesText('2026-11-29T13:00:00.000Z', now)).toBe('Closes in 9 days');
-  expect(closesText('2026-11-20T18:00:00.000Z', now)).toBe('Closes today');
+  expect(closesText('2026-11-20T18:00:00.000Z', now)).toBe('Closes within 24 hours');
   expect(closesText('2026-11-19T12:00:00.000Z', now)).toBe('Closed on 19 Nov 2026');
   expect(closesText(null, now)).toBeNull();
 });
