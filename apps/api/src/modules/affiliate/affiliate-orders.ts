@@ -230,12 +230,12 @@ async function claim(
       throw problem('invalid_transition', { message: 'Accept the terms first.' });
     if ((await countOpenClaims(tx, affiliateId)) >= MAX_OPEN_CLAIMS)
       throw problem('too_many', {
-        message: 'You have too many open claims. Wait until the brand has replied to them.',
+        message: 'You have too many open reports. Wait until the brand has replied to them.',
       });
     const orderName = body.orderName.trim();
     const values = { brandId, affiliateId, orderName, orderDay: body.orderDay, note: body.note.trim() };
     const added = await insertClaim(tx, values, now);
-    if (!added) throw problem('invalid_transition', { message: 'You already claimed this order.' });
+    if (!added) throw problem('invalid_transition', { message: 'You already reported this order.' });
     const data = { claimId: added, affiliateId, orderName };
     await publish(tx, { type: 'affiliate_claim.opened', brandId, data }, now);
     const names = await readAffiliateNotice(tx, affiliateId);
