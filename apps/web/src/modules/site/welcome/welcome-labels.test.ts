@@ -24,5 +24,5 @@ test('[R2.033] describes recent activity', () => {
   );
   expect(STEP_WORDS.store.done(state('Larkmoor Goods', 1))).toBe('Larkmoor Goods is connected.');
   expect(STEP_WORDS.store.done(state('Larkmoor Goods', 2))).toBe('Larkmoor Goods and 1 more are connected.');
-  expect(STEP_WORDS.creator.done(state('Shortlist', 1))).toBe('1 creator saved, most recently in Shortlist.');
+  expect(STEP_WORDS.creator.done(state('Shortlist', 1))).toBe('1 creator saved, most recently to Shortlist.');
 });
