@@ -289,7 +289,7 @@ function invite<T>(
 /** Checks the wished times. Times of day are checked per creator: they are always in the future. */
 function sendingOf({ sendAt, sendLocal }: InviteRequest['body'], brandZone: string, now: Date): Sending {
   if (sendAt !== null && sendLocal !== null)
-    throw refused('sendLocal', 'Choose either a send time or a time of day');
+    throw refused('sendLocal', 'Choose either an exact time or a local time of day');
   if (sendLocal?.date)
     scheduledTime(`${sendLocal.date}T23:59:59.000Z`, new Date(now.getTime() - DAY), 'sendLocal');
   return { sendAt: scheduledTime(sendAt, now), sendLocal, brandZone, now };

@@ -160,5 +160,5 @@ function assertMayOffer(row: StoredOptIn, offers: readonly StoredOffer[]): void 
   const answers = offers.at(-1)?.state === 'offered' && offers.at(-1)?.side === 'brand';
   if (row.status === 'pending' || row.status === 'approved' || (row.status === 'completed' && answers))
     return;
-  throw problem('invalid_transition', { message: 'You can no longer change the terms of this campaign.' });
+  throw problem('invalid_transition', { message: 'You can no longer propose new terms.' });
 }
