@@ -161,7 +161,7 @@ test('[R2.027] [R2.029] the other tabs of a campaign describe their content, how
     ).toBeVisible();
   }
   await page.getByRole('navigation', { name: 'Campaign' }).getByRole('link', { name: 'Metrics' }).click();
-  await expect(page.getByRole('heading', { name: 'Why is this post missing?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Missing posts' })).toBeVisible();
 });
 
 test.describe('on a phone', () => {

@@ -91,7 +91,7 @@ export function CampaignOverview({ campaign, deciding }: CampaignOverviewProps) 
           )}
           {counts.optIns > 0 && (
             <Button kind="quiet" href={`${base}/opt-ins${pendingCount > 0 ? '?status=pending' : ''}`}>
-              {t('overview.seeAll', { count: compactCount(counts.optIns) })}
+              {t('overview.seeAll', { count: compactCount(pendingCount || counts.optIns) })}
             </Button>
           )}
         </div>
