@@ -18,7 +18,7 @@ export const NotificationKind = z.enum([
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
 export const NOTIFICATION_NAMES: Record<NotificationKind, string> = {
-  'opt-in': 'New opt-ins',
+  'opt-in': 'Opt-ins and offers',
   message: 'Messages',
   content: 'Content to review',
   affiliate: 'Affiliate program',
