@@ -132,7 +132,7 @@ test('accepts a code once, and no older one afterwards', async () => {
   for (const used of [code, older]) {
     const refused = await second.one.send(second.page, { code: used });
     expect(refused.status).toBe(422);
-    expect(refused.body).toContain('already used. Try the next code');
+    expect(refused.body).toContain('already used. Try another code');
   }
   expect((await second.one.send(second.page, { code: codeOf(secret, 1) })).leftTo).toBeDefined();
 });

@@ -87,6 +87,8 @@ test('a decision stays through checks, and new evidence reopens it once', async 
   const { flag } = await decide(first, 'dismissed', 'It is a joke');
   expect(flag).toMatchObject({ state: 'dismissed', reason: 'It is a joke', version: 2 });
   expect(flag.by).not.toBeNull();
+  // Another post makes the texts be matched again, with the same evidence.
+  await w.content(creatorId, { title: 'A walk in the hills', publishedAt: daysAgo(2) });
   expect((await check(creatorId)).flags).toMatchObject([{ state: 'dismissed', version: 2 }]);
   await w.content(creatorId, { title: 'Double your money this week', publishedAt: daysAgo(1) });
   expect((await check(creatorId)).flags).toMatchObject([{ state: 'open', version: 3, evidenceCount: 2 }]);

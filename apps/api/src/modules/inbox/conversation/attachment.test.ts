@@ -224,7 +224,7 @@ test("keeps a team's saved replies, one per label", async () => {
   expect(await rename('Thank for a draft')).toMatchObject({ id: again.id, label: 'Thank for a draft' });
   expect(await refusal(rename('address'))).toMatchObject({
     status: 422,
-    body: { fields: { label: expect.stringContaining('Another reply') } },
+    body: { fields: { label: expect.stringContaining('Another saved reply') } },
   });
   expect(await refusal(rename('Gone', newId()))).toMatchObject({ status: 404 });
   expect((await list()).map(({ label }) => label)).toEqual(['Address', 'Thank for a draft']);
