@@ -45,8 +45,8 @@ const sharedModules = (name: string, folder: string) => ({
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Half of the time a file waits, for a process to end or a deadline to pass; six fill two processors.
-    maxWorkers: 6,
+    // Half of the time a file waits, for a process to end or a deadline to pass; four fill two processors.
+    maxWorkers: 4,
     // Tests wait for conditions; these limits only end what would wait forever, however busy the machine is.
     testTimeout: 180_000,
     hookTimeout: 180_000,
