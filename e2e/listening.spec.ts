@@ -51,7 +51,7 @@ test.describe('social listening', () => {
       await expect(query).toHaveValue(`(${brand} OR "zor vex") NEAR/5 jacket`);
       await query.fill(`((${brand} OR "zor vex") NEAR/5 (jacket OR shell)) NOT "${brand} lane"`);
       await expect(page.getByText('This query works.')).toBeVisible();
-      await page.getByLabel('Test it on a post').fill(`Roadworks: ${brand} lane, jacket soaked`);
+      await page.getByLabel('Test the query on sample text').fill(`Roadworks: ${brand} lane, jacket soaked`);
       await expect(page.getByText(`NOT "${brand} lane" excludes this post`)).toBeVisible();
     });
 

@@ -34,7 +34,7 @@ export const updateMe = defineCall({
   path: '/me',
   access: 'user',
   summary:
-    "Updates the user's profile. Fields you leave out keep their values. Set `pictureUrl` to null to remove the picture. To change the email address, use the login host.",
+    "Updates the user's profile. Fields you leave out keep their values. Set `pictureUrl` to null to remove the picture. The email address can be changed only on the login site.",
   body: ProfileChange,
   output: User,
 });

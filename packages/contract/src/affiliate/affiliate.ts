@@ -52,7 +52,7 @@ export const filterAffiliates = defineCall({
   path: '/brands/affiliates/filter-affiliates/:brandId',
   access: 'brand',
   summary:
-    "Lists up to 1,000 creators in the affiliate program by name, for filters. Use `productId` to request one creator's analytics.",
+    "Lists up to 1,000 creators in the affiliate program by name, for filters. To retrieve one creator's metrics, pass the `productId` from this response to the creator analytics endpoint.",
   params,
   query: z.object({ search: text({ max: 120 }).optional() }),
   output: z.object({

@@ -125,7 +125,7 @@ export const getOwnOptIn = defineCall({
   path: '/creator/opt-ins/:optInId',
   access: ownAccess,
   summary:
-    "Retrieves one of the creator's opt-ins. Includes its history, every version of its terms, content and live posts.",
+    "Retrieves one of the creator's opt-ins. Includes its history, content, live posts and every version of its terms.",
   params: own,
   output: z.object({
     optIn: OwnOptIn,

@@ -45,7 +45,7 @@ export const listMessages = defineCall({
   path: '/brand/:brandId/inbox/:optInId/messages',
   access: 'brand',
   summary:
-    'Lists the 50 newest messages in a conversation. Messages include invites, sent and received emails, chat, notes and events. `optInId` is an opt-in (messages of its campaign) or a conversation (all messages). Pass a message number as `before` to get the 50 messages before it, or as `after` to get the 50 after it.',
+    'Lists the 50 newest messages in a conversation. Messages include invites, sent and received emails, chat, notes and events. Set `optInId` to an opt-in ID to get only messages from its campaign, or to a conversation ID to get all messages. Pass a message number as `before` to get the 50 messages before it, or as `after` to get the 50 after it.',
   params: one,
   query: z.object({
     before: z.coerce.number().int().min(1).max(MAX_COUNT).optional(),

@@ -260,7 +260,7 @@ const CODES: Record<number, ProblemCode> = {
   415: 'unsupported_type',
 };
 const TEXTS: Record<number, string> = {
-  400: "This upload can't be read.",
+  400: "We couldn't read this upload. Try uploading the file again.",
   409: "Upload-Offset doesn't match. Request the current offset and resume from there.",
   413: 'Files can be up to 500 MB. Send a smaller one.',
 };

@@ -39,6 +39,7 @@ export function EngagementFormula({ creator, breakdown, source }: EngagementForm
                       exact={exactNumber(breakdown[average])}
                       formula={t(`formula.of.${name}`, {
                         total: exactNumber(breakdown[total]),
+                        totalCount: breakdown[total],
                         count: breakdown.contentCount,
                       })}
                       size={16}

@@ -105,10 +105,10 @@ interface Messages {
   'formula.average.shares': Record<never, never>;
   'formula.dividedBy': { followers: Value };
   'formula.followers': { followers: Value };
-  'formula.of.comments': { total: Value; count: number };
-  'formula.of.likes': { total: Value; count: number };
-  'formula.of.saves': { total: Value; count: number };
-  'formula.of.shares': { total: Value; count: number };
+  'formula.of.comments': { totalCount: number; total: Value; count: number };
+  'formula.of.likes': { totalCount: number; total: Value; count: number };
+  'formula.of.saves': { totalCount: number; total: Value; count: number };
+  'formula.of.shares': { totalCount: number; total: Value; count: number };
   'formula.short.comments': Record<never, never>;
   'formula.short.likes': Record<never, never>;
   'formula.short.saves': Record<never, never>;
