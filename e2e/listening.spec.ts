@@ -293,8 +293,11 @@ test.describe('social listening', () => {
         mimeType: 'text/plain',
         buffer: Buffer.from(query),
       });
-      await dialog.getByRole('button', { name: 'Choose files' }).focus();
-      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+      // Pressed on the button: the dialog may still be moving the focus to its first field.
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        dialog.getByRole('button', { name: 'Choose files' }).press('Enter'),
+      ]);
       await chooser.setFiles([
         file(`Imported ${mark}`, `imported${mark} NEAR/5 jacket`),
         file(`Broken ${mark}`, `(imported${mark} OR`),
