@@ -1,6 +1,7 @@
 import type { DomainEvent } from '@troupe/domain/domain-event';
+import { openPool } from '@troupe/server/pool';
 import { sql } from 'drizzle-orm';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { connectionOf, type Database, databaseOver, withTransaction } from './database.ts';
@@ -24,7 +25,7 @@ let drop: () => Promise<void>;
 beforeAll(async () => {
   const database = await createTestDatabase();
   ({ url, drop } = database);
-  const pool = new pg.Pool({ connectionString: url });
+  const pool = openPool(url, 10, { name: 'troupe-test' });
   await pool.query('create table heard (number serial, what text)');
   await pool.end();
 });
@@ -34,7 +35,7 @@ afterAll(() => drop());
 async function inProcess(
   work: (host: { pool: pg.Pool; db: Database; events: DomainEvents }) => Promise<void>,
 ): Promise<string[]> {
-  const pool = new pg.Pool({ connectionString: url, max: 3 });
+  const pool = openPool(url, 3, { name: 'troupe-test' });
   const events = new DomainEvents();
   connectEvents(pool, events);
   try {
@@ -122,7 +123,7 @@ test("a subscriber's writes belong to the transaction", async () => {
 });
 
 test('throws when publishing on an unconnected pool, and rolls back', async () => {
-  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  const pool = openPool(url, 1, { name: 'troupe-test' });
   try {
     await pool.query('truncate heard');
     const publishing = databaseOver(pool).transaction(async (tx) => {

@@ -1,5 +1,6 @@
 import { createLogger } from '@troupe/server/log';
-import pg from 'pg';
+import { openPool } from '@troupe/server/pool';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { Jobs } from './jobs.ts';
@@ -12,7 +13,7 @@ let listener: Listener;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.url, max: 4 });
+  pool = openPool(database.url, 4, { name: 'troupe-test' });
   listener = new Listener(database.url, log);
   await listener.start();
 });

@@ -1,7 +1,7 @@
 import { adjustCredits, exportCredits, listCredits } from '@troupe/contract/billing/credit';
 import { Problem } from '@troupe/domain/problem';
+import { openPool } from '@troupe/server/pool';
 import { sql } from 'drizzle-orm';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseOver, withTransaction } from '../../../platform/database.ts';
 import { connectEvents, DomainEvents } from '../../../platform/events.ts';
@@ -220,7 +220,7 @@ test.each([
 test("grants a plan's month once across processes and retries", async () => {
   const brandId = await t.brand();
   await subscribe(brandId, 'starter');
-  const pools = Array.from({ length: 4 }, () => new pg.Pool({ connectionString: t.databaseUrl, max: 2 }));
+  const pools = Array.from({ length: 4 }, () => openPool(t.databaseUrl, 2, { name: 'troupe-test' }));
   for (const pool of pools) connectEvents(pool, new DomainEvents());
   const granted = await Promise.all(
     pools.flatMap((pool) => [1, 2].map(() => grantPlanCredits(pool, databaseOver(pool), NOW, brandId))),

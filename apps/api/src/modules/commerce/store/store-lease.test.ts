@@ -1,5 +1,6 @@
+import { openPool } from '@troupe/server/pool';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../platform/database.ts';
 import { createTestDatabase } from '../../../testing/test-database.ts';
@@ -10,7 +11,7 @@ let db: Database;
 let drop: () => Promise<void>;
 beforeAll(async () => {
   const database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.url, max: 4 });
+  pool = openPool(database.url, 4, { name: 'troupe-test' });
   db = drizzle(pool);
   drop = database.drop;
 });
