@@ -66,7 +66,7 @@ test('[R9.009] an owner invites a colleague, who signs up from the email and joi
     });
     await page.reload();
     await expect(team.getByRole('row', { name: new RegExp(email) })).toContainText('Tea Ilves');
-    await expect(team.getByText('Your plan includes up to 2.').first()).toBeVisible();
+    await expect(team.getByText('Your plan includes up to 2 people.').first()).toBeVisible();
     await expect(team.getByRole('button', { name: 'Invite member' })).toBeDisabled();
     await expectAccessible('#team');
   });
