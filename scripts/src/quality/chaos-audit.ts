@@ -4,7 +4,7 @@ import { type Acknowledged, query, send } from './chaos-work.ts';
 
 const PATIENCE_MS = 240_000;
 
-/** Compares the databases with what was acknowledged, once the jobs are done; returns the differences. */
+/** Compares the databases with the acknowledged writes, once the jobs are done; returns the differences. */
 export async function audit(
   { apiUrl, databaseUrl }: RunRecord,
   owner: string,

@@ -4,7 +4,7 @@ import type { RunRecord } from '../processes/run-record.ts';
 
 export type Tokens = { owner: string; admin: string };
 
-/** What the workload was told, and what it doesn't know because no answer arrived. */
+/** Acknowledged writes, and those whose outcome is unknown because no response arrived. */
 export type Acknowledged = {
   brandId: string;
   /** Titles of lists; true if the creation was acknowledged. */
@@ -17,7 +17,7 @@ export type Acknowledged = {
   declined: Set<string>;
   /** Client IDs of messages, all acknowledged after retries. */
   messages: Set<string>;
-  /** Creators whose report was bought, with what was charged. */
+  /** Creators whose report was bought, with the credits charged. */
   purchases: Map<string, number>;
   /** Orders that the store's platform accepted: their ID there. */
   orders: Set<string>;
@@ -29,7 +29,7 @@ export type Acknowledged = {
 
 type Answer = { status: number; body: unknown };
 
-/** Runs one statement on a connection of its own, since the database is killed too. */
+/** Runs one statement on a new connection, because the database is killed too. */
 export async function query<T extends pg.QueryResultRow>(
   databaseUrl: string,
   text: string,

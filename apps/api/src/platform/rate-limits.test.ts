@@ -9,7 +9,7 @@ import { startTestProcess, type TestProcess } from '../testing/test-process.ts';
 
 let t: TestApi;
 let processes: TestProcess[] = [];
-/** Tests of one limit stay below the others: each uses networks, people and brands of its own. */
+/** Tests of one limit stay below the others: each uses separate networks, people and brands. */
 beforeAll(async () => {
   t = await startTestApi({ RATE_LIMIT_PER_MINUTE: '5', PUBLIC_WRITES_PER_MINUTE: '3' });
   const limits = {

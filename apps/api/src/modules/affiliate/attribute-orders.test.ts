@@ -243,7 +243,7 @@ test('a monthly cap goes to orders in the order they were placed, and a refund f
     ['orders/create', placed(3, 13)],
     ['orders/create', placed(1, 11)],
   );
-  // What #3 earned until #1 arrived may have been booked and taken back.
+  // Commission on #3 may have been booked and reversed before #1 arrived.
   expect(Object.assign({ '#3': 0 }, await sums())).toEqual({ '#1': 900, '#2': 600, '#3': 0 });
   await sendStore(world, ['refunds/create', storeRefund(1, 1)]);
   expect(await sums()).toEqual({ '#1': 300, '#2': 900, '#3': 300 });

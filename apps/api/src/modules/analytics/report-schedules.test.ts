@@ -257,7 +257,7 @@ test('a recipient who unsubscribes gets no more reports, and the others do', asy
   expect(await slots()).toHaveLength(2);
 });
 
-test('a member who leaves the team gets no more reports, and the schedule says so; outside addresses stay', async () => {
+test('a member who leaves the team gets no more reports, and the schedule lists them as former; outside addresses stay', async () => {
   const params = { brandId, reportId };
   const [left, outside] = [`left${number}@fernwell.test`, `agency${number}@other.test`];
   const daily = { frequency: 'daily' as const, formats: ['csv' as const] };

@@ -15,7 +15,7 @@ let thread: Worker | null = null;
 let idle: NodeJS.Timeout | undefined;
 
 /**
- * Renders a run as PDF in a worker thread, so that other requests are answered meanwhile. One PDF at a time per process,
+ * Renders a run as PDF in a worker thread, so that it doesn't delay other requests. One PDF at a time per process,
  * to bound memory. Throws `unavailable` if it takes too long or too much memory.
  */
 export function renderPdf(
