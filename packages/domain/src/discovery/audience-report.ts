@@ -16,6 +16,8 @@ export const AudienceData = z.object({
   audience_genders: z.array(AudienceShare).nullable(),
   audience_reachability: z.array(AudienceShare).nullable(),
   audience_languages: z.array(AudienceShare).nullable(),
+  /** Missing from reports that were stored before interests were read. */
+  audience_interests: z.array(AudienceShare).nullable().optional(),
 });
 export type AudienceData = z.infer<typeof AudienceData>;
 

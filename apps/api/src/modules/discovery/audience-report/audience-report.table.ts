@@ -1,6 +1,19 @@
+import type { AudienceKind } from '@troupe/domain/discovery/audience-filter';
 import type { AudienceReport } from '@troupe/domain/discovery/audience-report';
 import { sql } from 'drizzle-orm';
-import { index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  doublePrecision,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 import { userTable } from '../../account/user/user.table.ts';
@@ -59,5 +72,53 @@ export const audiencePurchaseTable = pgTable(
       .on(table.brandId, table.creatorId)
       .where(sql`${table.state} = 'open'`),
     uniqueIndex('audience_purchase_key').on(table.brandId, table.idempotencyKey),
+  ],
+);
+
+/**
+ * Creators of whom a brand has a report, with the newest one, whose shares `audience_share` holds. `known`: it covers
+ * followers. `version` is that of the reading, so that reports are read again after it changes.
+ */
+export const creatorAudienceTable = pgTable(
+  'creator_audience',
+  {
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    creatorId: uuid('creator_id')
+      .notNull()
+      .references(() => creatorTable.id),
+    reportId: uuid('report_id')
+      .notNull()
+      .references(() => audienceReportTable.id, { onDelete: 'cascade' }),
+    /** When the provider created the report. */
+    createdAt: instant('created_at').notNull(),
+    known: boolean().notNull(),
+    version: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.brandId, table.creatorId] }),
+    index('creator_audience_report').on(table.reportId),
+  ],
+);
+
+/** Shares of followers in a brand's newest reports, for its searches. `weight` is a fraction of 1. */
+export const audienceShareTable = pgTable(
+  'audience_share',
+  {
+    brandId: uuid('brand_id').notNull(),
+    creatorId: uuid('creator_id').notNull(),
+    kind: text().$type<AudienceKind>().notNull(),
+    code: text().notNull(),
+    weight: doublePrecision().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.brandId, table.creatorId, table.kind, table.code] }),
+    index('audience_share_least').on(table.brandId, table.kind, table.code, table.weight),
+    foreignKey({
+      name: 'audience_share_of',
+      columns: [table.brandId, table.creatorId],
+      foreignColumns: [creatorAudienceTable.brandId, creatorAudienceTable.creatorId],
+    }).onDelete('cascade'),
   ],
 );

@@ -41,5 +41,7 @@ export const creatorConnectionTable = pgTable('creator_connection', {
   refreshToken: text('refresh_token').notNull(),
   refreshExpiresAt: instant('refresh_expires_at').notNull(),
   withdrawnAt: instant('withdrawn_at'),
+  /** Permissions that the owner granted; null if the platform didn't say. */
+  scopes: text().array(),
   createdAt: instant('created_at').notNull().default(sql`now()`),
 });

@@ -279,6 +279,8 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
 
 /** Tables with a brand's rows that aren't exported, with the reason. */
 export const EXCLUDED_TABLES: Record<string, string> = {
+  creator_audience: 'which of `audience-reports` is the newest of a creator',
+  audience_share: 'shares of `audience-reports`, for searches',
   affiliate_click: 'single clicks of visitors expire; affiliate-clicks has their totals',
   affiliate_click_total: 'sums of `affiliate-clicks`',
   affiliate_click_day: 'sums of `affiliate-clicks`',
