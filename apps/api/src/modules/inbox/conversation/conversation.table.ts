@@ -20,6 +20,7 @@ import { campaignTable } from '../../campaigns/campaign/campaign.table.ts';
 import { optInTable } from '../../campaigns/opt-in/opt-in.table.ts';
 import { creatorTable } from '../../discovery/creator/creator.table.ts';
 import { inboundMailTable, mailTable } from '../../outreach/mail/mail.table.ts';
+import { mailboxTable } from '../../outreach/mailbox/mailbox.table.ts';
 
 /**
  * Conversations between a brand and a creator: invites, email both ways and the chats of all campaigns. Created by a
@@ -92,6 +93,42 @@ export const conversationCampaignTable = pgTable(
 );
 
 /**
+ * Emails between a brand and a creator that were read from a connected mailbox, in either direction, without those that
+ * Troupe sent and replies to them. `messageId` is unique in a conversation, so that none is added twice.
+ */
+export const mailboxEmailTable = pgTable(
+  'mailbox_email',
+  {
+    id: uuid().primaryKey(),
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    conversationId: uuid('conversation_id')
+      .notNull()
+      .references(() => conversationTable.id, { onDelete: 'cascade' }),
+    mailboxId: uuid('mailbox_id').references(() => mailboxTable.id, { onDelete: 'set null' }),
+    direction: text().$type<'in' | 'out'>().notNull(),
+    messageId: text('message_id').notNull(),
+    /** Earlier Message-IDs, oldest first, separated by spaces; null without. */
+    references: text('message_references'),
+    /** The addresses of the creator and of the brand. */
+    creatorAddress: text('creator_address').notNull(),
+    ownAddress: text('own_address').notNull(),
+    subject: text().notNull(),
+    visible: text().notNull(),
+    /** The full text with quotes; null where only `visible` was kept. */
+    body: text(),
+    sentAt: instant('sent_at').notNull(),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+  },
+  (table) => [
+    uniqueIndex('mailbox_email_once').on(table.conversationId, table.messageId),
+    index('mailbox_email_brand').on(table.brandId, table.messageId),
+    index('mailbox_email_mailbox').on(table.mailboxId),
+  ],
+);
+
+/**
  * Messages. `number` counts from 1 within a conversation; `creatorNumber` counts only what the creator sees, so that
  * gaps don't reveal notes. Emails reference the outbox or the received email.
  */
@@ -115,6 +152,8 @@ export const messageTable = pgTable(
     byEmail: boolean('by_email').notNull().default(false),
     mailId: uuid('mail_id').references(() => mailTable.id, { onDelete: 'set null' }),
     inboundMailId: uuid('inbound_mail_id').references(() => inboundMailTable.id, { onDelete: 'set null' }),
+    /** The email that was read from a mailbox. */
+    mailboxEmailId: uuid('mailbox_email_id').references(() => mailboxEmailTable.id, { onDelete: 'set null' }),
     /** Why a received email may not be from the creator, shown to the team. */
     doubt: text(),
     createdAt: instant('created_at').notNull().default(sql`now()`),
@@ -134,6 +173,7 @@ export const messageTable = pgTable(
     index('message_due').on(table.sendAt).where(sql`${table.number} is null`),
     index('message_mail').on(table.mailId),
     index('message_inbound_mail').on(table.inboundMailId),
+    index('message_mailbox_email').on(table.mailboxEmailId).where(sql`${table.mailboxEmailId} is not null`),
     index('message_email')
       .on(table.conversationId, table.number.desc())
       .where(sql`${table.mailId} is not null or ${table.inboundMailId} is not null`),

@@ -65,6 +65,8 @@ export const mailTable = pgTable(
     unsubscribedAt: instant('unsubscribed_at'),
     /** The mail server's last response. */
     answer: text(),
+    /** The mailbox address it was sent from; null for emails sent from the email domain. */
+    fromAddress: text('from_address'),
   },
   (table) => [
     check('mail_of_brand', sql`${table.brandId} is not null or ${table.kind} = 'notice'`),

@@ -1,0 +1,89 @@
+import type {
+  MailboxProblem,
+  MailboxProvider,
+  MailboxStatus,
+  MailServer,
+} from '@troupe/domain/outreach/mailbox';
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { instant } from '../../../platform/column.ts';
+import { brandTable } from '../../account/brand/brand.table.ts';
+import { userTable } from '../../account/user/user.table.ts';
+
+/** How far each folder was read: the next UID, valid while the server keeps `uidValidity`. */
+export type MailboxFolders = Record<string, { uidValidity: string; uidNext: number }>;
+
+/**
+ * Connected mailboxes of a brand. Password and tokens are stored encrypted and never leave the server. `version` changes
+ * with the credentials, so that an outdated process doesn't overwrite newer ones.
+ */
+export const mailboxTable = pgTable(
+  'mailbox',
+  {
+    id: uuid().primaryKey(),
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    /** The member who connected it. */
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => userTable.id, { onDelete: 'cascade' }),
+    /** Stays connected when that member leaves the team. */
+    shared: boolean().notNull().default(false),
+    address: text().notNull(),
+    name: text().notNull().default(''),
+    provider: text().$type<MailboxProvider>().notNull(),
+    imap: jsonb().$type<MailServer>().notNull(),
+    smtp: jsonb().$type<MailServer>().notNull(),
+    username: text().notNull(),
+    password: text(),
+    accessToken: text('access_token'),
+    accessExpiresAt: instant('access_expires_at'),
+    refreshToken: text('refresh_token'),
+    version: integer().notNull().default(1),
+    status: text().$type<MailboxStatus>().notNull().default('connected'),
+    problem: text().$type<MailboxProblem>(),
+    /** Invites, follow-ups and emails to creators are sent from it. */
+    isSender: boolean('is_sender').notNull().default(false),
+    dailyCap: integer('daily_cap').notNull(),
+    spacingSeconds: doublePrecision('spacing_seconds').notNull(),
+    folders: jsonb().$type<MailboxFolders>().notNull().default({}),
+    /** Emails added to conversations. */
+    imported: integer().notNull().default(0),
+    nextSyncAt: instant('next_sync_at').notNull().default(sql`now()`),
+    syncedAt: instant('synced_at'),
+    /** The process that is reading it, until its lease ends. */
+    leaseHolder: uuid('lease_holder'),
+    leaseUntil: instant('lease_until'),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+  },
+  (table) => [
+    uniqueIndex('mailbox_address').on(table.brandId, sql`lower(${table.address})`),
+    uniqueIndex('mailbox_sender').on(table.brandId).where(sql`${table.isSender}`),
+    index('mailbox_user').on(table.userId),
+    index('mailbox_due').on(table.nextSyncAt).where(sql`${table.status} = 'connected'`),
+  ],
+);
+
+/** Creators' addresses whose earlier emails a mailbox was searched for. */
+export const mailboxSearchTable = pgTable(
+  'mailbox_search',
+  {
+    mailboxId: uuid('mailbox_id')
+      .notNull()
+      .references(() => mailboxTable.id, { onDelete: 'cascade' }),
+    address: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.mailboxId, table.address] })],
+);
