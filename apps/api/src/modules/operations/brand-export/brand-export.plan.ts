@@ -159,6 +159,8 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     order: 't.import_id, t.row',
   },
   own('store-privacy-requests', 'store_privacy_request'),
+  // The creator's address is theirs; the store's order has it.
+  { ...own('gifts', 'gift'), instead: { address: 'null' } },
   own('affiliate-program', 'affiliate_program', 't.brand_id'),
   own('affiliate-program-changes', 'affiliate_program_change', 't.version'),
   {
