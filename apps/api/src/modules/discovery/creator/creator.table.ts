@@ -88,6 +88,8 @@ export const creatorTable = pgTable(
   },
   (table) => [
     index('creator_topics_version').on(table.topicsVersion),
+    // Starts with the ID, not the platform: the planner must not choose it for searches.
+    index('creator_social_id').on(table.socialId, table.platform).where(sql`${table.socialId} is not null`),
     uniqueIndex('creator_shared_handle')
       .on(table.platform, sql`lower(${table.username})`)
       .where(sql`${table.brandId} is null`),

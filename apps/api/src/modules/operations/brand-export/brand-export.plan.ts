@@ -76,6 +76,13 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
   },
   own('audience-reports', 'audience_report'),
   own('audience-purchases', 'audience_purchase'),
+  own('outside-searches', 'outside_search'),
+  {
+    name: 'outside-search-results',
+    table: 'outside_hit',
+    rows: 't.search_id in (select id from outside_search where brand_id = $brand)',
+    order: 't.search_id, t.position',
+  },
   own('email-domains', 'email_domain'),
   own('email-templates', 'email_template'),
   own('sequences', 'sequence'),
