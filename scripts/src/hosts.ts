@@ -38,6 +38,7 @@ export function sandboxHost(given: Omit<Surroundings, 'databases'>): Host {
   return host('sandbox', ports.sandbox, ['apps/sandbox/src/server.ts'], {
     ...common(ports.sandbox),
     SMTP_PORT: String(ports.sandboxMail),
+    IMAP_PORT: String(ports.sandboxImap),
     DNS_PORT: String(ports.sandboxDns),
     // Where the sandbox mailbox sends replies and bounces.
     INBOUND_SMTP_URL: `smtp://127.0.0.1:${ports.inboundMail}`,

@@ -92,7 +92,7 @@ export async function startInstance(wanted: Wanted, signal?: AbortSignal): Promi
       return startData(wanted, processes, opened.databases);
     };
     const sandbox = async () => {
-      await requirePorts(wanted.portBase, ['sandbox', 'sandboxMail', 'sandboxDns']);
+      await requirePorts(wanted.portBase, ['sandbox', 'sandboxMail', 'sandboxImap', 'sandboxDns']);
       await processes.keep(watched(wanted, sandboxHost(wanted)));
     };
     works = [data(), startWeb(wanted, processes), sandbox()];
@@ -126,6 +126,7 @@ const listeners = {
   auth: 'the host "auth"',
   sandbox: 'the host "sandbox"',
   sandboxMail: 'mail to the sandbox',
+  sandboxImap: 'mailboxes of the sandbox',
   inboundMail: 'mail to the API',
   sandboxDns: 'DNS of the sandbox',
 } satisfies Partial<Record<keyof Ports, string>>;

@@ -47,6 +47,7 @@ test('hosts have fixed offsets from the base port', () => {
     auth: 4001,
     sandbox: 4002,
     sandboxMail: 4025,
+    sandboxImap: 4043,
     inboundMail: 4026,
     database: 4032,
     sandboxDns: 4053,

@@ -23,6 +23,9 @@ import { MailAnswers } from './mail/mail-answer.ts';
 import { MailStore } from './mail/mail-store.ts';
 import { registerMail } from './mail/mailbox.ts';
 import { MailRules, startSmtp } from './mail/smtp.ts';
+import { startImap } from './mailboxes/imap.ts';
+import { MailAccounts } from './mailboxes/mail-accounts.ts';
+import { registerMailboxes } from './mailboxes/mailboxes.ts';
 import { failurePage, homePage, registerAssets } from './page/page.ts';
 import { registerPictures } from './pictures/pictures.ts';
 import { registerFaults } from './platform/control.ts';
@@ -135,9 +138,16 @@ async function registerAll(app: FastifyInstance, config: SandboxConfig, log: Log
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The data folder ${dataDir} cannot be used: ${reason}`);
   });
-  const smtpPort = await startSmtp(app, store, new MailRules(faults), { port: config.smtpPort, host, log });
+  const accounts = new MailAccounts(dataDir);
+  await accounts.open();
+  const rules = new MailRules(faults);
+  const smtpPort = await startSmtp(app, store, { rules, accounts }, { port: config.smtpPort, host, log });
   const smtp = `${shownHost}:${smtpPort}`;
-  await registerMail(app, store, { faults, answers: new MailAnswers(config.inboundSmtpUrl), smtp });
+  const answers = new MailAnswers(config.inboundSmtpUrl, accounts);
+  await registerMail(app, store, { faults, answers, smtp });
+  const imapPort = await startImap(app, accounts, { port: config.imapPort, host, faults, log });
+  const { webOrigin } = config.shopify.settings;
+  await registerMailboxes(app, { accounts, faults, webOrigin, imap: `${shownHost}:${imapPort}` });
   const dnsPort = await registerDns(app, { dataDir, port: config.dnsPort, host, shownHost, faults, log });
   const heard = await registerListening(app, { dataDir, faults });
   await registerSocial(app, { dataDir, faults, otherVideo: (id) => listenedVideo(heard, id) });
@@ -160,5 +170,5 @@ async function registerAll(app: FastifyInstance, config: SandboxConfig, log: Log
     });
     return { status: 'ok' };
   });
-  return { smtpPort, dnsPort };
+  return { smtpPort, imapPort, dnsPort };
 }

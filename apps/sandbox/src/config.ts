@@ -92,6 +92,8 @@ export const readConfig = (env: NodeJS.ProcessEnv) => ({
   host: env.HOST || '127.0.0.1',
   port: portFrom(env, 'PORT', 4002),
   smtpPort: portFrom(env, 'SMTP_PORT', 4025),
+  /** Port of the IMAP server. */
+  imapPort: portFrom(env, 'IMAP_PORT', 4043),
   /** Port of the DNS server, UDP and TCP. */
   dnsPort: portFrom(env, 'DNS_PORT', 4053),
   /** Folder for persistent state, created if missing. */

@@ -29,6 +29,7 @@ export async function startTestSandbox(): Promise<TestSandbox> {
     host: '127.0.0.1',
     port: 0,
     smtpPort: 0,
+    imapPort: 0,
     dnsPort: 0,
     dataDir,
     inboundSmtpUrl: 'smtp://127.0.0.1:9',

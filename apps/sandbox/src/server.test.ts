@@ -23,7 +23,15 @@ type Line = { msg: string; port?: number; smtpPort?: number };
 /** Starts the process; resolves with the first log line that matches `wanted`. */
 async function start(env: Record<string, string>, wanted: (line: Line) => boolean) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'server.ts')], {
-    env: { ...process.env, PORT: '0', SMTP_PORT: '0', DNS_PORT: '0', DATA_DIR: dataDir, ...env },
+    env: {
+      ...process.env,
+      PORT: '0',
+      SMTP_PORT: '0',
+      IMAP_PORT: '0',
+      DNS_PORT: '0',
+      DATA_DIR: dataDir,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   running.add(child);

@@ -171,6 +171,7 @@ async function startSandbox(port: number): Promise<{ stop(): Promise<void> }> {
       HOST: '127.0.0.1',
       PORT: String(port),
       SMTP_PORT: '0',
+      IMAP_PORT: '0',
       DNS_PORT: '0',
       BLUESKY_POSTS_PER_MINUTE: '0',
       DATA_DIR: folder,

@@ -6,6 +6,8 @@ export type Ports = {
   auth: number;
   sandbox: number;
   sandboxMail: number;
+  /** The sandbox's IMAP server. */
+  sandboxImap: number;
   /** Where the API receives replies and bounces. */
   inboundMail: number;
   /** The sandbox's DNS server. */
@@ -47,6 +49,7 @@ export function portsOf(base: number): Ports {
     auth: base + 1001,
     sandbox: base + 1002,
     sandboxMail: base + 1025,
+    sandboxImap: base + 1043,
     inboundMail: base + 1026,
     database: base + 1032,
     sandboxDns: base + highestOffset,

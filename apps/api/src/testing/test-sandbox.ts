@@ -13,6 +13,9 @@ export interface TestSandbox {
   dnsServer: string;
   /** For SMTP_URL. */
   smtpUrl: string;
+  /** The ports of its IMAP and SMTP servers, on 127.0.0.1. */
+  imapPort: number;
+  smtpPort: number;
   /** Calls its JSON API, e.g. `call('POST', '/api/dns/records', {...})`; throws on errors. */
   call<T>(method: string, path: string, body?: unknown): Promise<T>;
   stop(): Promise<void>;
@@ -22,11 +25,24 @@ export interface TestSandbox {
 export async function startTestSandbox(environment: Record<string, string> = {}): Promise<TestSandbox> {
   const folder = mkdtempSync(join(tmpdir(), 'troupe-sandbox-'));
   const child = spawn(process.execPath, ['--import', TEST_PRELOAD, programOf('sandbox')], {
-    env: { ...process.env, PORT: '0', SMTP_PORT: '0', DNS_PORT: '0', DATA_DIR: folder, ...environment },
+    env: {
+      ...process.env,
+      PORT: '0',
+      SMTP_PORT: '0',
+      IMAP_PORT: '0',
+      DNS_PORT: '0',
+      DATA_DIR: folder,
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const ended = once(child, 'exit');
-  const ports = await new Promise<{ port: number; smtpPort: number; dnsPort: number }>((resolve, reject) => {
+  const ports = await new Promise<{
+    port: number;
+    smtpPort: number;
+    imapPort: number;
+    dnsPort: number;
+  }>((resolve, reject) => {
     createInterface({ input: child.stdout! }).on('line', (line) => {
       const said = JSON.parse(line);
       if (said.msg === 'sandbox started') resolve(said);
@@ -38,6 +54,8 @@ export async function startTestSandbox(environment: Record<string, string> = {})
     origin,
     dnsServer: `127.0.0.1:${ports.dnsPort}`,
     smtpUrl: `smtp://127.0.0.1:${ports.smtpPort}`,
+    imapPort: ports.imapPort,
+    smtpPort: ports.smtpPort,
     async call(method, path, body) {
       const response = await fetch(origin + path, {
         method,

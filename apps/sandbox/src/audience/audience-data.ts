@@ -129,6 +129,19 @@ const SUBSETS: Record<VendorPlatform, readonly [share: number, subsets: string][
   ],
 };
 
+const INTERESTS = [
+  'Friends, Family & Relationships',
+  'Clothes, Shoes, Handbags & Accessories',
+  'Beauty & Cosmetics',
+  'Travel, Tourism & Aviation',
+  'Restaurants, Food & Grocery',
+  'Fitness & Yoga',
+  'Camera & Photography',
+  'Electronics & Computers',
+  'Music',
+  'Sports',
+];
+
 const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
@@ -217,6 +230,16 @@ function audience(platform: VendorPlatform, random: Random, moving: Random, odd:
   };
 }
 
+/** Interests overlap: a follower can have several, so they don't add up to 1. Only known for Instagram. */
+function interests(handle: string): { id: number; name: string; weight: number }[] {
+  const random = randomOf(`audience interests ${handle}`);
+  return INTERESTS.map((name, at) => ({
+    id: at + 1,
+    name,
+    weight: rounded(0.03 + random.next() * 0.4),
+  })).sort((one, other) => other.weight - one.weight);
+}
+
 /**
  * The three audiences of an account's report number `report` (from 0). A missing one has an error.
  */
@@ -232,12 +255,15 @@ export function audiencesOf({ platform, handle }: VendorAccount, report: number)
       present.split(' ').includes(name)
         ? {
             success: true,
-            data: audience(
-              platform,
-              randomOf(`audience ${platform} ${handle} ${name}`),
-              randomOf(`audience ${platform} ${handle} ${name} ${report}`),
-              odd,
-              home,
+            data: Object.assign(
+              audience(
+                platform,
+                randomOf(`audience ${platform} ${handle} ${name}`),
+                randomOf(`audience ${platform} ${handle} ${name} ${report}`),
+                odd,
+                home,
+              ),
+              platform === 'instagram' ? { audience_interests: interests(handle) } : {},
             ),
           }
         : { success: false, error: 'empty_audience' },

@@ -2,6 +2,7 @@ import { escapeHtml } from '@troupe/domain/html-text';
 import { Problem } from '@troupe/domain/problem';
 import { LRUCache } from 'lru-cache';
 import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { MailAccounts } from '../mailboxes/mail-accounts.ts';
 import type { MailDetail } from './mail-store.ts';
 
 /** The attribution line of email programs in each language. */
@@ -172,14 +173,25 @@ function localUrl(url: string): URL {
   return parsed;
 }
 
+/** Composes an email; one character is one byte. */
+export async function composed(mail: SendMailOptions): Promise<string> {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const { message } = await composer.sendMail(mail);
+  return (message as Buffer).toString('latin1');
+}
+
 /** Answers emails in the mailbox: by email to the inbound server, by POST and by GET. */
 export class MailAnswers {
   /** Inbound mail server, `smtp://host:port`. */
   inbound: string;
   readonly #given = new LRUCache<string, GivenAnswer[]>({ max: 500 });
 
-  constructor(inbound: string) {
+  readonly #accounts: MailAccounts | null;
+
+  /** @param accounts mailboxes whose addresses aren't the inbound server's */
+  constructor(inbound: string, accounts: MailAccounts | null = null) {
     this.inbound = inbound;
+    this.#accounts = accounts;
   }
 
   /** Changes the inbound server, which must be on this machine. */
@@ -219,6 +231,12 @@ export class MailAnswers {
   }
 
   async #send(answer: SendMailOptions): Promise<string> {
+    const to = String(answer.envelope?.to ?? '');
+    if (this.#accounts?.find(to)) {
+      const { raw } = answer;
+      await this.#accounts.deliver([to], typeof raw === 'string' ? raw : await composed(answer));
+      return '2.0.0 Ok: delivered to the mailbox';
+    }
     const transport = createTransport(this.inbound);
     try {
       return (await transport.sendMail(answer)).response;

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import type { MailAccounts } from '../mailboxes/mail-accounts.ts';
 import { FAULTS, type Failure, type Faults } from '../platform/faults.ts';
 import type { MailStore } from './mail-store.ts';
 
@@ -101,7 +102,7 @@ async function* renamed(content: AsyncIterable<Buffer>, name: string): AsyncGene
  * The mail server: accepts everything for everyone, except where {@link MailRules} says otherwise.
  * No TLS, like a relay on the same machine.
  */
-function createSmtpServer(store: MailStore, rules: MailRules, log: Logger): SMTPServer {
+function createSmtpServer(store: MailStore, { rules, accounts }: SmtpParts, log: Logger): SMTPServer {
   /** Failures after the data, by session. */
   const afterData = new WeakMap<SMTPServerSession, DataFailure>();
 
@@ -118,6 +119,7 @@ function createSmtpServer(store: MailStore, rules: MailRules, log: Logger): SMTP
     disabledCommands: ['STARTTLS'],
     authOptional: true,
     allowInsecureAuth: true,
+    authMethods: ['PLAIN', 'LOGIN', 'XOAUTH2'],
     disableReverseLookup: true,
     logger: false,
     maxClients: MAX_CLIENTS,
@@ -127,7 +129,13 @@ function createSmtpServer(store: MailStore, rules: MailRules, log: Logger): SMTP
       callback(rules.isDown ? replies.down : null);
     },
     onAuth(auth, _session, callback) {
-      if (auth.username === REFUSED_LOGIN) callback(refusal(535, '5.7.8 Authentication failed'));
+      const { username, password, accessToken } = auth;
+      const user = username ?? '';
+      const isRight =
+        auth.method === 'XOAUTH2'
+          ? accounts.tokenIsRight(user, accessToken ?? '')
+          : accounts.find(user) === null || accounts.passwordIsRight(user, password ?? '');
+      if (auth.username === REFUSED_LOGIN || !isRight) callback(refusal(535, '5.7.8 Authentication failed'));
       else callback(null, { user: auth.username || 'anyone' });
     },
     onMailFrom(_address, session, callback) {
@@ -163,8 +171,11 @@ function createSmtpServer(store: MailStore, rules: MailRules, log: Logger): SMTP
       const content = name ? renamed(withinLimit(stream), name) : withinLimit(stream);
       store
         .add(content, envelope, () => stream.sizeExceeded)
-        .then((mail) => {
+        .then(async (mail) => {
           if (!mail) return callback(refusal(552, '5.3.4 Message is larger than 30 MB'));
+          const raw = ((await store.raw(mail.id)) ?? Buffer.alloc(0)).toString('latin1');
+          await accounts.deliver(mail.recipients, raw);
+          if (session.user) await accounts.fileSent(String(session.user), raw);
           log.info(
             { mail: mail.id, bytes: mail.size, recipients: mail.recipients.length },
             'stored an email',
@@ -186,6 +197,12 @@ function createSmtpServer(store: MailStore, rules: MailRules, log: Logger): SMTP
   return server;
 }
 
+/** What decides about deliveries: the rules, and the mailboxes that log in and receive. */
+export interface SmtpParts {
+  rules: MailRules;
+  accounts: MailAccounts;
+}
+
 /**
  * Starts the mail server, stopped with the app: open connections get up to two seconds. Returns its
  * port.
@@ -193,10 +210,10 @@ function createSmtpServer(store: MailStore, rules: MailRules, log: Logger): SMTP
 export async function startSmtp(
   app: FastifyInstance,
   store: MailStore,
-  rules: MailRules,
+  parts: SmtpParts,
   { port, host, log }: { port: number; host: string; log: Logger },
 ): Promise<number> {
-  const smtp = createSmtpServer(store, rules, log);
+  const smtp = createSmtpServer(store, parts, log);
   smtp.server.listen(port, host);
   await once(smtp.server, 'listening');
   app.addHook('onClose', () => new Promise<void>((resolve) => smtp.close(() => resolve())));

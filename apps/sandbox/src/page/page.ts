@@ -39,6 +39,11 @@ export const logo = html`<svg class="logo" viewBox="0 0 24 24" aria-hidden="true
 /** Simulated services by name, with their page and description. */
 export const SECTIONS = {
   mail: ['/mail', 'Mailbox', 'Takes every mail and keeps the newest 5,000.'],
+  mailboxes: [
+    '/mailboxes',
+    'Connected mailboxes',
+    'Mailboxes on an IMAP server, at Gmail and at Microsoft 365, with OAuth.',
+  ],
   audience: [
     '/audience',
     'Audience data',

@@ -154,6 +154,19 @@ export const FAULTS = {
       down: 'every connection ends with 421; target *',
     },
   },
+  mailboxes: {
+    target: 'an address, imap, oauth, google or microsoft',
+    failures: {
+      ...HTTP,
+      down: 'IMAP ends the connection with BYE, OAuth answers 503',
+      hang: 'never answers and does nothing',
+      wrong_password: 'the IMAP login is refused',
+      throttle: 'IMAP answers NO [THROTTLED] after the login',
+      drop: 'the IMAP connection breaks inside a message',
+      lies: 'an IMAP search finds every message',
+      revoked: 'OAuth answers invalid_grant: access was revoked',
+    },
+  },
   dns: {
     target: 'a name: acme.test, or *.acme.test for all below it',
     failures: {

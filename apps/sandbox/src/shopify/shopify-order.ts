@@ -14,22 +14,51 @@ interface DemoShop {
   country: string;
   /** Scopes that are never granted. */
   withheld?: string[];
-  /** Title, type, price, and motif of the picture (one of /thumb). */
-  goods: [title: string, type: string, price: Minor, motif: string][];
+  /** Title, type, price, motif of the picture (one of /thumb), and options if there are several variants. */
+  goods: [title: string, type: string, price: Minor, motif: string, options?: string[]][];
 }
 
 const SHOPS: DemoShop[] = JSON.parse(readFileSync(new URL('demo-stores.json', import.meta.url), 'utf8'));
 const DAY_MS = 86_400_000;
 
 /** A product of a store. */
-export type ShopProduct = ReturnType<typeof productOf>;
+export type ShopProduct = ReturnType<typeof productOf> & {
+  /** Variants beside the first one. */
+  more?: { variantId: number; sku: string; title: string }[];
+};
 
-function productOf([title, type, price, motif]: DemoShop['goods'][number], vendor: string, nextId: NextId) {
+function productOf(
+  [title, type, price, motif, options = []]: DemoShop['goods'][number],
+  vendor: string,
+  nextId: NextId,
+) {
   const handle = title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
   const at = new Date(Date.now() - 120 * DAY_MS).toISOString();
   const ids = { id: nextId(), variantId: nextId() };
   const sku = handle.toUpperCase().slice(0, 12);
-  return { ...ids, title, handle, vendor, type, price, motif, sku, createdAt: at, updatedAt: at };
+  return {
+    ...ids,
+    title,
+    handle,
+    vendor,
+    type,
+    price,
+    motif,
+    sku,
+    /** Title of the first variant. */
+    option: options[0] ?? 'Default Title',
+    more: options.slice(1).map((option) => ({
+      variantId: nextId(),
+      sku: `${sku}-${option.toUpperCase()}`,
+      title: option,
+    })),
+    /** What a piece cost the store. */
+    cost: Math.round(price * 0.4) as Minor | null,
+    /** Variants that are out of stock. */
+    soldOut: [] as number[],
+    createdAt: at,
+    updatedAt: at,
+  };
 }
 
 /** A merchant's store. */
@@ -79,6 +108,16 @@ export interface OrderDispute {
   id: number;
   at: string;
   status: 'needs_response' | 'won' | 'lost';
+}
+
+/** A parcel with everything that was ordered. */
+export interface OrderFulfillment {
+  id: number;
+  at: string;
+  deliveredAt: string | null;
+  company: string | null;
+  number: string | null;
+  url: string | null;
 }
 
 export interface OrderDiscount {
@@ -284,6 +323,8 @@ export function makeOrder(shop: Shop, input: OrderInput, parts: NewOrder) {
     dispute: null as OrderDispute | null,
     noteAttributes: ref ? [{ name: 'ref', value: ref }] : [],
     note: null as string | null,
+    tags: [] as string[],
+    fulfillment: null as OrderFulfillment | null,
     test: input.test ?? false,
     refunds: [] as OrderRefund[],
   };

@@ -1,0 +1,111 @@
+import type { FastifyInstance } from 'fastify';
+import { composed } from '../mail/mail-answer.ts';
+import { html } from '../page/page.ts';
+import { name, needed, oneOf, registerControl, text, whole } from '../platform/control.ts';
+import type { Faults } from '../platform/faults.ts';
+import { hosts, type MailAccounts } from './mail-accounts.ts';
+import { registerMailOauth } from './mail-oauth.ts';
+
+/** Fields of a message that is put into a folder. */
+const messageFields = {
+  folder: text(100),
+  from: text(320),
+  to: text(2000),
+  subject: text(1000),
+  text: text(100_000),
+  html: text(100_000),
+  messageId: text(500),
+  inReplyTo: text(500),
+  references: text(5000),
+  /** ISO 8601; now by default. */
+  date: text(40),
+  /** The whole message instead of its parts. */
+  raw: text(2_000_000),
+  /** How many copies, each with its own Message-ID. */
+  copies: whole(1, 100_000),
+};
+
+/**
+ * Registers the mailboxes that Troupe connects to: the OAuth hosts of both vendors, and the control API at
+ * /api/mailboxes. The IMAP server is started by `startImap`.
+ */
+export async function registerMailboxes(
+  app: FastifyInstance,
+  {
+    accounts,
+    faults,
+    webOrigin,
+    imap,
+  }: { accounts: MailAccounts; faults: Faults; webOrigin: string; imap: string },
+): Promise<void> {
+  registerMailOauth(app, { accounts, faults, webOrigin });
+  const intro = () =>
+    html`Mailboxes to log in to over IMAP at <code>${imap}</code> and to submit email from. Email to their addresses arrives in them. Gmail and Microsoft 365 accounts log in with OAuth only.`;
+  const state = () => ({ accounts: accounts.view() });
+  const body = 4_000_000;
+  await app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => {
+      route.bodyLimit = body;
+    });
+    await registerControl(
+      scope,
+      { provider: 'mailboxes', faults, intro, state, save: accounts.save },
+      (on) => {
+        on('DELETE', '/', {}, () => {
+          accounts.reset();
+          return state();
+        });
+        const added = { address: needed(name(320)), host: needed(oneOf(hosts)), password: text(200) };
+        on('POST', '/accounts', added, ({ address, host, password = 'sandbox-password' }) => {
+          accounts.add(address, host, password);
+          return state();
+        });
+        on('DELETE', '/accounts/:id', {}, ({ id }) => {
+          accounts.remove(id);
+          return state();
+        });
+        on('PUT', '/accounts/:id/password', { password: needed(name(200)) }, ({ id, password }) => {
+          accounts.need(id).password = password;
+          return state();
+        });
+        on('POST', '/accounts/:id/revoke', {}, ({ id }) => {
+          accounts.revoke(accounts.need(id).address);
+          return state();
+        });
+        on('POST', '/accounts/:id/expire', {}, ({ id }) => {
+          accounts.expire(accounts.need(id).address);
+          return state();
+        });
+        on('POST', '/accounts/:id/renumber', {}, ({ id }) => {
+          accounts.renumber(accounts.need(id));
+          return state();
+        });
+        on('GET', '/accounts/:id/messages', {}, ({ id }) => ({
+          messages: accounts
+            .need(id)
+            .folders.flatMap(({ name: folder, messages }) =>
+              messages.slice(-500).map(({ uid, raw, receivedAt }) => ({ folder, uid, receivedAt, raw })),
+            ),
+        }));
+        on(
+          'POST',
+          '/accounts/:id/messages',
+          messageFields,
+          async ({ id, folder = 'INBOX', raw, copies = 1, ...mail }) => {
+            const account = accounts.need(id);
+            const at = mail.date ? new Date(mail.date).toISOString() : new Date().toISOString();
+            const whole =
+              raw ??
+              (await composed({ from: `someone@${copies}.test`, to: id, ...mail, date: new Date(at) }));
+            const uids: number[] = [];
+            for (let copy = 0; copy < copies; copy++) {
+              const own = copies === 1 ? whole : whole.replace(/^Message-ID: </im, `$&${copy}-`);
+              uids.push(accounts.put(account, folder, own, at));
+            }
+            return { uids: uids.slice(0, 100) };
+          },
+        );
+      },
+    );
+  });
+}
