@@ -52,6 +52,7 @@ import { uploads } from '../modules/campaigns/uploads.ts';
 import { usage } from '../modules/campaigns/usage.ts';
 import { importOrders } from '../modules/commerce/import-orders.ts';
 import { stores } from '../modules/commerce/stores.ts';
+import { audienceFilters } from '../modules/discovery/audience-coverage.ts';
 import { audienceReports } from '../modules/discovery/buy-audience-report.ts';
 import { readContent } from '../modules/discovery/content/content.queries.ts';
 import { readBreakdowns } from '../modules/discovery/content/content-breakdown.queries.ts';
@@ -253,6 +254,7 @@ function wireDiscovery({ api, files, search }: ModuleParts, sources: Sources): (
   creatorTopicJobs(api);
   savedSearchRoutes(api);
   watchSearches(api, search);
+  audienceFilters(api, search);
   creatorListRoutes(api, { breakdowns: readBreakdowns }, (brandId, ids) =>
     readOpenCategories(api.pool, brandId, ids),
   );

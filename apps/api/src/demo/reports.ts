@@ -7,6 +7,7 @@ import { userTable } from '../modules/account/user/user.table.ts';
 import { captureCredit, reserveCredit } from '../modules/billing/credit/credit.queries.ts';
 import { grantPlanCredits } from '../modules/billing/credit/credit-plan.queries.ts';
 import { audienceReportTable } from '../modules/discovery/audience-report/audience-report.table.ts';
+import { indexOutdatedAudiences } from '../modules/discovery/audience-report/audience-share.queries.ts';
 import { creatorTable } from '../modules/discovery/creator/creator.table.ts';
 import {
   creatorListItemTable,
@@ -16,6 +17,12 @@ import { type Database, databaseOver, withTransaction } from '../platform/databa
 import { Random } from './random.ts';
 
 const DAY = 86_400_000;
+const INTERESTS = [
+  'Travel, Tourism & Aviation',
+  'Beauty & Cosmetics',
+  'Restaurants, Food & Grocery',
+  'Fitness & Yoga',
+];
 const BUYER = { brand: 'Larkmoor', email: 'owner@troupe.test' };
 /** Ages of the demo reports in days, oldest first. */
 const DEMO_REPORTS = [31, 13, 6, 2];
@@ -58,6 +65,7 @@ export async function insertReports(pool: pg.Pool, now: Date): Promise<void> {
       await captureCredit(tx, of, at);
     });
   }
+  await indexOutdatedAudiences(pool);
 }
 
 /** Selects shared creators on a brand's lists. */
@@ -118,5 +126,6 @@ function inventAudience(random: Random): AudienceData {
       [0.47, 0.26, 0.2, 0.07],
       ['Portuguese', 'Spanish', 'English', 'French'],
     ),
+    audience_interests: INTERESTS.map((name, place) => ({ code: name, name, weight: 0.42 - place * 0.06 })),
   };
 }

@@ -1,5 +1,7 @@
 import { ContactCost, ContactState, CreatorDetails } from '@troupe/domain/discovery/creator';
 import {
+  AudienceCode,
+  AudienceCoverage,
   CreatorFilters,
   CreatorResult,
   NewSavedSearch,
@@ -50,6 +52,19 @@ export const getSearchAdvice = defineCall({
   params,
   query: CreatorFilters,
   output: SearchAdvice,
+});
+
+export const getAudienceCoverage = defineCall({
+  name: 'getAudienceCoverage',
+  noun: 'creator',
+  method: 'GET',
+  path: '/brand/:brandId/audience-coverage',
+  access: 'brand',
+  summary:
+    "Returns how many creators audience filters can find, and the values they can use. Audience filters only find creators the brand bought a report on. Takes the same filters as a search; `total` counts creators that match the other filters, `known` those of them with a report that covers followers. `codes` lists the values in the brand's reports with the number of creators.",
+  params,
+  query: CreatorFilters,
+  output: AudienceCoverage.extend({ codes: z.array(AudienceCode) }),
 });
 
 export const getCreator = defineCall({

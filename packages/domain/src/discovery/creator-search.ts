@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Instant, several, text } from '../shape.ts';
+import { AudienceConditionText, AudienceKindName, MOST_AUDIENCE_CONDITIONS } from './audience-filter.ts';
 import { ContentThumbnail, Creator, Platform } from './creator.ts';
 import { CreatorFit } from './creator-fit.ts';
 import { SafetyCategory, SafetyFilter } from './safety-flag.ts';
@@ -57,6 +58,11 @@ export const CreatorFilters = z.object({
   notInLists: yes,
   /** Without an invite of the brand that wasn't canceled. */
   notInvited: yes,
+  /**
+   * Least shares of followers, such as `country:DE:30`, in reports that the brand bought. All of them must hold; creators
+   * without a report aren't found.
+   */
+  audience: several(AudienceConditionText, MOST_AUDIENCE_CONDITIONS),
   /** Of the brand's checks: open flags, checked without open flags, or not checked. */
   safety: z.preprocess(filled, SafetyFilter.optional()),
   /** With an open flag of one of these categories. */
@@ -118,15 +124,31 @@ export const SearchCondition = z.enum([
     'language',
   ] as const),
   ...(['category', 'verified', 'hasEmail', 'registered', 'notInLists', 'notInvited', 'safety'] as const),
-  'safetyCategory',
+  ...(['safetyCategory', 'audience'] as const),
 ]);
 export type SearchCondition = z.infer<typeof SearchCondition>;
+
+/** Of how many creators the brand has a report that covers followers. */
+export const AudienceCoverage = z.object({
+  /** Creators with a report among those that match the other filters. */
+  known: z.int().min(0),
+  /** Creators that match the other filters. */
+  total: z.int().min(0),
+  totalIsExact: z.boolean(),
+});
+export type AudienceCoverage = z.infer<typeof AudienceCoverage>;
+
+/** A value of audience filters that occurs in the brand's reports, with how many creators have it. */
+export const AudienceCode = z.object({ kind: AudienceKindName, code: z.string(), creators: z.int().min(1) });
+export type AudienceCode = z.infer<typeof AudienceCode>;
 
 /** Ways out of a search that finds nothing. */
 export const SearchAdvice = z.object({
   understood: UnderstoodSearch.optional(),
   /** How many creators each condition excludes: those that match all others. Most first. */
   conditions: z.array(z.object({ condition: SearchCondition, excluded: z.int().min(0) })),
+  /** With audience filters: the creators they can find. */
+  audience: AudienceCoverage.optional(),
   /** Near topics with creators that match all other conditions. */
   topics: z.array(NamedTopic.extend({ creators: z.int().min(1) })),
   /** Numbers of creators are counted up to this one. */

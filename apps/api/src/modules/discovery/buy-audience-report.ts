@@ -35,6 +35,7 @@ import {
   type StoredReport,
 } from './audience-report/audience-report.queries.ts';
 import { audienceReportRoutes, keepReportFile } from './audience-report/audience-report.routes.ts';
+import { indexAudience } from './audience-report/audience-share.queries.ts';
 import { returnReportShare, takeReportShare } from './brand-share.ts';
 import { createOutcomes } from './purchase-outcome.ts';
 
@@ -236,6 +237,13 @@ async function completePurchase(
       report,
     };
     await insertReport(tx, { ...stored, creatorId, purchasedBy: userId, original });
+    await indexAudience(connection, {
+      brandId,
+      creatorId,
+      reportId: id,
+      createdAt: stored.createdAt,
+      report,
+    });
     if (!(await endPurchase(tx, purchase.id, { reportId: id }, now.toISOString()))) {
       throw new AlreadyEnded();
     }

@@ -23,6 +23,7 @@ const Subset = z.object({
       audience_ages: Shares,
       audience_genders: Shares,
       audience_languages: Shares,
+      audience_interests: Shares,
       audience_reachability: Shares,
       audience_geo: z.object({ countries: Shares }).nullish().catch(null),
     })
@@ -48,12 +49,14 @@ function toSubset(subset: z.output<typeof Subset> | null | undefined): AudienceS
   if (!subset.success || !subset.data) return missingSubset(subset.error || 'empty_audience');
   const { audience_ages, audience_genders, audience_languages, audience_reachability, audience_geo } =
     subset.data;
+  const interests = sharesOf(subset.data.audience_interests);
   return subsetOf({
     audience_ages: sharesOf(audience_ages),
     audience_geo: { countries: sharesOf(audience_geo?.countries) },
     audience_genders: gendersOf(audience_genders),
     audience_reachability: sharesOf(audience_reachability),
     audience_languages: sharesOf(audience_languages),
+    ...(interests ? { audience_interests: interests } : {}),
   });
 }
 

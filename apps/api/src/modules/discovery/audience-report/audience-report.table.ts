@@ -1,4 +1,4 @@
-import type { AudienceKind } from '@troupe/domain/discovery/audience-filter';
+import type { AudienceKind } from '@troupe/domain/discovery/audience-condition';
 import type { AudienceReport } from '@troupe/domain/discovery/audience-report';
 import { sql } from 'drizzle-orm';
 import {

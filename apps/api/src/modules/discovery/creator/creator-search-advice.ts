@@ -1,5 +1,9 @@
 import type { getSearchAdvice } from '@troupe/contract/discovery/creator';
-import { type CreatorFilters, SearchCondition } from '@troupe/domain/discovery/creator-search';
+import {
+  type AudienceCoverage,
+  type CreatorFilters,
+  SearchCondition,
+} from '@troupe/domain/discovery/creator-search';
 import { nearTopics, topicName } from '@troupe/domain/discovery/topics/topic-vocabulary';
 import type { CallContext } from '../../../platform/api.ts';
 import { expandProfileUrl } from './creator-search.profile-url.ts';
@@ -40,12 +44,31 @@ export async function adviseSearch(
     if (creators > 0) topics.push({ id, names: topicNames(id), creators });
   }
   const understood = understoodOf({ ...filters, widened: 'near' });
+  const audience = filters.audience.length > 0 ? await audienceCoverage(search, brandId, filters) : null;
   return {
     ...(understood ? { understood } : {}),
     conditions: conditions.sort((a, b) => b.excluded - a.excluded),
+    ...(audience ? { audience } : {}),
     topics,
     countedTo: COUNTED_TO,
   };
+}
+
+/** Creators with a report are counted up to this number; a brand buys far fewer reports. */
+const KNOWN_TO = 100_000;
+
+/** Returns how many of the creators that match the other filters have a report of the brand. */
+export async function audienceCoverage(
+  search: CreatorSearch,
+  brandId: string,
+  asked: CreatorFilters,
+): Promise<AudienceCoverage> {
+  const others = { ...asked, audience: [] };
+  const [known, { total, exact }] = await Promise.all([
+    search.count({ brandId, filters: { ...others, audienceKnown: true } }, KNOWN_TO),
+    search.find({ brandId, filters: others, sort: 'followers', after: null, limit: 1 }),
+  ]);
+  return { known, total: Math.max(known, total), totalIsExact: exact };
 }
 
 const RANGES: readonly string[] = ['followers', 'engagement', 'views', 'growth30', 'growth90'];

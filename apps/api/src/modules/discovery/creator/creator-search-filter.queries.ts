@@ -1,3 +1,4 @@
+import { readAudienceCondition } from '@troupe/domain/discovery/audience-condition';
 import type { CreatorFilters } from '@troupe/domain/discovery/creator-search';
 import type { SearchFilters } from './creator-search.ts';
 import { matching } from './creator-search-text.queries.ts';
@@ -69,7 +70,33 @@ export function conditions(
       and invite.brand_id = ${values.add(brandId, 'uuid')} and invite.cancelled_at is null)`;
     found.push(filters.notInvited ? `not ${invited}` : invited);
   }
-  found.push(...safetyConditions(filters, brandId, values), ...growthConditions(filters, values));
+  found.push(
+    ...safetyConditions(filters, brandId, values),
+    ...growthConditions(filters, values),
+    ...audienceConditions(filters, brandId, values),
+  );
+  return found;
+}
+
+/** Returns the conditions on followers in reports, which are always those of the brand itself. */
+function audienceConditions(
+  { audience, audienceKnown }: SearchFilters,
+  brandId: string,
+  values: Values,
+): string[] {
+  const found = audience.flatMap((text) => {
+    const condition = readAudienceCondition(text);
+    if (!condition) return [];
+    const { kind, code, percent } = condition;
+    return [
+      `exists (select from audience_share share where share.creator_id = creator.id
+        and share.brand_id = ${values.add(brandId, 'uuid')} and share.kind = ${values.add(kind, 'text')}
+        and share.code = ${values.add(code, 'text')} and share.weight >= ${values.add(percent / 100, 'float8')})`,
+    ];
+  });
+  if (audienceKnown)
+    found.push(`exists (select from creator_audience audience where audience.creator_id = creator.id
+      and audience.brand_id = ${values.add(brandId, 'uuid')} and audience.known)`);
   return found;
 }
 

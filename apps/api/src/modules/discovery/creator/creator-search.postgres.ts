@@ -282,8 +282,8 @@ class Matches {
    */
   async #prepare(request: SearchRequest, guessed: Shares | null): Promise<Found[] | null> {
     const { after, sort, limit } = request;
-    // A generic plan can't know how many creators grew by so much.
-    if (asksOfGrowth(request)) return null;
+    // A generic plan can't know how many creators grew by so much, or have such an audience.
+    if (asksOfGrowth(request) || asksOfAudience(request)) return null;
     const few = isFew(guessed);
     const shared = after?.totals.shared ?? this.#sharedTotal(request, few);
     const own = after?.totals.own ?? this.#ownTotal(request);
@@ -551,7 +551,12 @@ const asksOfBrand = ({ filters }: SearchRequest): boolean =>
   filters.notInLists !== undefined ||
   filters.notInvited !== undefined ||
   filters.safety !== undefined ||
-  filters.safetyCategory.length > 0;
+  filters.safetyCategory.length > 0 ||
+  asksOfAudience({ filters });
+
+/** Returns whether the search asks about audiences in the brand's reports. */
+const asksOfAudience = ({ filters }: Pick<SearchRequest, 'filters'>): boolean =>
+  filters.audience.length > 0 || filters.audienceKnown === true;
 
 /** Returns whether the search asks how creators grew. */
 const asksOfGrowth = ({ filters }: SearchRequest): boolean =>

@@ -25,7 +25,11 @@ export interface SearchPosition {
  * Filters as the engine reads them. A text about topics that finds little is `widened`: `near` adds topics that include
  * its topics, `any` finds creators with one of them.
  */
-export type SearchFilters = CreatorFilters & { widened?: 'near' | 'any' | undefined };
+export type SearchFilters = CreatorFilters & {
+  widened?: 'near' | 'any' | undefined;
+  /** Only creators on whom the brand has a report that covers followers. */
+  audienceKnown?: boolean | undefined;
+};
 
 /** A search request of a brand, as the engine needs it. */
 export interface SearchRequest {

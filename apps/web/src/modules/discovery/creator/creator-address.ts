@@ -24,6 +24,8 @@ export type CreatorAddress = {
   sort?: CreatorSort | undefined;
   /** What the brand's safety checks found. */
   safety?: SafetyFilter | undefined;
+  /** Conditions on followers in bought reports, such as `country:DE:30`. */
+  audience?: string[] | undefined;
   /** Cards unless it says table. */
   view?: 'table' | undefined;
   /** The campaign to which creators are invited. */
@@ -61,6 +63,7 @@ const VALUES: Record<ManyFilter, { known: (value: string) => boolean; spelled?: 
     category: { known: (value) => value.trim() !== '' && value.length <= 80 },
     safetyCategory: { known: (value) => (SAFETY_CATEGORIES as readonly string[]).includes(value) },
   };
+const AUDIENCE = /^(?:country|age|gender|language|interest):.{1,80}:(?:[1-9]\d?|100)(?:\.\d)?$/;
 const MOST_VALUES = 50;
 
 function values(name: ManyFilter, raw: unknown): string[] {
@@ -111,6 +114,8 @@ export function readCreatorAddress(raw: Record<string, unknown>): CreatorAddress
   }
   address.sort = SORTS.find((sort) => sort === oneText(raw.sort));
   address.safety = SAFETY.find((one) => one === oneText(raw.safety));
+  const audience = [...new Set(texts(raw.audience))].filter((text) => AUDIENCE.test(text)).slice(0, 10);
+  if (audience.length > 0) address.audience = audience;
   address.view = oneText(raw.view) === 'table' ? 'table' : undefined;
   address.campaign = oneText(raw.campaign)?.slice(0, 40);
   address.creator = oneText(raw.creator);

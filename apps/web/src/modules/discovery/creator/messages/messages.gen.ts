@@ -225,6 +225,7 @@ interface Messages {
   'filter.negated.notInLists': Record<never, never>;
   'filter.negated.notInvited': Record<never, never>;
   'why.topic': Record<never, never>;
+  'filter.audience': Record<never, never>;
 }
 
 /** Writes a message in the language of the person. */

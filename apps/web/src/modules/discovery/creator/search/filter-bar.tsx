@@ -19,6 +19,7 @@ import { type FilterName, filterName, rangeText, switchText, valueWord } from '.
 const editors = () => import('./filter-editors.tsx');
 const ValuesEditor = lazy(async () => ({ default: (await editors()).ValuesEditor }));
 const RangeEditor = lazy(async () => ({ default: (await editors()).RangeEditor }));
+const AudienceFilter = lazy(() => import('./audience/audience-filter.tsx'));
 
 interface FilterBarProps {
   address: CreatorAddress;
@@ -33,7 +34,7 @@ const isRange = (name: FilterName): name is RangeFilter => (RANGES as readonly s
 /** The active filters, each as a chip that opens its editor, and the chip that adds another. */
 export function FilterBar({ address, onChange, onClear }: FilterBarProps) {
   // A filter just added has no value yet; its chip anchors the editor.
-  const [opened, setOpened] = useState<FilterName | null>(null);
+  const [opened, setOpened] = useState<FilterName | 'audience' | null>(null);
   const bar = useRef<HTMLFieldSetElement>(null);
   const shown = (name: FilterName): boolean =>
     opened === name ||
@@ -94,6 +95,17 @@ export function FilterBar({ address, onChange, onClear }: FilterBarProps) {
       {address.safety && (
         <Chip value={t(`filter.safety.${address.safety}`)} onRemove={() => remove({ safety: undefined })} />
       )}
+      {(address.audience || opened === 'audience') && (
+        <Suspense>
+          <AudienceFilter
+            address={address}
+            onChange={onChange}
+            onRemove={remove}
+            adding={opened === 'audience'}
+            onAdding={(adding) => setOpened(adding ? 'audience' : null)}
+          />
+        </Suspense>
+      )}
       {offered.length > 0 && (
         <Menu
           label={t('filter.add')}
@@ -106,6 +118,7 @@ export function FilterBar({ address, onChange, onClear }: FilterBarProps) {
                   ? onChange({ [name]: 'true' })
                   : setOpened(name),
             })),
+            { label: t('filter.audience'), onClick: () => setOpened('audience') },
             ...(address.safety ? [] : SAFETY).map((safety) => ({
               label: t(`filter.safety.${safety}`),
               onClick: () => onChange({ safety }),

@@ -42,6 +42,9 @@ export default function SearchAdvice({ address, onChange, onClear }: SearchAdvic
         drawing="seats"
         actions={<Button onClick={onClear}>{t('clear')}</Button>}
       />
+      {data?.audience && (
+        <p className="t-ink2">{t('audience', { known: data.audience.known, total: data.audience.total })}</p>
+      )}
       {data && <Conditions advice={data} address={address} onChange={onChange} />}
       {data && data.topics.length > 0 && (
         <section aria-label={t('near')}>
@@ -121,6 +124,7 @@ const isMany = (condition: SearchCondition): condition is ManyFilter =>
 function conditionName(condition: SearchCondition, address: CreatorAddress): string {
   if (condition === 'q') return `${t('condition.q')}: ${address.q ?? ''}`;
   if (condition === 'safety') return t('condition.safety');
+  if (condition === 'audience') return t('condition.audience', { count: address.audience?.length ?? 0 });
   if (isRange(condition)) return `${filterName(condition)}: ${rangeText(address, condition) ?? ''}`;
   if (isMany(condition))
     return `${filterName(condition)}: ${joined((address[condition] ?? []).map((value) => valueWord(condition, value)))}`;
