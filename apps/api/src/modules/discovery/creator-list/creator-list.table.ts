@@ -1,11 +1,14 @@
 import type { CreatorListItemValues, StatusTag } from '@troupe/domain/discovery/creator-list';
+import type { ListField, ListStage, ReviewCounts } from '@troupe/domain/discovery/list-field';
 import { getTableColumns, sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
   bigint,
   boolean,
+  doublePrecision,
   index,
   integer,
+  jsonb,
   pgTable,
   text,
   uniqueIndex,
@@ -36,8 +39,17 @@ export const creatorListTable = pgTable(
     sample: boolean().notNull().default(false),
     itemCount: integer('item_count').notNull().default(0),
     contactCount: integer('contact_count').notNull().default(0),
+    /** A member who left is replaced by an owner of the brand when lists are read. */
+    ownerId: uuid('owner_id').references(() => userTable.id, { onDelete: 'set null' }),
+    /** Custom fields in order; values are in `custom` of the items. */
+    fields: jsonb().$type<ListField[]>().notNull().default([]),
+    /** Stages of the pipeline board in order. */
+    stages: jsonb().$type<ListStage[]>().notNull().default([]),
   },
-  (table) => [index('creator_list_brand').on(table.brandId, table.updatedAt.desc())],
+  (table) => [
+    index('creator_list_brand').on(table.brandId, table.updatedAt.desc()),
+    index('creator_list_owner').on(table.ownerId),
+  ],
 );
 
 /**
@@ -63,6 +75,9 @@ const {
   archivedAt,
   contactCount: _contactCount,
   sample: _sample,
+  ownerId: _owner,
+  fields: _fields,
+  stages: _stages,
   ...filledIn
 } = getTableColumns(creatorListTable);
 
@@ -100,6 +115,14 @@ export const creatorListItemTable = pgTable(
     updatedAt: instant('updated_at').notNull().default(sql`now()`),
     updatedBy: uuid('updated_by').references(() => userTable.id, { onDelete: 'set null' }),
     archivedAt: instant('archived_at'),
+    /** Values of custom fields by their ID. Those of fields that the list doesn't have are ignored. */
+    custom: jsonb().$type<Record<string, string | number>>().notNull().default({}),
+    /** The stage of the board; one that the list doesn't have counts as none. */
+    stageId: uuid('stage_id'),
+    /** Position within the stage. */
+    stageRank: doublePrecision('stage_rank'),
+    /** Counted with each vote and comment; null before the first. */
+    review: jsonb().$type<ReviewCounts>(),
   },
   (table) => [
     uniqueIndex('creator_list_item_once').on(table.listId, table.creatorId),
@@ -115,6 +138,9 @@ export const creatorListItemTable = pgTable(
       table.listId,
     ),
     index('creator_list_item_creator_id').on(table.creatorId),
+    index('creator_list_item_stage')
+      .on(table.listId, table.stageId, table.stageRank, table.id)
+      .where(sql`${table.archivedAt} is null and ${table.stageId} is not null`),
     index('creator_list_item_archived')
       .on(table.brandId, table.archivedAt.desc())
       .where(sql`${table.archivedAt} is not null`),
@@ -131,6 +157,10 @@ const {
   updatedAt: _updated,
   updatedBy: _editor,
   archivedAt: _archived,
+  custom: _custom,
+  stageId: _stage,
+  stageRank: _rank,
+  review: _review,
   ...edited
 } = getTableColumns(creatorListItemTable);
 

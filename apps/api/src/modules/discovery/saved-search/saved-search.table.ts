@@ -72,3 +72,30 @@ export const savedSearchMatchTable = pgTable(
     index('saved_search_match_brand').on(table.brandId),
   ],
 );
+
+/** Saved views that only their author sees. */
+export const personalViewTable = pgTable(
+  'personal_view',
+  {
+    id: uuid().primaryKey(),
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => userTable.id, { onDelete: 'cascade' }),
+    screen: text().$type<SavedSearchScreen>().notNull(),
+    name: text().notNull(),
+    query: text().notNull(),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+  },
+  (table) => [
+    uniqueIndex('personal_view_name').on(
+      table.brandId,
+      table.userId,
+      table.screen,
+      sql`lower(${table.name})`,
+    ),
+    index('personal_view_user').on(table.userId),
+  ],
+);

@@ -49,6 +49,25 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
   own('creator-lists', 'creator_list'),
   own('creator-list-items', 'creator_list_item'),
   {
+    ...own('list-review-links', 'list_review'),
+    columns: [
+      ...[
+        'id',
+        'list_id',
+        'label',
+        'generation',
+        'shows',
+        'expires_at',
+        'closed_at',
+        'created_at',
+        'user_id',
+      ],
+    ],
+  },
+  own('list-reviewers', 'list_reviewer'),
+  own('list-votes', 'list_vote'),
+  own('list-comments', 'list_comment'),
+  {
     name: 'creators',
     table: 'creator',
     rows: `t.brand_id = $brand or t.brand_id is null and (
@@ -303,6 +322,7 @@ export const EXCLUDED_TABLES: Record<string, string> = {
   monitor_replay: 'test runs of queries, kept for a day only',
   brand_export: 'the archives themselves',
   notification: 'personal to each user',
+  personal_view: 'personal to each user',
   provider_share: 'rate limiting of providers',
   billing_event: 'raw billing events; their results are in `billing`',
   payout_event: 'raw payout events; their results are in `payouts` and `payables`',

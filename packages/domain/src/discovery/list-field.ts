@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { Day, Id, text } from '../shape.ts';
+import { FIELD_KINDS, MAX_CHOICES, MAX_FIELDS, MAX_STAGES, STAGE_COLORS } from './list-field-limits.ts';
+
+/** The kind of a custom field. */
+export const FieldKind = z.enum(FIELD_KINDS);
+export type FieldKind = z.infer<typeof FieldKind>;
+
+const name = text({ max: 60, required: 'Enter a name' }).transform((value) => value.trim());
+
+/** Whether names are unique, regardless of case. */
+const isUnique = (entries: readonly { name: string }[]): boolean =>
+  new Set(entries.map((entry) => entry.name.toLowerCase())).size === entries.length;
+
+/** A choice of a field. Items keep its ID, so it can be renamed. */
+export const FieldChoice = z.object({ id: Id, name });
+export type FieldChoice = z.infer<typeof FieldChoice>;
+
+/** A custom field of a list. `choices` is empty unless its kind is `choice`. */
+export const ListField = z.object({
+  id: Id,
+  name,
+  kind: FieldKind,
+  choices: z
+    .array(FieldChoice)
+    .max(MAX_CHOICES, `A field can have up to ${MAX_CHOICES} choices`)
+    .refine(isUnique, 'Each choice needs a different name'),
+});
+export type ListField = z.infer<typeof ListField>;
+
+const withChoices = ListField.refine(
+  ({ kind, choices }) => kind !== 'choice' || choices.length > 0,
+  'Add at least one choice',
+);
+
+/** All custom fields of a list, in order. */
+export const ListFieldsChange = z.object({
+  fields: z
+    .array(withChoices)
+    .max(MAX_FIELDS, `A list can have up to ${MAX_FIELDS} fields`)
+    .refine(isUnique, 'Each field needs a different name')
+    .refine(
+      (fields) => new Set(fields.map(({ id }) => id)).size === fields.length,
+      'Each field needs a different ID',
+    ),
+});
+export type ListFieldsChange = z.infer<typeof ListFieldsChange>;
+
+/** A value as stored: text, a number, the ID of a choice, or a day. */
+export const FieldValue = z.union([z.number(), z.string()]);
+export type FieldValue = z.infer<typeof FieldValue>;
+
+/** The largest number of a field, so that figures stay exact. */
+const MAX_NUMBER = 1_000_000_000_000;
+
+const VALUES = {
+  text: text({ max: 1000 }),
+  number: z.number('Enter a number').min(-MAX_NUMBER).max(MAX_NUMBER),
+  choice: Id,
+  date: Day,
+} satisfies Record<FieldKind, z.ZodType<FieldValue>>;
+
+/** Returns a value in the form in which a field keeps it, or why it can't. */
+export function fieldValueOf(
+  { kind, choices }: ListField,
+  value: FieldValue,
+): { value: FieldValue } | { refused: string } {
+  const read = VALUES[kind].safeParse(value);
+  if (!read.success) return { refused: read.error.issues[0]?.message ?? 'Invalid value' };
+  if (kind === 'choice' && !choices.some(({ id }) => id === read.data))
+    return { refused: 'This choice no longer exists' };
+  return { value: read.data };
+}
+
+/** Returns the values of the fields that a list has. */
+export function knownValues(
+  fields: readonly ListField[],
+  values: Readonly<Record<string, FieldValue>>,
+): Record<string, FieldValue> {
+  const known: Record<string, FieldValue> = {};
+  for (const { id } of fields) {
+    const value = values[id];
+    if (value !== undefined) known[id] = value;
+  }
+  return known;
+}
+
+/** A stage of a list's board. */
+export const ListStage = z.object({ id: Id, name, color: z.enum(STAGE_COLORS) });
+export type ListStage = z.infer<typeof ListStage>;
+
+/** All stages of a list, in order. */
+export const ListStagesChange = z.object({
+  stages: z
+    .array(ListStage)
+    .max(MAX_STAGES, `A board can have up to ${MAX_STAGES} stages`)
+    .refine(isUnique, 'Each stage needs a different name')
+    .refine(
+      (stages) => new Set(stages.map(({ id }) => id)).size === stages.length,
+      'Each stage needs a different ID',
+    ),
+});
+export type ListStagesChange = z.infer<typeof ListStagesChange>;
+
+/** How often reviewers and members voted and commented on a creator of a list. */
+export const ReviewCounts = z.object({
+  approve: z.int(),
+  reject: z.int(),
+  unsure: z.int(),
+  comments: z.int(),
+});
+export type ReviewCounts = z.infer<typeof ReviewCounts>;
