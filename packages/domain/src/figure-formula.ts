@@ -21,7 +21,11 @@ export type Calculation =
   /** Sum of counts × rates, rounded to minor units. */
   | { kind: 'weighted' }
   /** The lowest and highest of several calculations. */
-  | { kind: 'range' };
+  | { kind: 'range' }
+  /** The mean of the scores of its parts that are known, 0 to 100. */
+  | { kind: 'score' }
+  /** The median of items, each scaled, with an interval between two of them. */
+  | { kind: 'median' };
 
 /** A formula: screens, files and the API name it by id and version. A change of what it returns raises the version. */
 export interface Formula {
@@ -46,7 +50,10 @@ export type FormulaItem =
   | 'post'
   | 'creator'
   | 'agreed-fee'
-  | 'follower';
+  | 'follower'
+  | 'reading'
+  | 'report'
+  | 'offer';
 
 const SUM = { kind: 'sum' } as const;
 const sum = (unit: FigureUnit, ...top: Formula['top']): Formula => ({
@@ -124,6 +131,20 @@ export const FORMULAS: Readonly<Record<FormulaId, Formula>> = {
     top: ['views', 'likes', 'comments', 'saves', 'shares', 'follower'],
     bottom: [],
   },
+  authenticity: {
+    version: 1,
+    unit: 'count',
+    calculation: { kind: 'score' },
+    top: ['reading', 'follower-engagement', 'post', 'report'],
+    bottom: [],
+  },
+  'price-estimate': {
+    version: 1,
+    unit: 'money',
+    calculation: { kind: 'median' },
+    top: ['offer'],
+    bottom: [],
+  },
 };
 
 /** Returns the sum of known values and the number of unknown ones, which are never treated as 0. */
@@ -165,6 +186,12 @@ const nothing = (why: FigureValue['why'], { known, unknown }: Omit<Part, 'value'
   unknown,
 });
 
+/** Whether the value isn't calculated from sums, but where its parts are. */
+const isMadeElsewhere = (
+  calculation: Calculation,
+): calculation is Calculation & { kind: 'range' | 'score' | 'median' } =>
+  calculation.kind === 'range' || calculation.kind === 'score' || calculation.kind === 'median';
+
 /**
  * Calculates a figure from its sums. A divisor of 0 is "not defined", never infinite.
  * @param top the summands
@@ -179,7 +206,7 @@ export function calculate(
 ): FigureValue {
   const { calculation } = FORMULAS[id];
   const counted =
-    calculation.kind === 'sum' || calculation.kind === 'weighted' || calculation.kind === 'range'
+    calculation.kind === 'sum' || calculation.kind === 'weighted' || isMadeElsewhere(calculation)
       ? top
       : { known: top.known + bottom.known, unknown: top.unknown + bottom.unknown };
   const measured = (value: number, low: number | null = null, high: number | null = null): FigureValue => ({
@@ -191,7 +218,7 @@ export function calculate(
     unknown: counted.unknown,
   });
   if (top.value === null) return nothing(top.unknown > 0 ? 'unknown' : 'no-items', counted);
-  if (calculation.kind === 'sum' || calculation.kind === 'range') return measured(top.value);
+  if (calculation.kind === 'sum' || isMadeElsewhere(calculation)) return measured(top.value);
   if (calculation.kind === 'weighted') return measured(Math.round(top.value));
   if (calculation.kind === 'return' && margin === null) return nothing('needs-margin', counted);
   if (bottom.value === null && bottom.unknown > 0) return nothing('unknown', counted);

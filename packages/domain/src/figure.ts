@@ -66,6 +66,8 @@ export const FORMULA_IDS = [
   'follower-engagement',
   'earned-media-value',
   'emv-range',
+  'authenticity',
+  'price-estimate',
 ] as const;
 export const FormulaId = z.enum(FORMULA_IDS);
 export type FormulaId = z.infer<typeof FormulaId>;

@@ -60,6 +60,7 @@ import { creatorJobs } from '../modules/discovery/creator/creator.jobs.ts';
 import { creatorRoutes } from '../modules/discovery/creator/creator.routes.ts';
 import type { postgresSearch } from '../modules/discovery/creator/creator-search.postgres.ts';
 import { creatorSentence } from '../modules/discovery/creator/creator-sentence.ts';
+import { creatorAuthenticity } from '../modules/discovery/creator-authenticity.ts';
 import { creatorHistory } from '../modules/discovery/creator-history.ts';
 import { creatorListJobs, creatorListRoutes } from '../modules/discovery/creator-list/creator-list.routes.ts';
 import { readListMentions } from '../modules/discovery/creator-list/creator-list-mention.queries.ts';
@@ -91,6 +92,7 @@ import { subscribeSearchAlerts } from '../modules/inbox/search-alerts.ts';
 import { takeOverConversations } from '../modules/inbox/take-over.ts';
 import { eraseMentions, readCreatorPrivacy } from '../modules/listening/creator-privacy.ts';
 import { creatorSafety } from '../modules/listening/creator-safety.ts';
+import { creatorSponsorships } from '../modules/listening/creator-sponsorships.ts';
 import { type Listening, listeningModule } from '../modules/listening/listening-module.ts';
 import { readSightings } from '../modules/listening/mention/code-sighting.queries.ts';
 import { readHeardPosts } from '../modules/listening/mention/heard-post.queries.ts';
@@ -176,6 +178,7 @@ export function wireModules(parts: ModuleParts): ModuleWork {
     readSightings(api.pool, brandId, windows),
   );
   creatorSafety(api);
+  creatorSponsorships(api);
   const listening = listeningModule(api, listener, { bluesky: blueskyStream(api) });
   analyticsModule(api, exchangeRateSource(api));
   reportsModule(api);
@@ -261,6 +264,7 @@ function wireDiscovery({ api, files, search }: ModuleParts, sources: Sources): (
   creatorListJobs(api);
   safetyFlagRoutes(api);
   creatorHistory(api);
+  creatorAuthenticity(api);
   providerRoutes(api, sources);
   refreshCreators(api, files);
   const resumeImports = importCreators(api, files, importPictures({ api, files, config }));

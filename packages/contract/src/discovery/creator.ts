@@ -11,6 +11,8 @@ import {
   UnderstoodSearch,
 } from '@troupe/domain/discovery/creator-search';
 import { FigureHistory } from '@troupe/domain/discovery/figure-history';
+import { Authenticity } from '@troupe/domain/discovery/insight/authenticity';
+import { Sponsorships } from '@troupe/domain/discovery/insight/sponsorship';
 import { ProviderState } from '@troupe/domain/discovery/provider';
 import { Id, Instant } from '@troupe/domain/shape';
 import { z } from 'zod';
@@ -89,6 +91,32 @@ export const getCreatorHistory = defineCall({
     "Returns a creator's followers, engagement and average views over time. Covers the newest 366 readings, growth over 30 and 90 days, and sudden changes.",
   params: params.extend({ profileId: Id }),
   output: FigureHistory,
+  problems: ['not_found'],
+});
+
+export const getCreatorAuthenticity = defineCall({
+  name: 'getCreatorAuthenticity',
+  noun: 'creator',
+  method: 'GET',
+  path: '/brand/:brandId/creators/:profileId/authenticity',
+  access: 'brand',
+  summary:
+    "Scores how authentic a creator's followers and reactions seem, from 0 to 100. `score` is the mean of the known parts: sudden changes in followers, engagement compared with similar creators, variation of comment counts, and reachability from the brand's own audience report. Each part lists what it was calculated from. A part that isn't known has a reason in `why` and doesn't count; with fewer than `needed` known parts, `score` is null.",
+  params: params.extend({ profileId: Id }),
+  output: Authenticity,
+  problems: ['not_found'],
+});
+
+export const getCreatorSponsorships = defineCall({
+  name: 'getCreatorSponsorships',
+  noun: 'creator',
+  method: 'GET',
+  path: '/brand/:brandId/creators/:profileId/sponsorships',
+  access: 'brand',
+  summary:
+    'Lists brands that a creator named in posts of the last 90 days. Includes the brand itself, competitors from its brand safety rules, and accounts that posts mention. Each has its posts with a quote, and whether they carry an ad label. Accounts of known creators count only in labeled posts.',
+  params: params.extend({ profileId: Id }),
+  output: Sponsorships,
   problems: ['not_found'],
 });
 

@@ -3,6 +3,8 @@ import { catalog, type Value } from '@troupe/i18n/catalog';
 import english from './en.json' with { type: 'json' };
 
 interface Messages {
+  'formula.authenticity.name': Record<never, never>;
+  'formula.authenticity.text': Record<never, never>;
   'formula.clicks.name': Record<never, never>;
   'formula.clicks.text': Record<never, never>;
   'formula.comments.name': Record<never, never>;
@@ -43,6 +45,8 @@ interface Messages {
   'formula.orders.text': Record<never, never>;
   'formula.posts.name': Record<never, never>;
   'formula.posts.text': Record<never, never>;
+  'formula.price-estimate.name': Record<never, never>;
+  'formula.price-estimate.text': Record<never, never>;
   'formula.reach.name': Record<never, never>;
   'formula.reach.text': Record<never, never>;
   'formula.refunds.name': Record<never, never>;

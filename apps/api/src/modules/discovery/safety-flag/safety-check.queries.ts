@@ -174,3 +174,18 @@ export async function readFigureDays(pool: Pool, creatorId: string): Promise<Fig
   );
   return rows;
 }
+
+/** Returns which handles are those of creators that a brand can see, in lowercase. */
+export async function readKnownHandles(
+  pool: Pool,
+  { brandId, platform, handles }: { brandId: string; platform: string; handles: readonly string[] },
+): Promise<Set<string>> {
+  if (handles.length === 0) return new Set();
+  const { rows } = await pool.query<{ handle: string }>(
+    `select handle from unnest($2::text[]) handle
+      where exists (select from creator c where c.brand_id is null and c.platform = $3 and lower(c.username) = handle)
+        or exists (select from creator c where c.brand_id = $1 and c.platform = $3 and lower(c.username) = handle)`,
+    [brandId, [...handles], platform],
+  );
+  return new Set(rows.map(({ handle }) => handle));
+}
