@@ -8,14 +8,18 @@ import { meaningOf, topicalMeaning } from './creator-search-text.queries.ts';
 export interface WidenedPage {
   page: SearchPage;
   filters: SearchFilters;
+  /** A misspelled text and what was searched instead. */
+  corrected?: { from: string; to: string };
 }
 
 /**
  * Finds a page. If a text about topics finds less than a page, wider topics follow the results, or replace them if there
- * are none; misspelled topics are corrected. Later pages are widened like the first one.
+ * are none; misspelled topics are corrected, and misspelled names if nothing else is found. Later pages are widened like the
+ * first one.
  */
 export async function findWidened(engine: CreatorSearch, request: SearchRequest): Promise<WidenedPage> {
   const { after, filters, limit } = request;
+  if (after?.widened === 'name') return (await findCorrected(engine, request)) ?? { page: NOTHING, filters };
   if (after) {
     const same = { ...filters, widened: after.widened };
     return { page: await engine.find({ ...request, filters: same }), filters: same };
@@ -36,7 +40,21 @@ export async function findWidened(engine: CreatorSearch, request: SearchRequest)
     const found = await engine.find({ ...request, filters: wider });
     if (found.creators.length > page.creators.length) return { page: found, filters: wider };
   }
-  return { page, filters };
+  const corrected = page.creators.length === 0 ? await findCorrected(engine, request) : null;
+  return corrected && corrected.page.creators.length > 0 ? corrected : { page, filters };
+}
+
+const NOTHING: SearchPage = { creators: [], next: null, total: 0, exact: true };
+
+/** Finds a page with the name that was probably meant; null if there is none. */
+async function findCorrected(engine: CreatorSearch, request: SearchRequest): Promise<WidenedPage | null> {
+  const { filters } = request;
+  const to = await engine.correctName(request);
+  if (to === null) return null;
+  const meant = { ...filters, q: to };
+  const page = await engine.find({ ...request, filters: meant });
+  if (page.next) page.next.widened = 'name';
+  return { page, filters: meant, corrected: { from: (filters.q ?? '').trim(), to } };
 }
 
 const LANGUAGES = ['en', 'de', 'es'] as const;
@@ -53,9 +71,13 @@ export function topicsIncludingWider(filters: SearchFilters): string[] {
   return filters.widened ? [...topics, ...topics.flatMap(broaderTopics)] : [...topics];
 }
 
-/** Returns what a text was taken to mean; null if it names no topic. */
-export function understoodOf(filters: SearchFilters): UnderstoodSearch | null {
+/** Returns what a text was taken to mean; null if it names no topic and nothing was corrected. */
+export function understoodOf(
+  filters: SearchFilters,
+  corrected?: WidenedPage['corrected'],
+): UnderstoodSearch | null {
   const { parts, topics } = meaningOf(filters);
+  if (corrected) return { topics: [], words: [corrected.to], corrected: [corrected], widened: false };
   if (topics.length === 0) return null;
   return {
     topics: topics.map((id) => ({ id, names: topicNames(id) })),

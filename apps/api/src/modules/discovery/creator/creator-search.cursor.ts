@@ -12,7 +12,7 @@ const Content = z.tuple([
   z.uuid(),
   Counted,
   Counted,
-  z.enum(['', 'near', 'any']),
+  z.enum(['', 'near', 'any', 'name']),
 ]);
 
 /**

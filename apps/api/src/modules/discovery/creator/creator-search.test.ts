@@ -140,6 +140,38 @@ test('every word must match, in any position', async () => {
 });
 
 test.each([
+  ['a lost letter', 'lindqist', 'lindqvist', [MARA]],
+  ['two swapped letters', '@tmaara', 'tamara', [SHOP]],
+  ['one of two words', 'mara lindkvist', 'mara lindqvist', [MARA]],
+])('finds the name that was probably meant: %s', async (_name, q, to, expected) => {
+  const { creators, understood, total } = await w.search({ q });
+  expect(creators.map(({ username }) => username)).toEqual(expected);
+  expect(understood).toEqual({ topics: [], words: [to], corrected: [{ from: q, to }], widened: false });
+  expect(total).toBe(1);
+});
+
+test("doesn't correct a name that is close to none, short, or only known to another brand", async () => {
+  const other = await w.t.brand('Other');
+  await w.creators({ username: 'quillfeather', fullname: 'Quill Feather', brandId: other });
+  for (const q of ['lindquastest', 'zoi', 'quilfeather'])
+    expect(await w.search({ q })).toMatchObject({ creators: [], total: 0 });
+  expect((await w.search({ q: 'quilfeather' })).understood).toBeUndefined();
+});
+
+test('further pages keep the correction of the first', async () => {
+  const names = Array.from({ length: 30 }, (_, n) => `Wolfsbane ${n}`);
+  await w.creators(
+    ...names.map((fullname) => ({ fullname, brandId: w.brandId, platform: 'youtube' as const })),
+  );
+  const first = await w.search({ q: 'wolfsbame' });
+  const second = await w.search({ q: 'wolfsbame', cursor: first.nextCursor! });
+  const found = [first, second].flatMap(({ creators }) => creators.map(({ fullname }) => fullname));
+  expect(found.sort()).toEqual(names.sort());
+  expect(second.understood?.corrected).toEqual([{ from: 'wolfsbame', to: 'wolfsbane' }]);
+  await w.t.api.pool.query(`delete from creator where fullname like 'Wolfsbane%'`);
+});
+
+test.each([
   ['Japanese', '東京', [TOKYO]],
   ['the middle of a Japanese name', 'カメラ', [TOKYO]],
   ['one Japanese character', '桜', [TOKYO]],

@@ -17,8 +17,8 @@ export interface SearchPosition {
   key: number | string;
   id: string;
   totals: { shared: SearchTotal; own: SearchTotal };
-  /** Whether the first page was widened. */
-  widened?: SearchFilters['widened'];
+  /** Whether the first page was widened, or found with a corrected name. */
+  widened?: SearchFilters['widened'] | 'name';
 }
 
 /**
@@ -84,6 +84,8 @@ export interface CreatorSearch {
   find(request: SearchRequest): Promise<SearchPage>;
   /** Counts matches up to `most`. */
   count(request: Pick<SearchRequest, 'brandId' | 'filters'>, most: number): Promise<number>;
+  /** Returns a text with its words corrected to those of known names; null if no name is close. */
+  correctName(request: Pick<SearchRequest, 'brandId' | 'filters'>): Promise<string | null>;
   /** Releases the engine's resources. */
   stop(): Promise<void>;
 }

@@ -69,7 +69,7 @@ async function search(
         fitOf ? `,"fit":${JSON.stringify(fitOf(creator))}` : ''
       }}`,
   );
-  const understood = understoodOf(found.filters);
+  const understood = understoodOf(found.filters, found.corrected);
   const next = page.next && writeCursor(page.next, of);
   return new JsonText(
     `{"creators":[${creators.join(',')}],${listed}${understood ? `"understood":${JSON.stringify(understood)},` : ''}"nextCursor":${JSON.stringify(next)},"total":${page.total},"totalIsExact":${page.exact}}`,
