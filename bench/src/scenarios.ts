@@ -33,6 +33,10 @@ export function scenarios(seed: number) {
       ...sort(),
     }),
     'part of a name + platform': () => ({ q: partOfName(), platform: pick(PLATFORMS), ...sort() }),
+    // A lost letter: nothing is found, so names are compared and the search is repeated.
+    'misspelled name': () => ({
+      q: lastName(Math.floor(next() * 4000)).replace(/^(...)./, '$1'),
+    }),
     'common word only': () => ({ q: pick(COMMON), ...sort() }),
     'two words + platform + range': () => ({
       q: `${pick(COMMON)} ${anyWord()}`,
