@@ -157,7 +157,8 @@ function outsideWorld(sandboxUrl: string): Record<string, string> {
           SHOPIFY_API_SECRET: 'sandbox-shopify-secret',
           SHOPIFY_OLD_API_SECRET: 'sandbox-shopify-old-secret',
           SHOPIFY_SHOP_ORIGIN: `${sandboxUrl}/shopify/{shop}`,
-          SHOPIFY_SCOPES: 'read_orders,read_products,write_discounts,read_shopify_payments_disputes',
+          SHOPIFY_SCOPES:
+            'read_orders,read_products,write_discounts,write_draft_orders,read_shopify_payments_disputes',
         }),
     // The same for one's own Stripe account.
     ...(process.env.STRIPE_KEY

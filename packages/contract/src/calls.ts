@@ -41,6 +41,7 @@ import * as payable from './campaigns/payable.ts';
 import * as payout from './campaigns/payout.ts';
 import * as untaggedPost from './campaigns/untagged-post.ts';
 import * as usage from './campaigns/usage.ts';
+import * as gift from './commerce/gift.ts';
 import * as order from './commerce/order.ts';
 import * as orderImport from './commerce/order-import.ts';
 import * as store from './commerce/store.ts';
@@ -125,6 +126,7 @@ export const calls: readonly Call[] = [
   affiliateProgram,
   attribution,
   affiliateAnalytics,
+  gift,
   rehearsal,
   commission,
   commissionStatement,

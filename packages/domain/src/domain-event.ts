@@ -308,6 +308,20 @@ export const DOMAIN_EVENTS = {
   'affiliate.joined': {
     data: z.object({ affiliateId: Id, creatorId: Id, campaignId: Id.nullable() }),
     webhook: webhook(
+  /** A gift was offered, chosen, ordered, shipped, delivered or canceled. */
+  'gift.changed': {
+    data: optIn.extend({ giftId: Id, status: z.string(), creatorUserId: Id.nullable() }),
+    webhook: webhook(
+      'Gift changed',
+      'giftId, optInId, campaignId, creatorId, status (offered, chosen, ordered, shipped, delivered, cancelled)',
+      'giftId',
+      'optInId',
+      'campaignId',
+      'creatorId',
+      'status',
+    ),
+    live: 'opt-in',
+  },
       'Creator joined the affiliate program',
       'affiliateId, creatorId, campaignId',
       'affiliateId',

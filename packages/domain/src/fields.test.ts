@@ -464,7 +464,7 @@ test.each<[string, { options: readonly string[] }, string]>([
   ['OrderImportState', OrderImportState, 'waiting running done failed'],
   ['OrderRowOutcome', OrderRowOutcome, 'imported merged skipped rejected'],
   ['OrderSource', OrderSource, 'store import'],
-  ['OrderStatus', OrderStatus, 'open partly_refunded refunded cancelled test'],
+  ['OrderStatus', OrderStatus, 'open partly_refunded refunded cancelled test gift'],
   ['BrandExportStatus', BrandExportStatus, 'waiting running done failed expired'],
   ['CampaignStatus', CampaignStatus, 'draft publish paused completed archived'],
   ['ContentStatus', ContentStatus, 'preview change_requested approved live'],

@@ -14,6 +14,7 @@ import { attributionJobs, subscribeAttributions } from '../modules/affiliate/att
 import { subscribeCampaignCommissions } from '../modules/affiliate/campaign-commissions.ts';
 import { readCreatorPrograms } from '../modules/affiliate/own-affiliates.ts';
 import { analyticsModule } from '../modules/analytics/analytics-module.ts';
+import { subscribeGiftCosts } from '../modules/analytics/gift-costs.ts';
 import { anonymizeStudies } from '../modules/analytics/lift-study/lift-study.queries.ts';
 import { reportMailFiles } from '../modules/analytics/report-emails.ts';
 import { reportsModule } from '../modules/analytics/reports-module.ts';
@@ -50,6 +51,9 @@ import { followUpJobs, subscribeFollowUps } from '../modules/campaigns/send-foll
 import { similarCreators } from '../modules/campaigns/similar-creators.ts';
 import { uploads } from '../modules/campaigns/uploads.ts';
 import { usage } from '../modules/campaigns/usage.ts';
+import { eraseGifts, readGiftsOfCreator } from '../modules/commerce/gift/gift.queries.ts';
+import { subscribeGifts } from '../modules/commerce/gift-events.ts';
+import { gifts } from '../modules/commerce/gifts.ts';
 import { importOrders } from '../modules/commerce/import-orders.ts';
 import { stores } from '../modules/commerce/stores.ts';
 import { audienceFilters } from '../modules/discovery/audience-coverage.ts';
@@ -215,7 +219,9 @@ function subscribeModules(api: Api): void {
   subscribeAttributions(api);
   subscribeCampaignCommissions(api);
   subscribeLiveStreams(api);
+  subscribeGifts(api);
   subscribeOptIns(api);
+  subscribeGiftCosts(api);
   subscribeContentNotices(api);
   subscribePaymentNotices(api);
   subscribeSearchAlerts(api);
@@ -327,6 +333,7 @@ function wireCampaigns(
   });
   return uploads({
     api,
+    gifts: { read: (userId) => readGiftsOfCreator(api.db, userId), erase: eraseGifts },
     server,
     files,
     scan,
@@ -362,6 +369,7 @@ const blueskyStream = ({ config, db, clock }: Api) =>
       book: providerGuard(db, clock),
       clock,
       userAgent: `Troupe (+${config.WEB_ORIGIN})`,
+  gifts({ api, platform });
       fromLoopback: config.PICTURES_FROM_LOOPBACK,
     },
     {

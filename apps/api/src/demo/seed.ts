@@ -96,7 +96,7 @@ async function connectDemoStore(): Promise<void> {
     shopify: {
       key,
       secret,
-      scopes: (SHOPIFY_SCOPES || 'read_orders,read_products,write_discounts').split(','),
+      scopes: (SHOPIFY_SCOPES || 'read_orders,read_products,write_discounts,write_draft_orders').split(','),
       version: process.env.SHOPIFY_API_VERSION || '2026-07',
       shopOrigin,
     },

@@ -200,7 +200,7 @@ const Environment = z.object({
   SHOPIFY_API_SECRET: z.string().default(''),
   /** The previous secret, which may sign webhooks for an hour after a change. */
   SHOPIFY_OLD_API_SECRET: z.string().default(''),
-  SHOPIFY_SCOPES: list('read_orders,read_products,write_discounts'),
+  SHOPIFY_SCOPES: list('read_orders,read_products,write_discounts,write_draft_orders'),
   SHOPIFY_API_VERSION: z
     .string()
     .regex(/^\d{4}-\d{2}$/, 'must be a version such as 2026-07')

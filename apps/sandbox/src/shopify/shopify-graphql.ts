@@ -26,6 +26,7 @@ import {
   wrongToken,
 } from './shopify-context.ts';
 import { discountRoot } from './shopify-discount.ts';
+import { draftOrderRoot } from './shopify-draft-order.ts';
 import { type Shop, type ShopOrder, secondOf } from './shopify-order.ts';
 import { orderView } from './shopify-order-view.ts';
 import { productRoot } from './shopify-product.ts';
@@ -162,6 +163,7 @@ function errorsOf({ store, shop, scopes }: CallContext, url: string, topic: stri
 const root = {
   ...discountRoot,
   ...productRoot,
+  ...draftOrderRoot,
 
   shop: (_: unknown, { shop }: CallContext) => ({
     id: gid('Shop', shop.id),

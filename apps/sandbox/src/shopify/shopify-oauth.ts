@@ -65,6 +65,7 @@ const SCOPES: Record<string, string> = {
   read_customers: 'View customers',
   read_discounts: 'View discounts',
   write_discounts: 'Create and edit discounts',
+  write_draft_orders: 'Create draft orders',
 };
 
 type Form = Record<string, string>;

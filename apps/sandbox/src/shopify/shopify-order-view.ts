@@ -7,6 +7,7 @@ import {
   goodsOf,
   localTime,
   type Minor,
+  type OrderFulfillment,
   type OrderLine,
   type OrderRefund,
   plainAmount,
@@ -106,7 +107,7 @@ export function orderBody(order: ShopOrder, shop: Shop): Body {
     cancelled_at: time(order.cancelledAt),
     cancel_reason: order.cancelReason,
     financial_status: financialStatusOf(order),
-    fulfillment_status: null,
+    fulfillment_status: order.fulfillment ? 'fulfilled' : null,
     test: order.test,
     currency: shop.currency,
     presentment_currency: order.presentmentCurrency,
@@ -126,7 +127,7 @@ export function orderBody(order: ShopOrder, shop: Shop): Body {
     referring_site: order.referringSite ?? (order.landingSite === null ? null : ''),
     note: order.note,
     note_attributes: order.noteAttributes,
-    tags: '',
+    tags: (order.tags ?? []).join(', '),
     email: customer?.email ?? '',
     customer: customer && {
       id: customer.id,
@@ -188,6 +189,15 @@ function journeyView(
   };
 }
 
+/** A shipment in GraphQL. */
+const fulfillmentView = ({ id, at, deliveredAt, company, number, url }: OrderFulfillment): Body => ({
+  id: gid('Fulfillment', id),
+  status: 'SUCCESS',
+  createdAt: secondOf(at),
+  deliveredAt: deliveredAt && secondOf(deliveredAt),
+  trackingInfo: company || number || url ? [{ company, number, url }] : [],
+});
+
 /** An order in GraphQL, with amounts in both currencies. */
 export function orderView(order: ShopOrder, context: CallContext): Body {
   const { shop } = context;
@@ -237,7 +247,9 @@ export function orderView(order: ShopOrder, context: CallContext): Body {
     presentmentCurrencyCode: order.presentmentCurrency,
     taxesIncluded: false,
     displayFinancialStatus: financialStatusOf(order).toUpperCase(),
-    displayFulfillmentStatus: 'UNFULFILLED',
+    displayFulfillmentStatus: order.fulfillment ? 'FULFILLED' : 'UNFULFILLED',
+    tags: order.tags ?? [],
+    fulfillments: order.fulfillment ? [fulfillmentView(order.fulfillment)] : [],
     subtotalPriceSet: money(subtotalOf(order)),
     totalPriceSet: money(totalOf(order)),
     totalDiscountsSet: money(discountOf(order)),

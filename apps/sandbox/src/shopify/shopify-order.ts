@@ -22,10 +22,19 @@ const SHOPS: DemoShop[] = JSON.parse(readFileSync(new URL('demo-stores.json', im
 const DAY_MS = 86_400_000;
 
 /** A product of a store. */
-export type ShopProduct = ReturnType<typeof productOf> & {
+export type ShopProduct = ReturnType<typeof productOf>;
+
+/** What products of earlier versions lack. */
+interface ProductDetails {
+  /** Title of the first variant. */
+  option?: string;
   /** Variants beside the first one. */
   more?: { variantId: number; sku: string; title: string }[];
-};
+  /** What a piece cost the store; null if it doesn't say. */
+  cost?: Minor | null;
+  /** Variants that are out of stock. */
+  soldOut?: number[];
+}
 
 function productOf(
   [title, type, price, motif, options = []]: DemoShop['goods'][number],
@@ -36,29 +45,17 @@ function productOf(
   const at = new Date(Date.now() - 120 * DAY_MS).toISOString();
   const ids = { id: nextId(), variantId: nextId() };
   const sku = handle.toUpperCase().slice(0, 12);
-  return {
-    ...ids,
-    title,
-    handle,
-    vendor,
-    type,
-    price,
-    motif,
-    sku,
-    /** Title of the first variant. */
+  const details: ProductDetails = {
     option: options[0] ?? 'Default Title',
     more: options.slice(1).map((option) => ({
       variantId: nextId(),
       sku: `${sku}-${option.toUpperCase()}`,
       title: option,
     })),
-    /** What a piece cost the store. */
-    cost: Math.round(price * 0.4) as Minor | null,
-    /** Variants that are out of stock. */
-    soldOut: [] as number[],
-    createdAt: at,
-    updatedAt: at,
+    cost: Math.round(price * 0.4),
+    soldOut: [],
   };
+  return { ...ids, ...details, title, handle, vendor, type, price, motif, sku, createdAt: at, updatedAt: at };
 }
 
 /** A merchant's store. */
@@ -175,6 +172,19 @@ export function financialStatusOf(order: ShopOrder): string {
   const refunded = refundedOf(order);
   if (refunded === 0) return 'paid';
   return refunded >= totalOf(order) ? 'refunded' : 'partially_refunded';
+}
+
+/** Variants of a product, the first one first. */
+export const variantsOf = ({ variantId, sku, option = 'Default Title', more = [] }: ShopProduct) => [
+  { variantId, sku, title: option },
+  ...more,
+];
+
+/** Returns a product and variant by the variant's id. */
+export function findVariant({ products }: Pick<Shop, 'products'>, id: number) {
+  for (const product of products)
+    for (const variant of variantsOf(product)) if (variant.variantId === id) return { product, variant };
+  return null;
 }
 
 /** In seconds, as in GraphQL: `2026-05-01T14:00:00Z`. */
@@ -323,8 +333,8 @@ export function makeOrder(shop: Shop, input: OrderInput, parts: NewOrder) {
     dispute: null as OrderDispute | null,
     noteAttributes: ref ? [{ name: 'ref', value: ref }] : [],
     note: null as string | null,
-    tags: [] as string[],
-    fulfillment: null as OrderFulfillment | null,
+    tags: [] as string[] | undefined,
+    fulfillment: null as OrderFulfillment | null | undefined,
     test: input.test ?? false,
     refunds: [] as OrderRefund[],
   };

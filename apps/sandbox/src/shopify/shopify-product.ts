@@ -1,8 +1,37 @@
 import { type CallContext, gid, need, numberOf, type PageArgs, pageOf } from './shopify-context.ts';
-import { decimalAmount, plainAmount, type ShopProduct, secondOf } from './shopify-order.ts';
+import {
+  decimalAmount,
+  findVariant,
+  plainAmount,
+  type ShopProduct,
+  secondOf,
+  variantsOf,
+} from './shopify-order.ts';
+
+type Variant = ReturnType<typeof variantsOf>[number];
+
+/** A variant in GraphQL. */
+function variantView(product: ShopProduct, variant: Variant, { shop }: CallContext): Record<string, unknown> {
+  const { variantId, title, sku } = variant;
+  const cost = product.cost ?? null;
+  return {
+    id: gid('ProductVariant', variantId),
+    legacyResourceId: String(variantId),
+    title,
+    sku,
+    price: plainAmount(product.price, shop.currency),
+    availableForSale: !product.soldOut?.includes(variantId),
+    inventoryItem: {
+      id: gid('InventoryItem', variantId),
+      unitCost:
+        cost === null ? null : { amount: decimalAmount(cost, shop.currency), currencyCode: shop.currency },
+    },
+  };
+}
 
 /** A product in GraphQL. */
-function productView(product: ShopProduct, { shop, origin }: CallContext): Record<string, unknown> {
+function productView(product: ShopProduct, context: CallContext): Record<string, unknown> {
+  const { shop, origin } = context;
   const price = { amount: decimalAmount(product.price, shop.currency), currencyCode: shop.currency };
   const image = {
     url: `${origin}/thumb/${product.handle}.jpg?kind=${product.motif}`,
@@ -23,13 +52,7 @@ function productView(product: ShopProduct, { shop, origin }: CallContext): Recor
     featuredMedia: { id: gid('MediaImage', product.id), alt: product.title, image, preview: { image } },
     priceRangeV2: { minVariantPrice: price, maxVariantPrice: price },
     variants: (args: PageArgs) =>
-      pageOf([product], args, () => ({
-        id: gid('ProductVariant', product.variantId),
-        legacyResourceId: String(product.variantId),
-        title: 'Default Title',
-        sku: product.sku,
-        price: plainAmount(product.price, shop.currency),
-      })),
+      pageOf(variantsOf(product), args, (variant) => variantView(product, variant, context)),
   };
 }
 
@@ -42,10 +65,18 @@ export const productRoot = {
     return found ? productView(found, context) : null;
   },
 
+  productVariant: ({ id }: { id: string }, context: CallContext): Record<string, unknown> | null => {
+    need(context, 'read_products', 'productVariant');
+    const found = findVariant(context.shop, numberOf('ProductVariant', id));
+    return found && variantView(found.product, found.variant, context);
+  },
+
   products: (args: PageArgs & { sortKey?: string | null; query?: string | null }, context: CallContext) => {
     need(context, 'read_products', 'products');
     const words = (args.query ?? '')
       .toLowerCase()
+      .replace(/^status:active\b/, '')
+      .trim()
       .replace(/^title:/, '')
       .replace(/[*'"]/g, '');
     const fits = context.shop.products.filter(({ title }) => title.toLowerCase().includes(words));

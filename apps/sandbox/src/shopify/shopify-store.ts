@@ -9,6 +9,7 @@ import type { BulkCreation, ShopDiscount } from './shopify-discount-types.ts';
 import {
   cancelOrder,
   demoShops,
+  type Minor,
   makeOrder,
   makeRefund,
   type NextId,
@@ -170,6 +171,25 @@ export interface Subscription {
   apiVersion: string;
 }
 
+/** A draft order; its order exists once it is completed. */
+export interface ShopDraftOrder {
+  id: number;
+  shop: string;
+  number: number;
+  createdAt: string;
+  completedAt: string | null;
+  tags: string[];
+  note: string | null;
+  attributes: { name: string; value: string }[];
+  lines: { variantId: number; quantity: number }[];
+  /** Percent off everything. */
+  off: number;
+  shipping: Minor;
+  /** Name and place, as given. */
+  address: Record<string, string | null> | null;
+  orderId: number | null;
+}
+
 /** Currencies of foreign shoppers. */
 const ELSEWHERE: Record<string, string> = { USD: 'EUR', EUR: 'USD', JPY: 'USD', GBP: 'JPY' };
 
@@ -222,6 +242,7 @@ function fresh(firstId: number) {
     orders: new Map(orders.map((order) => [order.id, order])),
     discounts: new Map<number, ShopDiscount>(),
     bulks: new Map<number, BulkCreation>(),
+    drafts: new Map<number, ShopDraftOrder>(),
     codes: new Map<string, AccessToken>(),
     tokens: new Map<string, AccessToken>(),
     refreshTokens: new Map<string, AccessToken>(),

@@ -9,6 +9,7 @@ import {
   listOf,
   needed,
   oneOf,
+  orNull,
   record,
   registerControl,
   secondsList,
@@ -17,6 +18,7 @@ import {
 } from '../platform/control.ts';
 import type { Faults } from '../platform/faults.ts';
 import { shopAt } from './shopify-context.ts';
+import { deliverOrder, shipOrder } from './shopify-draft-order.ts';
 import { registerShopifyGraphql } from './shopify-graphql.ts';
 import {
   type LinkTrouble,
@@ -25,7 +27,7 @@ import {
   signedQuery,
   uninstall,
 } from './shopify-oauth.ts';
-import { orderFields, type Shop, type ShopOrder } from './shopify-order.ts';
+import { orderFields, type Shop, type ShopOrder, variantsOf } from './shopify-order.ts';
 import { orderBody } from './shopify-order-view.ts';
 import {
   cancelSale,
@@ -86,6 +88,7 @@ export async function registerShopify(
     });
     on('GET', '/webhooks', {}, () => ({ deliveries: [...store.state.deliveries.values()] }));
     registerShops(on, store);
+    registerProducts(on, store);
     registerOrders(on, store);
   });
   type Open = { Params: { shop: string }; Querystring: { trouble?: LinkTrouble } };
@@ -113,7 +116,7 @@ function installLink({ config, settings }: ShopifyStore, { domain }: Shop, troub
 }
 
 function stateOf(store: ShopifyStore) {
-  const { shops, orders, deliveries } = store.state;
+  const { shops, orders, deliveries, drafts } = store.state;
   return {
     settings: store.settings,
     stores: [...shops.values()].map((shop) => ({ shop: shop.domain, ...shopView(store, shop) })),
@@ -124,6 +127,25 @@ function stateOf(store: ShopifyStore) {
       createdAt,
       paid,
       code: discount?.code,
+    })),
+    products: [...shops.values()].flatMap(({ domain, products }) =>
+      products.map((product) => ({
+        shop: domain,
+        id: product.id,
+        title: product.title,
+        variants: variantsOf(product)
+          .map(({ variantId, title }) => `${variantId} ${title}`)
+          .join(', '),
+        soldOut: (product.soldOut ?? []).join(', '),
+      })),
+    ),
+    drafts: [...drafts.values()].map(({ id, shop, number, completedAt, orderId, tags }) => ({
+      id,
+      shop,
+      number,
+      completedAt,
+      orderId,
+      tags: tags.join(', '),
     })),
     deliveries: [...deliveries.values()],
     calls: store.calls.list,
@@ -151,6 +173,34 @@ function registerShops(on: Calls, store: ShopifyStore): void {
   on('POST', '/stores/:shop/compliance', { topic: needed(oneOf(complianceTopics)) }, ({ shop, topic }) => {
     store.webhooks.emitCompliance(shopAt(store, shop), topic);
     return {};
+  });
+}
+
+/** Registers changes of products: deleting one, and what is in stock. */
+function registerProducts(on: Calls, store: ShopifyStore): void {
+  const path = '/stores/:shop/products/:product';
+  const productOf = (at: { shop: string; product: string }) => {
+    const shop = shopAt(store, at.shop);
+    const found = shop.products.find(({ id }) => id === Number(at.product));
+    if (!found) throw missing('product');
+    return { shop, found };
+  };
+  on('DELETE', path, {}, (at) => {
+    const { shop, found } = productOf(at);
+    shop.products.splice(shop.products.indexOf(found), 1);
+    return { left: shop.products.length };
+  });
+  const variant = needed(whole(1, Number.MAX_SAFE_INTEGER));
+  on('POST', `${path}/stock`, { variant, inStock: needed(flag) }, ({ variant: id, inStock, ...at }) => {
+    const { found } = productOf(at);
+    const others = (found.soldOut ?? []).filter((one) => one !== id);
+    found.soldOut = inStock ? others : [...others, id];
+    return { soldOut: found.soldOut };
+  });
+  on('POST', `${path}/cost`, { cost: orNull(whole(0, 1_000_000_000)) }, ({ cost, ...at }) => {
+    const { found } = productOf(at);
+    found.cost = cost ?? null;
+    return { cost: found.cost };
   });
 }
 
@@ -193,6 +243,14 @@ function registerOrders(on: Calls, store: ShopifyStore): void {
   const returned = { quantity: whole(1, 1000), lineId: whole(1, Number.MAX_SAFE_INTEGER) };
   on('POST', `${path}/refund`, returned, ({ quantity, lineId, ...at }) =>
     change(at, (order, shop) => returnGoods(store, shop, order, { quantity, lineId })),
+  );
+  const tracking = { company: text(100), number: text(200), url: text(2000) };
+  on('POST', `${path}/ship`, tracking, ({ company, number, url, ...at }) =>
+    change(at, (order, shop) => shipOrder(store, shop, order, { company, number, url })),
+  );
+  const deliveredAt = text(40, { format: 'date-time' });
+  on('POST', `${path}/deliver`, { deliveredAt }, ({ deliveredAt: when, ...at }) =>
+    change(at, (order, shop) => deliverOrder(store, shop, order, when)),
   );
   const status = oneOf(['needs_response', 'won', 'lost']);
   on('POST', `${path}/dispute`, { status }, (input) =>

@@ -6,7 +6,7 @@ export const CostKind = z.enum(['product', 'shipping', 'fee', 'tool', 'ads', 'ot
 export type CostKind = z.infer<typeof CostKind>;
 
 /** Where a cost comes from. */
-export const CostSource = z.enum(['hand', 'import', 'payable', 'commission']);
+export const CostSource = z.enum(['hand', 'import', 'gift', 'payable', 'commission']);
 export type CostSource = z.infer<typeof CostSource>;
 
 /** The largest cost, in minor units. */

@@ -39,9 +39,6 @@ export type GiftProblem = z.infer<typeof GiftProblem>;
 /** Problems that the creator solves by choosing again. */
 export const CREATOR_PROBLEMS = ['out_of_stock', 'product_removed', 'address_refused'] as const;
 
-/** Cart attribute of the store's orders that names their gift. */
-export const GIFT_ATTRIBUTE = 'troupe_gift';
-
 /** The scope that creating orders for gifts requires. */
 export const GIFT_SCOPES = ['write_draft_orders'];
 

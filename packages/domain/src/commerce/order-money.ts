@@ -1,4 +1,7 @@
-import type { OrderStatus } from './order.ts';
+import type { OrderAttribute, OrderStatus } from './order.ts';
+
+/** Cart attribute of the store's orders that names their gift. */
+export const GIFT_ATTRIBUTE = 'troupe_gift';
 
 /** Amounts of an order in minor units of one currency. */
 export interface OrderAmounts {
@@ -11,6 +14,8 @@ export interface OrderAmounts {
   taxesIncluded: boolean;
   test: boolean;
   cancelled: boolean;
+  /** Products sent to a creator for free. */
+  gift?: boolean;
   refunds: readonly RefundAmounts[];
 }
 
@@ -101,13 +106,17 @@ export const refundedAmount = ({ refunds }: Pick<OrderAmounts, 'refunds'>): numb
  * Returns whether an order counts in metrics. Orders with pending payment do, as in the store's own
  * sales reports.
  */
-export const isCounted = ({ test, cancelled }: Pick<OrderAmounts, 'test' | 'cancelled'>): boolean =>
-  !test && !cancelled;
+export const isCounted = ({
+  test,
+  cancelled,
+  gift,
+}: Pick<OrderAmounts, 'test' | 'cancelled' | 'gift'>): boolean => !test && !cancelled && !gift;
 
 /** Derives the status of an order. */
 export function orderStatus(order: OrderAmounts): OrderStatus {
   if (order.test) return 'test';
   if (order.cancelled) return 'cancelled';
+  if (order.gift) return 'gift';
   const refunded = refundedAmount(order);
   if (refunded <= 0) return 'open';
   return refunded >= order.total ? 'refunded' : 'partly_refunded';
@@ -123,13 +132,22 @@ export function countedRefunds<T extends { externalId: string }>(refunds: readon
 }
 
 /** An order as it is stored. */
-export interface StoredAmounts extends Omit<OrderAmounts, 'refunds' | 'cancelled'> {
+export interface StoredAmounts extends Omit<OrderAmounts, 'refunds' | 'cancelled' | 'gift'> {
   currency: string;
   presentmentCurrency: string | null;
   presentmentTotal: number | null;
   cancelledAt: string | null;
   financialStatus: string | null;
+  status: OrderStatus;
+  attributes: readonly OrderAttribute[];
 }
+
+/**
+ * Returns whether an order is a gift: it carries the attribute of a gift and costs nothing. Buyers can write cart
+ * attributes too, so one that was paid for always counts. Attributes may have been erased since, so a gift stays one.
+ */
+const isGiftOrder = ({ total, status, attributes }: StoredAmounts): boolean =>
+  total === 0 && (status === 'gift' || attributes.some(({ name }) => name === GIFT_ATTRIBUTE));
 
 /** Returns a stored order's amounts in its currency. @param refunds all of the order */
 export const amountsOf = (
@@ -142,5 +160,6 @@ export const amountsOf = (
   taxesIncluded: order.taxesIncluded,
   test: order.test,
   cancelled: order.cancelledAt !== null || order.financialStatus === 'voided',
+  gift: isGiftOrder(order),
   refunds: countedRefunds(refunds).map((refund) => toStoreCurrency(order, refund)),
 });

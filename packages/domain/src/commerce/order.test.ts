@@ -27,7 +27,7 @@ test('truncates a reference to 200 characters', () => {
 
 test('order statuses have labels', () => {
   expect(ORDER_STATUSES.map((status) => ORDER_STATUS_NAMES[status])).toEqual([
-    ...['Open', 'Partially refunded', 'Refunded', 'Canceled', 'Test'],
+    ...['Open', 'Partially refunded', 'Refunded', 'Canceled', 'Test', 'Gift'],
   ]);
 });
 

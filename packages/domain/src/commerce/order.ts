@@ -7,8 +7,9 @@ import { Id, Instant } from '../shape.ts';
  * - `partly_refunded`, `refunded`: part or all of the payment was refunded
  * - `cancelled`: cancelled, or its payment was voided
  * - `test`: a test order, never counted
+ * - `gift`: products sent to a creator for free, never counted
  */
-export const ORDER_STATUSES = ['open', 'partly_refunded', 'refunded', 'cancelled', 'test'] as const;
+export const ORDER_STATUSES = ['open', 'partly_refunded', 'refunded', 'cancelled', 'test', 'gift'] as const;
 export const OrderStatus = z.enum(ORDER_STATUSES);
 export type OrderStatus = z.infer<typeof OrderStatus>;
 
@@ -18,6 +19,7 @@ export const ORDER_STATUS_NAMES: Record<OrderStatus, string> = {
   refunded: 'Refunded',
   cancelled: 'Canceled',
   test: 'Test',
+  gift: 'Gift',
 };
 
 /** A discount code used on an order. `amount` in minor units of the order's currency. */
@@ -72,7 +74,7 @@ export const Order = z.object({
   name: z.string(),
   status: OrderStatus,
   /**
-   * False for orders excluded from all metrics: test and cancelled orders. Orders with pending
+   * False for orders excluded from all metrics: test and cancelled orders, and gifts. Orders with pending
    * payment count, as in the store's own sales reports.
    */
   counted: z.boolean(),

@@ -1,3 +1,5 @@
+import type { ShippingAddress } from '../campaigns/opt-in.ts';
+import type { GiftProduct } from './gift.ts';
 import type { OrderAttribute, OrderDiscount, OrderLine, RefundLine } from './order.ts';
 
 /** OAuth tokens of a store. Expiry times are ISO 8601; null if they don't expire. */
@@ -145,6 +147,42 @@ export interface PlatformDiscount {
   oncePerBuyer: boolean;
 }
 
+/** A page of products. */
+export interface PlatformProductPage {
+  products: GiftProduct[];
+  /** Cursor of the next page; null after the last. */
+  next: string | null;
+}
+
+/** A draft order of goods that cost nothing, sent free of charge. */
+export interface NewDraftOrder {
+  /** Finds the draft again. */
+  tag: string;
+  /** Shown to the store's staff, who can filter orders by it. */
+  label: string;
+  note: string;
+  attributes: OrderAttribute[];
+  lines: { variantId: string; quantity: number }[];
+  address: ShippingAddress;
+}
+
+/** A draft order; `order` is null until it is completed. */
+export interface PlatformDraftOrder {
+  id: string;
+  order: { id: string; name: string } | null;
+}
+
+/** How far the shipment of an order is. Times are ISO 8601. */
+export interface PlatformShipment {
+  cancelled: string | null;
+  shipped: string | null;
+  /** Null also if the carrier doesn't report deliveries to the store. */
+  delivered: string | null;
+  company: string | null;
+  number: string | null;
+  url: string | null;
+}
+
 /**
  * Why a store platform request failed.
  * - `unavailable`: unreachable or invalid response; may work later
@@ -197,6 +235,27 @@ export interface StorePlatformPort {
   setDiscountActive(access: StoreAccess, id: string, active: boolean): Promise<void>;
   /** Ends a discount at a time. */
   endDiscount(access: StoreAccess, id: string, endsAt: string): Promise<void>;
+  /** Returns active products whose words match, with their first variants. @param after cursor of the previous page */
+  readProducts(access: StoreAccess, search: string, after: string | null): Promise<PlatformProductPage>;
+  /** Returns products by id; those that were deleted are missing. */
+  readProductsById(access: StoreAccess, ids: readonly string[]): Promise<Map<string, GiftProduct>>;
+  /** Returns whether variants are in stock, by id; those that were deleted are missing. */
+  readStock(access: StoreAccess, variantIds: readonly string[]): Promise<Map<string, boolean>>;
+  /** Returns unit costs in minor units by variant id; null where the store keeps none or withholds it. */
+  readUnitCosts(access: StoreAccess, variantIds: readonly string[]): Promise<Map<string, number | null>>;
+  /**
+   * Creates a draft order. Never repeated: after a failure, look for it by its tag. Refused with the code `ADDRESS` or
+   * `LINES` for what the store doesn't accept.
+   */
+  createDraftOrder(access: StoreAccess, draft: NewDraftOrder): Promise<PlatformDraftOrder>;
+  /** Returns the oldest draft order with a tag; null if there is none. */
+  findDraftOrder(access: StoreAccess, tag: string): Promise<PlatformDraftOrder | null>;
+  /** Returns a draft order; null if it was deleted. */
+  readDraftOrder(access: StoreAccess, id: string): Promise<PlatformDraftOrder | null>;
+  /** Completes a draft order as paid. Never repeated: after a failure, read the draft order. */
+  completeDraftOrder(access: StoreAccess, id: string): Promise<PlatformDraftOrder>;
+  /** Returns how far an order's shipment is; null if the order was deleted. */
+  readShipment(access: StoreAccess, orderId: string): Promise<PlatformShipment | null>;
   /** Parses an order from a webhook or export. Throws if it isn't one. */
   readOrder(body: unknown): PlatformOrder;
   /**

@@ -28,6 +28,12 @@ interface Messages {
   'field.file': Record<never, never>;
   'field.firstName': Record<never, never>;
   'field.format': Record<never, never>;
+  'field.giftCountry': Record<never, never>;
+  'field.giftExpensive': Record<never, never>;
+  'field.giftFewer': Record<never, never>;
+  'field.giftProduct': Record<never, never>;
+  'field.giftSoldOut': Record<never, never>;
+  'field.giftUnknown': Record<never, never>;
   'field.itemMax': { count: Value };
   'field.itemMin': { count: Value };
   'field.itemsMax': { count: Value };
@@ -138,6 +144,9 @@ interface Messages {
   'message.fileUnknownType': { name: Value; types: Value };
   'message.fileVirus': { name: Value };
   'message.fileWrongType': { name: Value; type: Value; types: Value };
+  'message.giftChanged': Record<never, never>;
+  'message.giftChosen': Record<never, never>;
+  'message.giftGone': Record<never, never>;
   'message.hasFigures': Record<never, never>;
   'message.inCampaign': Record<never, never>;
   'message.inviteGone': Record<never, never>;

@@ -173,7 +173,7 @@ function worldOf(t: TestApi, shops: FakeShops) {
     const made = randomBytes(8).toString('hex');
     shops.codes.set(made, {
       access_token: `at-${made}`,
-      scope: 'read_orders,read_products,write_discounts',
+      scope: 'read_orders,read_products,write_discounts,write_draft_orders',
       expires_in: 3600,
       refresh_token: `rt-${made}`,
       refresh_token_expires_in: 7_776_000,

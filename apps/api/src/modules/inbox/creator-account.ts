@@ -34,16 +34,22 @@ export function creatorAccount(
   linksOf: FileLinks,
   {
     programs,
+    gifts,
     listening,
     analytics,
-  }: { programs: CreatorPart; listening: CreatorPart; analytics: Pick<CreatorPart, 'erase'> },
+  }: {
+    programs: CreatorPart;
+    gifts: CreatorPart;
+    listening: CreatorPart;
+    analytics: Pick<CreatorPart, 'erase'>;
+  },
 ): void {
   const { db, pool, clock, config } = api;
 
   api.implement(exportOwnData, async ({ caller, reply }) => {
     const { userId } = caller;
     const now = clock.now();
-    const [profiles, kept, own, campaigns, payables, affiliatePrograms, payoutAccount, brandsSee] =
+    const [profiles, kept, own, campaigns, payables, affiliatePrograms, ownGifts, payoutAccount, brandsSee] =
       await Promise.all([
         readClaims(db, userId),
         readPersonalData(db, userId),
@@ -51,6 +57,7 @@ export function creatorAccount(
         readCampaignsOfOwn(pool, userId),
         readOwnPayables(pool, userId),
         programs.read(userId),
+        gifts.read(userId),
         readPayoutAccount(db, userId),
         listening.read(userId),
       ]);
@@ -77,6 +84,7 @@ export function creatorAccount(
             payables,
             payoutAccount,
             affiliatePrograms,
+            gifts: ownGifts,
             socialListening: brandsSee,
           },
           null,
@@ -92,6 +100,7 @@ export function creatorAccount(
       await lockUser(tx, userId);
       const picture = await savePicture(tx, userId, null);
       await programs.erase(tx, userId, now);
+      await gifts.erase(tx, userId, now);
       await listening.erase(tx, userId, now);
       await analytics.erase(tx, userId, now);
       await eraseFigureDays(connectionOf(tx), userId);

@@ -42,6 +42,11 @@ function eventsOf(event: DomainEventOf<LiveType>): NewLiveEvent[] {
         data: { status, version },
       }));
     }
+    case 'gift.changed': {
+      const { optInId, campaignId, creatorUserId, status } = event.data;
+      const audiences = both(team, creatorUserId);
+      return audiences.map((audience) => ({ audience, type, campaignId, optInId, data: { gift: status } }));
+    }
     case 'opt_in.seen': {
       const { campaignId, unseen } = event.data;
       return [{ audience: team, type, campaignId, data: { unseen } }];

@@ -51,6 +51,8 @@ export interface GraphQuestion<T> {
   text: string;
   variables?: Record<string, unknown>;
   data: z.ZodType<T>;
+  /** Not repeated after a failure whose outcome is unknown: repeating it would do it twice. */
+  once?: boolean;
 }
 
 /**
@@ -92,7 +94,7 @@ export function shopifyCaller(options: ShopifyOptions): ShopifyCaller {
           question.name,
           url,
           questionInit(accessToken, question),
-          ATTEMPTS,
+          question.once ? 1 : ATTEMPTS,
         );
         requireTaken(status);
         noteVersion(headers);

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { type ShopifyCaller, type ShopifyOptions, shopifyCaller } from './shopify-call.ts';
 import { shopifyDiscounts } from './shopify-discount.ts';
 import { readDispute } from './shopify-dispute.ts';
+import { shopifyDraftOrders } from './shopify-draft-order.ts';
 import {
   DISPUTE_TOPICS,
   ORDERS_QUERY,
@@ -21,6 +22,7 @@ import { idOfNode, OrdersPage, readGraphOrder } from './shopify-graph-order.ts';
 import { shopifyJourneys } from './shopify-journey.ts';
 import { readOrder, readRefund } from './shopify-order.ts';
 import { wholeOrder } from './shopify-order-rest.ts';
+import { shopifyProducts } from './shopify-product.ts';
 import { isSignedBody, isSignedQuery } from './shopify-signature.ts';
 
 const TOKEN_PATH = '/admin/oauth/access_token';
@@ -56,6 +58,8 @@ export function shopify(options: ShopifyOptions): StorePlatformPort {
     readOrders: (access, since, after) => readOrders(call, access, since, after),
     ...shopifyJourneys(call),
     ...shopifyDiscounts(call),
+    ...shopifyProducts(call),
+    ...shopifyDraftOrders(call),
     readOrder,
     readRefund,
     readDispute,

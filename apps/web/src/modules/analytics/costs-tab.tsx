@@ -124,7 +124,7 @@ function CostRow({ cost, onEdit }: { cost: CostEntry; onEdit: () => void }) {
     failed: t('cost.deleteFailed'),
     onDone: () => setRemoving(false),
   });
-  const isOwn = source === 'hand' || source === 'import';
+  const isOwn = source === 'hand' || source === 'import' || source === 'gift';
   const what = t('cost.named', { kind: t(`cost.kind.${kind}`), amount: columnMoney(amount, currency) });
   return (
     <Tr>

@@ -108,7 +108,7 @@ export async function readCost(pool: Connection, brandId: string, costId: string
 export async function insertCost(
   connection: Connection,
   brandId: string,
-  entry: NewCostEntry & { id: string; source: 'hand' | 'import'; userId: string | null },
+  entry: NewCostEntry & { id: string; source: 'hand' | 'import' | 'gift'; userId: string | null },
   now: Date,
 ): Promise<boolean> {
   const { rowCount } = await connection.query(
@@ -171,6 +171,18 @@ export async function deleteCost(connection: Connection, brandId: string, costId
     costId,
   ]);
   return rowCount === 1;
+}
+
+/** Deletes the cost of a gift, if it has one. */
+export async function deleteGiftCost(
+  connection: Connection,
+  brandId: string,
+  reference: string,
+): Promise<void> {
+  await connection.query(
+    `delete from cost_entry where brand_id = $1 and reference = $2 and source = 'gift'`,
+    [brandId, reference],
+  );
 }
 
 /** Returns campaigns by title and creators by username, as files name them; null for names that several have. */

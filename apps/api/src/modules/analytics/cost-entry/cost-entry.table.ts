@@ -8,7 +8,7 @@ import { campaignTable } from '../../campaigns/campaign/campaign.table.ts';
 import { creatorTable } from '../../discovery/creator/creator.table.ts';
 
 /**
- * Costs that people enter or import, in minor units. Payments to creators and commissions are read from their own books.
+ * Costs that people enter or import, and those of gifts, in minor units. Payments to creators and commissions are read from their own books.
  * `version` increments with each change.
  */
 export const costEntryTable = pgTable(
@@ -25,7 +25,7 @@ export const costEntryTable = pgTable(
     kind: text().$type<CostKind>().notNull(),
     amount: bigint({ mode: 'number' }).notNull(),
     currency: text().notNull(),
-    source: text().$type<'hand' | 'import'>().notNull(),
+    source: text().$type<'hand' | 'import' | 'gift'>().notNull(),
     note: text().notNull().default(''),
     reference: text(),
     userId: uuid('user_id').references(() => userTable.id, { onDelete: 'set null' }),

@@ -110,6 +110,7 @@ interface Messages {
   'cost.saved': Record<never, never>;
   'cost.source': Record<never, never>;
   'cost.source.commission': Record<never, never>;
+  'cost.source.gift': Record<never, never>;
   'cost.source.hand': Record<never, never>;
   'cost.source.import': Record<never, never>;
   'cost.source.payable': Record<never, never>;

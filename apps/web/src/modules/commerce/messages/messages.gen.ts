@@ -72,6 +72,7 @@ interface Messages {
   'order.signals': Record<never, never>;
   'order.source': Record<never, never>;
   'order.status.cancelled': Record<never, never>;
+  'order.status.gift': Record<never, never>;
   'order.status.open': Record<never, never>;
   'order.status.partly_refunded': Record<never, never>;
   'order.status.refunded': Record<never, never>;
@@ -101,6 +102,7 @@ interface Messages {
   'scope.customers': Record<never, never>;
   'scope.discounts': Record<never, never>;
   'scope.disputes': Record<never, never>;
+  'scope.draftOrders': Record<never, never>;
   'scope.oldOrders': Record<never, never>;
   'scope.orders': Record<never, never>;
   'scope.products': Record<never, never>;

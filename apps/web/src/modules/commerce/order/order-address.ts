@@ -18,6 +18,7 @@ const STATUSES: Record<OrderStatus, true> = {
   refunded: true,
   cancelled: true,
   test: true,
+  gift: true,
 };
 
 const isStatus = (value: unknown): value is OrderStatus =>

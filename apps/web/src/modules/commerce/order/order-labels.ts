@@ -10,6 +10,7 @@ export const STATUS_TONES: Record<OrderStatus, PillTone> = {
   refunded: 'neutral',
   cancelled: 'neutral',
   test: 'iris',
+  gift: 'iris',
 };
 
 /** Where an order came into the ledger: the store's domain, or a file. */

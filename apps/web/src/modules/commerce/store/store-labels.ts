@@ -41,6 +41,8 @@ function scopeWord(scope: string): string {
     case 'read_discounts':
     case 'write_discounts':
       return t('scope.discounts');
+    case 'write_draft_orders':
+      return t('scope.draftOrders');
     case 'read_shopify_payments_disputes':
       return t('scope.disputes');
     case 'read_customers':

@@ -74,6 +74,18 @@ interface Messages {
   'team.exporting': Record<never, never>;
   'team.futureDay': Record<never, never>;
   'team.futureTime': Record<never, never>;
+  'team.giftAlreadyCanceled': Record<never, never>;
+  'team.giftCreators': Record<never, never>;
+  'team.giftDelivered': Record<never, never>;
+  'team.giftNoAccess': { store: Value };
+  'team.giftNoOrders': { store: Value };
+  'team.giftNoProducts': { store: Value };
+  'team.giftNotConnected': { store: Value };
+  'team.giftOrdered': Record<never, never>;
+  'team.giftProductGone': Record<never, never>;
+  'team.giftProducts': Record<never, never>;
+  'team.giftStoreAway': { store: Value };
+  'team.giftStoreRefused': { store: Value };
   'team.https': Record<never, never>;
   'team.importFile': Record<never, never>;
   'team.importLarge': { size: Value };
