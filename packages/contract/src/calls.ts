@@ -50,6 +50,7 @@ import * as content from './discovery/content.ts';
 import * as creator from './discovery/creator.ts';
 import * as creatorImport from './discovery/creator-import.ts';
 import * as creatorList from './discovery/creator-list.ts';
+import * as outsideSearch from './discovery/outside-search.ts';
 import * as safetyFlag from './discovery/safety-flag.ts';
 import * as searchAlert from './discovery/search-alert.ts';
 import * as sentence from './discovery/sentence.ts';
@@ -111,6 +112,7 @@ export const calls: readonly Call[] = [
   sentence,
   similar,
   safetyFlag,
+  outsideSearch,
   emailDomain,
   emailTemplate,
   followUp,

@@ -63,6 +63,10 @@ export const problems = {
   },
   empty_audience_data: { status: 422, message: 'No audience data is available for this channel' },
   report_unavailable: { status: 502, message: "The report couldn't be purchased. No credit was deducted." },
+  search_unavailable: {
+    status: 502,
+    message: "The provider couldn't run this search. No credit was deducted.",
+  },
   unreadable_file: { status: 422, message: "This file can't be read. Use CSV, TSV, JSON or XLSX." },
   invalid_signature: {
     status: 422,

@@ -30,7 +30,7 @@ type CallAsked = Pick<Call, 'access'> & { peopleOnly?: boolean | undefined } & P
 
 const READABLE = new Set(['getMe', 'listNotifications', 'listCategories', 'getCreatorMetaData']);
 /** Calls that spend credits. */
-const SPENDING = new Set(['buyAudienceData', 'fetchCreatorContact']);
+const SPENDING = new Set(['buyAudienceData', 'fetchCreatorContact', 'searchOutside']);
 
 /** Returns the caller as the member named in the header; unchanged without the header. */
 export function actors({ db, clock }: { db: Database; clock: Clock }) {

@@ -79,6 +79,7 @@ import { keepFigureDays } from '../modules/discovery/safety-flag/safety-check.qu
 import { readOpenCategories } from '../modules/discovery/safety-flag/safety-flag.queries.ts';
 import { safetyFlagRoutes } from '../modules/discovery/safety-flag/safety-flag.routes.ts';
 import { savedSearchRoutes } from '../modules/discovery/saved-search/saved-search.routes.ts';
+import { searchesOutside } from '../modules/discovery/search-outside.ts';
 import { type Sources, socialSources } from '../modules/discovery/social-sources.ts';
 import { watchSearches } from '../modules/discovery/watch-searches.ts';
 import { brandOverview } from '../modules/inbox/brand-overview.ts';
@@ -273,11 +274,13 @@ function wireDiscovery({ api, files, search }: ModuleParts, sources: Sources): (
   creatorAuthenticity(api);
   providerRoutes(api, sources);
   refreshCreators(api, files);
-  const resumeImports = importCreators(api, files, importPictures({ api, files, config }));
+  const pictures = importPictures({ api, files, config });
+  const resumeImports = importCreators(api, files, pictures);
   const audience = audienceProvider(api);
   creatorContacts({ api, source: audience });
   const settlePurchases = audienceReports({ api, source: audience, files });
-  return () => Promise.all([resumeImports(), settlePurchases()]);
+  const settleSearches = searchesOutside({ api, vendor: audience, copyPictures: pictures.request });
+  return () => Promise.all([resumeImports(), settlePurchases(), settleSearches()]);
 }
 
 function wireOutreach({ api }: ModuleParts): void {

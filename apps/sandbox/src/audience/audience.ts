@@ -21,6 +21,7 @@ import {
   type VendorAccount,
   vendorPlatforms,
 } from './audience-data.ts';
+import { accountOf, type FoundPerson, GEOS, HOSTILE, peopleOn, searchPeople } from './audience-search.ts';
 
 /** The provider's API key. */
 export const AUDIENCE_KEY = 'sandbox-audience-key';
@@ -28,11 +29,14 @@ export const AUDIENCE_KEY = 'sandbox-audience-key';
 const BASE = '/socapi/v2.0/api';
 const REPORT_TOKENS = 1;
 const CONTACT_TOKENS = 0.04;
+const RESULT_TOKENS = 0.01;
+/** Days for which a result that was shown isn't charged again. */
+const SHOWN_DAYS = 30;
 const REQUESTS_PER_SECOND = 10;
 
 type AudienceFailure = Failure<'audience'>;
 type Query = Partial<Record<'platform' | 'url' | 'fmt', string>>;
-type AudienceRequest = FastifyRequest<{ Querystring: Query; Params: { id: string } }>;
+type AudienceRequest = FastifyRequest<{ Querystring: Query; Params: { id: string }; Body: unknown }>;
 
 const refusal = (status: number, error: string, error_message: string): Answer => ({
   status,
@@ -43,6 +47,7 @@ const refusal = (status: number, error: string, error_message: string): Answer =
 /** Error responses by fault name. */
 const REFUSALS = {
   bad_request: refusal(400, 'bad_request', 'The request is not valid.'),
+  bad_filter: refusal(400, 'bad_filter', 'The filter is not valid.'),
   retry_later: refusal(400, 'retry_later', 'Data is being prepared. Try again later.'),
   empty: refusal(400, 'empty_audience_data', 'There is not enough audience data.'),
   private: refusal(400, 'account_is_private', 'This account is private.'),
@@ -59,15 +64,28 @@ const REFUSALS = {
   down: refusal(503, 'service_unavailable', 'The service is not available.'),
 };
 /** Kinds of calls that faults distinguish. */
-type CallKind = 'report' | 'contacts' | 'other';
+type CallKind = 'report' | 'contacts' | 'search' | 'other';
 
 const ANYWHERE = new Set(['wrong_key', 'rate_limit', 'error_500', 'down', 'slow', 'hang']);
 const REPORTS_ONLY = new Set(['lost', 'half', 'partial', 'retry_later', 'empty']);
 const CONTACTS_ONLY = new Set(['no_contacts', 'contacts_failed']);
+const SEARCH_ONLY = new Set(['bad_filter', 'hostile', 'flood']);
+const SEARCHES = new Set([
+  'garbage',
+  'lost',
+  'half',
+  'partial',
+  'retry_later',
+  'no_tokens',
+  ...SEARCH_ONLY,
+  ...ANYWHERE,
+]);
 
 /** Returns whether a fault applies to a call: free calls fail only if the whole provider does. */
 function concerns(failure: string, kind: CallKind): boolean {
   if (kind === 'other') return ANYWHERE.has(failure);
+  if (kind === 'search') return SEARCHES.has(failure);
+  if (SEARCH_ONLY.has(failure)) return false;
   return !(kind === 'report' ? CONTACTS_ONLY : REPORTS_ONLY).has(failure);
 }
 
@@ -169,8 +187,9 @@ export function registerAudienceVendor(app: FastifyInstance, store: AudienceStor
     const { platform, url = '' } = request.query;
     const known = vendorPlatforms.find((one) => one === platform);
     const account = known ? findAccount(known, url) : null;
-    if (kind !== 'other' && !account) return refused(REFUSALS.bad_request);
-    const fault = decide(kind, kind === 'other' ? '' : (account?.handle ?? ''));
+    const isAbout = kind === 'report' || kind === 'contacts';
+    if (isAbout && !account) return refused(REFUSALS.bad_request);
+    const fault = decide(kind, kind === 'search' ? 'search' : isAbout ? (account?.handle ?? '') : '');
     return { fault, work: (failure) => work({ request, account, failure }) };
   }
   const on = (path: string, kind: CallKind, work: Work) => {
@@ -208,12 +227,32 @@ export function registerAudienceVendor(app: FastifyInstance, store: AudienceStor
     if (request.query.fmt !== 'pdf') return ok(body);
     return { ...ok(await reportPdf(body)), headers: { 'content-type': 'application/pdf' } };
   });
+  on('search/newv1', 'search', ({ request, failure }) => search(store, request, failure));
+  on('geos', 'other', () => ok(GEOS));
   on('exports/contacts', 'contacts', ({ account }) => {
     const contacts = account ? contactsOf(account) : [];
     if (!account || contacts.length === 0) return REFUSALS.no_contacts;
     if (!store.spend(CONTACT_TOKENS)) return REFUSALS.no_tokens;
     return charged({ success: true, user_profile: { ...profileOf(account, 0), contacts } }, CONTACT_TOKENS);
   });
+}
+
+/** Creator search with `auto_unhide`: results that weren't shown in the last 30 days are charged. */
+function search(store: AudienceStore, { query, body }: AudienceRequest, failure: string | null): Answer {
+  const platform = vendorPlatforms.find((one) => one === query.platform);
+  if (!platform || failure === 'bad_filter') return platform ? REFUSALS.bad_filter : REFUSALS.bad_request;
+  const found = searchPeople(platform, body);
+  if (!found) return REFUSALS.bad_filter;
+  const people = failure === 'flood' ? peopleOn(platform) : found.page;
+  const cost = store.show(people);
+  if (cost === null) return REFUSALS.no_tokens;
+  const accounts: unknown[] =
+    failure === 'flood'
+      ? Array.from({ length: 10_000 }, (_, at) => accountOf(people[at % people.length] as FoundPerson))
+      : people.map(accountOf);
+  if (failure === 'hostile') accounts.unshift(...HOSTILE);
+  if (failure === 'partial') return charged({ success: true, total: found.total, results: [] }, cost);
+  return charged({ success: true, total: found.total, accounts, cost, shown_accounts: [] }, cost);
 }
 
 /** Days a report can be downloaded again. */
@@ -229,7 +268,12 @@ export interface MadeReport extends VendorAccount {
 }
 
 /** The provider's persistent state. */
-export class AudienceStore extends KeptState<{ tokens: number; reports: MadeReport[] }> {
+export class AudienceStore extends KeptState<{
+  tokens: number;
+  reports: MadeReport[];
+  /** When results of searches were shown, by platform and ID. */
+  shown: Map<string, number>;
+}> {
   readonly calls = new CallLog<{
     call: string;
     account: string;
@@ -239,7 +283,7 @@ export class AudienceStore extends KeptState<{ tokens: number; reports: MadeRepo
   }>();
 
   constructor(dataDir: string) {
-    super(join(dataDir, 'audience'), () => ({ tokens: 1000, reports: [] }));
+    super(join(dataDir, 'audience'), () => ({ tokens: 1000, reports: [], shown: new Map() }));
   }
 
   get tokens(): number {
@@ -260,6 +304,18 @@ export class AudienceStore extends KeptState<{ tokens: number; reports: MadeRepo
     return true;
   }
 
+  /** Shows results, and returns the tokens for those that are new; null without showing any if there are too few. */
+  show(people: readonly FoundPerson[]): number | null {
+    const now = Date.now();
+    const { shown } = this.state;
+    const keys = people.map(({ platform, userId }) => `${platform} ${userId}`);
+    const fresh = keys.filter((key) => (shown.get(key) ?? 0) <= now - SHOWN_DAYS * DAY_MS);
+    const cost = Number((fresh.length * RESULT_TOKENS).toFixed(2));
+    if (!this.spend(cost)) return null;
+    for (const key of fresh) shown.set(key, now);
+    return cost;
+  }
+
   /** Creates the next report of an account. */
   make(account: VendorAccount): MadeReport {
     const id = randomBytes(12).toString('hex');
@@ -271,6 +327,7 @@ export class AudienceStore extends KeptState<{ tokens: number; reports: MadeRepo
 
   /** Makes all reports this many days older. */
   age(days: number): void {
+    for (const [key, at] of this.state.shown) this.state.shown.set(key, at - days * DAY_MS);
     for (const report of this.state.reports)
       report.created = new Date(Date.parse(report.created) - days * DAY_MS).toISOString();
   }
@@ -286,7 +343,7 @@ export async function registerAudience(
   registerAudienceVendor(app, store, faults);
   const state = () => ({ tokens: store.tokens, reports: store.reports(), calls: store.calls.list });
   const intro = () =>
-    html`${store.tokens.toLocaleString('en')} tokens left; a report takes 1, contact details 0.04. A name such as <code>sandbox_private</code> or <code>sandbox_retry_later_2</code> carries its fault in itself.`;
+    html`${store.tokens.toLocaleString('en')} tokens left; a report takes 1, contact details 0.04, a new search result 0.01. Faults with the target <code>search</code> concern searches. A name such as <code>sandbox_private</code> or <code>sandbox_retry_later_2</code> carries its fault in itself.`;
   await registerControl(app, { provider: 'audience', faults, intro, state, save: store.save }, (on) => {
     on('DELETE', '/', {}, () => {
       store.reset();

@@ -179,7 +179,7 @@ export const FAULTS = {
     },
   },
   audience: {
-    target: 'a username',
+    target: 'a username, or search',
     failures: {
       ...HTTP,
       lost: 'makes and charges the report, then never answers',
@@ -193,6 +193,9 @@ export const FAULTS = {
       no_tokens: '400 no_tokens_remaining',
       no_contacts: 'contact lookup: 400 no_contacts',
       contacts_failed: 'contact lookup: 500',
+      bad_filter: 'search: 400 bad_filter',
+      hostile: 'search: names with markup, invisible characters, wrong types and missing parts',
+      flood: 'search: 10,000 results, whatever was asked for',
     },
   },
   social: {

@@ -29,6 +29,26 @@ export async function takeContactShare(db: Database, parts: Parts, brandId: stri
   await takeTokens(db, parts, brandId, CONTACT_TOKENS, 'contact lookups');
 }
 
+/** Takes the tokens of a search outside Troupe from the brand's daily share. @throws rate_limited */
+export async function takeSearchShare(
+  db: Database,
+  parts: Parts,
+  brandId: string,
+  units: number,
+): Promise<void> {
+  await takeTokens(db, parts, brandId, units, 'searches outside Troupe');
+}
+
+/** Returns tokens that a search didn't use. */
+export async function returnSearchShare(
+  db: Database,
+  brandId: string,
+  units: number,
+  began: Date,
+): Promise<void> {
+  await returnShare(db, { provider: AUDIENCE, brandId, units }, began);
+}
+
 async function takeTokens(
   db: Database,
   { config, clock }: Parts,

@@ -44,11 +44,30 @@ interface VendorCall {
   /** Whether the call can be retried if its result is unknown; charged calls can't. */
   repeatable: boolean;
   pdf?: boolean;
+  /** Sent as JSON with POST. */
+  body?: unknown;
   /** Reserves quota for the call, once the circuit is known to be closed. */
   pay(): Promise<void>;
   /** Whether a rejection is about the request rather than a provider problem. */
   isAnswer(failure: VendorFailure): boolean;
 }
+
+/** What a call needs beside path and query. */
+export interface CallNeeds {
+  /** Tokens to reserve first; returned if nothing was charged. */
+  tokens?: number;
+  /** Reads the tokens that were charged from the response; the rest is returned. */
+  charged?: (json: unknown) => number;
+  pdf?: boolean;
+  body?: unknown;
+}
+
+/** Calls the provider within its quota. */
+export type IqdataCaller = (
+  path: string,
+  query: Record<string, string>,
+  needs?: CallNeeds,
+) => Promise<VendorAnswer>;
 
 const ATTEMPTS = 3;
 /** The provider allows 10 calls a second, shared by all processes. */
@@ -82,8 +101,12 @@ export function vendorHttp({
     let response: Response;
     let bytes: Uint8Array;
     try {
+      const headers = { 'x-api-key': key, accept: call.pdf ? 'application/pdf' : 'application/json' };
       response = await fetch(address, {
-        headers: { 'x-api-key': key, accept: call.pdf ? 'application/pdf' : 'application/json' },
+        method: call.body === undefined ? 'GET' : 'POST',
+        headers:
+          call.body === undefined ? headers : Object.assign(headers, { 'content-type': 'application/json' }),
+        body: call.body === undefined ? null : JSON.stringify(call.body),
         redirect: 'error',
         signal: AbortSignal.timeout(call.timeoutMs),
       });

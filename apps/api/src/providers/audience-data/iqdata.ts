@@ -5,11 +5,13 @@ import type {
 } from '@troupe/domain/discovery/audience-report';
 import type { ContactSource } from '@troupe/domain/discovery/creator-contact';
 import { CONTACT_TOKENS } from '@troupe/domain/discovery/creator-contact';
+import type { DiscoveryVendor } from '@troupe/domain/discovery/outside-search';
 import { dayInTimeZone, type ProviderGuard, type QuotaWindow } from '@troupe/domain/discovery/provider';
 import { type Problem, problem } from '@troupe/domain/problem';
 import { z } from 'zod';
-import { type VendorAnswer, VendorFailure, vendorHttp } from './iqdata-http.ts';
+import { type IqdataCaller, VendorFailure, vendorHttp } from './iqdata-http.ts';
 import { readIqdataReport } from './iqdata-report.ts';
+import { iqdataSearch, SEARCH_PATH } from './iqdata-search.ts';
 
 /** Provider name for quotas and administrators. */
 export const AUDIENCE_PROVIDER = 'audience-data';
@@ -46,6 +48,7 @@ const REFUSALS: Record<string, () => Problem> = {
   account_data_removed: () => unavailableFor('The data of this account was removed on request.'),
   account_is_private: () => unavailableFor('This account is private.'),
   bad_request: () => unavailableFor("The provider can't look up this account."),
+  bad_filter: () => problem('search_unavailable'),
 };
 
 const unavailableFor = (reason: string) =>
@@ -71,24 +74,20 @@ const accountQuery = (account: AudienceAccount) => ({
   url: account.username,
 });
 
-/** Calls the provider. With tokens, reserves them first and returns them if nothing was charged. */
-type IqdataCaller = (
-  path: string,
-  query: Record<string, string>,
-  tokens?: number,
-  pdf?: boolean,
-) => Promise<VendorAnswer>;
-
-/** Audience data from the SocAPI / IQData family. */
-export function iqdata(options: IqdataOptions): AudienceSource & ContactSource {
+/** Audience data and creator search from the SocAPI / IQData family. */
+export function iqdata(options: IqdataOptions): AudienceSource & ContactSource & DiscoveryVendor {
   const call = iqdataCaller(options);
-  return {
+  return Object.assign(iqdataSearch(call, isConfigured(options)), {
     buy: (account) => buyReport(call, account),
     findMade: (account, since) => orProblem(findReport(call, account, since)),
     pdf: (id) => readPdf(call, id),
     contacts: (account) => readContacts(call, account),
-  };
+  } satisfies AudienceSource & ContactSource);
 }
+
+const isConfigured = ({ url, key }: IqdataOptions): boolean => url !== '' && key !== '';
+/** Calls that may take as long as a report. */
+const SLOW = new Set(['reports/new/', SEARCH_PATH]);
 
 function iqdataCaller(options: IqdataOptions): IqdataCaller {
   const { book, tokensADay, reportTimeoutMs = 30_000, otherTimeoutMs = 10_000 } = options;
@@ -101,22 +100,23 @@ function iqdataCaller(options: IqdataOptions): IqdataCaller {
       held: () => problem('unavailable', { message: NOT_NOW }),
     },
   });
-  const configured = options.url !== '' && options.key !== '';
+  const configured = isConfigured(options);
 
   const quota = (): QuotaWindow & { limit: number } => {
     const { from, to } = dayInTimeZone('UTC', new Date());
     return { name: TOKENS_A_DAY, from, resets: to, limit: tokensADay };
   };
 
-  return async (path, query, tokens = 0, pdf = false) => {
+  return async (path, query, { tokens = 0, charged, pdf = false, body } = {}) => {
     if (!configured) throw problem('unavailable', { message: NOT_NOW });
     const window = quota();
     try {
-      return await ask({
+      const answer = await ask({
         path,
         query,
         pdf,
-        timeoutMs: path === 'reports/new/' ? reportTimeoutMs : otherTimeoutMs,
+        body,
+        timeoutMs: SLOW.has(path) ? reportTimeoutMs : otherTimeoutMs,
         repeatable: tokens === 0,
         isAnswer: (failure) => failure.kind === 'refused' && isAnswer(failure),
         async pay() {
@@ -126,6 +126,9 @@ function iqdataCaller(options: IqdataOptions): IqdataCaller {
             });
         },
       });
+      const unused = charged ? tokens - Math.min(tokens, charged(answer.json)) : 0;
+      if (unused > 0) await book.reserveUnits(AUDIENCE_PROVIDER, window, -unused);
+      return answer;
     } catch (error) {
       if (error instanceof VendorFailure && tokens > 0 && error.kind !== 'lost')
         await book.reserveUnits(AUDIENCE_PROVIDER, window, -tokens);
@@ -166,7 +169,7 @@ async function buyReport(call: IqdataCaller, account: AudienceAccount): ReturnTy
   const started = new Date();
   let lost = 'unreadable';
   try {
-    const { json } = await call('reports/new/', accountQuery(account), REPORT_TOKENS);
+    const { json } = await call('reports/new/', accountQuery(account), { tokens: REPORT_TOKENS });
     const report = readIqdataReport(json);
     if (report) return delivered({ report, original: json });
   } catch (error) {
@@ -187,7 +190,7 @@ async function buyReport(call: IqdataCaller, account: AudienceAccount): ReturnTy
 
 async function readPdf(call: IqdataCaller, id: string): ReturnType<AudienceSource['pdf']> {
   try {
-    const { bytes } = await call(`reports/${encodeURIComponent(id)}/`, { fmt: 'pdf' }, 0, true);
+    const { bytes } = await call(`reports/${encodeURIComponent(id)}/`, { fmt: 'pdf' }, { pdf: true });
     return new TextDecoder('latin1').decode(bytes.subarray(0, 5)) === PDF_START ? bytes : null;
   } catch (error) {
     if (!(error instanceof VendorFailure)) throw error;
@@ -201,7 +204,7 @@ async function readContacts(
   account: AudienceAccount,
 ): ReturnType<ContactSource['contacts']> {
   try {
-    const { json } = await call('exports/contacts/', accountQuery(account), CONTACT_TOKENS);
+    const { json } = await call('exports/contacts/', accountQuery(account), { tokens: CONTACT_TOKENS });
     const parsed = Contacts.safeParse(json);
     if (!parsed.success) throw new VendorFailure('lost', 'unreadable');
     return { found: (parsed.data.user_profile.contacts ?? []).filter((contact) => contact !== null) };

@@ -18,7 +18,7 @@ afterEach(() => setLanguage('en'));
 const CODES = [
   'subscription_required payment_past_due payment_incomplete payment_failed already_subscribed not_for_sale no_billing',
   'insufficient_credits email_domain_required already_invited already_member team_full acting_ended last_owner',
-  'empty_audience_data report_unavailable unreadable_file invalid_signature store_taken store_refused add_on_required',
+  'empty_audience_data report_unavailable search_unavailable unreadable_file invalid_signature store_taken store_refused add_on_required',
 ]
   .join(' ')
   .split(' ') as ProblemCode[];

@@ -47,6 +47,7 @@ interface Messages {
   'team.code.noAudience': Record<never, never>;
   'team.code.noBilling': Record<never, never>;
   'team.code.noReport': Record<never, never>;
+  'team.code.noSearch': Record<never, never>;
   'team.code.notForSale': Record<never, never>;
   'team.code.pastDue': Record<never, never>;
   'team.code.payment': Record<never, never>;

@@ -1,0 +1,82 @@
+import { Platform } from '@troupe/domain/discovery/creator';
+import { CreatorFilters } from '@troupe/domain/discovery/creator-search';
+import { MOST_OUTSIDE_PAGES, OUTSIDE_PAGE, OutsideSearch } from '@troupe/domain/discovery/outside-search';
+import { Id } from '@troupe/domain/shape';
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+
+const params = z.object({ brandId: Id });
+
+export const getOutsideSearch = defineCall({
+  name: 'getOutsideSearch',
+  noun: 'outside-search',
+  method: 'GET',
+  path: '/brand/:brandId/outside-search',
+  access: 'brand',
+  summary:
+    "Returns what searching a discovery vendor with these filters would do and cost, and paid results that are kept. Spends nothing and doesn't call the vendor. Takes the filters of a search and `on`, the platform to search. `ignored` lists filters that the vendor can't apply. `vendor` is null if none is configured. Each result states where it comes from, when it was fetched, and the creator it is in Troupe.",
+  params,
+  query: CreatorFilters.extend({ on: Platform.optional() }),
+  output: OutsideSearch,
+});
+
+export const searchOutside = defineCall({
+  name: 'searchOutside',
+  noun: 'outside-search',
+  method: 'POST',
+  path: '/brand/:brandId/outside-searches',
+  access: 'brand',
+  effect: 'Spends up to 2 credits.',
+  summary:
+    'Searches a discovery vendor and keeps the results for 30 days. Returns up to 50 creators per page, at 1 credit for every 25 who are new to your brand. Creators you know already are free; if none is new, nothing is charged. Results that are kept are returned without charge (`found`). Send an `Idempotency-Key` header to make retries safe.',
+  params,
+  body: z.object({
+    filters: CreatorFilters,
+    platform: Platform,
+    page: z
+      .int()
+      .min(0)
+      .max(MOST_OUTSIDE_PAGES - 1)
+      .default(0),
+  }),
+  output: z.object({
+    found: z.boolean(),
+    charged: z.int(),
+    /** Results on this page. */
+    results: z.int(),
+    /** Those of them who were new to the brand. */
+    new: z.int(),
+  }),
+  problems: [
+    'subscription_required',
+    'insufficient_credits',
+    'conflict',
+    'rate_limited',
+    'retry_later',
+    'search_unavailable',
+    'unavailable',
+  ],
+});
+
+export const addOutsideCreators = defineCall({
+  name: 'addOutsideCreators',
+  noun: 'outside-search',
+  method: 'POST',
+  path: '/brand/:brandId/outside-creators',
+  access: 'brand',
+  summary:
+    "Adds creators from paid results to your brand's creators. Figures keep the vendor as their source and the time they were fetched. Creators who exist already are returned unchanged.",
+  params,
+  body: z.object({
+    creators: z
+      .array(z.object({ searchId: Id, position: z.int().min(0).max(OUTSIDE_PAGE) }))
+      .min(1)
+      .max(OUTSIDE_PAGE * MOST_OUTSIDE_PAGES),
+  }),
+  output: z.object({
+    added: z.int(),
+    already: z.int(),
+    creators: z.array(z.object({ searchId: Id, position: z.int(), creatorId: Id })),
+  }),
+  problems: ['not_found'],
+});
