@@ -268,12 +268,12 @@ test.each<[string, z.ZodType, string]>([
   [
     'CreatorList',
     CreatorList,
-    'id title description itemCount contactCount created updated archived archivedDate',
+    'id title description itemCount contactCount owner created updated archived archivedDate',
   ],
   [
     'CreatorListItem',
     CreatorListItem,
-    'id tags feedback savedDate updated updatedBy version archived archivedDate creatorList openFlags socialProfile',
+    'id tags feedback savedDate updated updatedBy version archived archivedDate creatorList openFlags custom review socialProfile',
   ],
   ['CreatorListItem.creatorList', CreatorListItem.shape.creatorList, 'id title'],
   ['MatchReason', MatchReason, 'field parts names'],

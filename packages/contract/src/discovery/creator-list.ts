@@ -11,6 +11,8 @@ import {
   StatusTag,
 } from '@troupe/domain/discovery/creator-list';
 import { ITEM_COLUMN_IDS } from '@troupe/domain/discovery/creator-list-columns';
+import { FieldValue, ListField, ListFieldsChange, ListStage } from '@troupe/domain/discovery/list-field';
+import { MAX_FIELDS } from '@troupe/domain/discovery/list-field-limits';
 import { SafetyFilter } from '@troupe/domain/discovery/safety-flag';
 import { Id, PageNumber, paging, several, text } from '@troupe/domain/shape';
 import { z } from 'zod';
@@ -18,13 +20,27 @@ import { defineCall } from '../call.ts';
 
 const params = z.object({ brandId: Id });
 const brandList = params.extend({ id: Id });
+const FIELD_ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const FieldSort = z.string().regex(new RegExp(`^field\\.${FIELD_ID}$`));
+const FieldFilter = z
+  .string()
+  .max(300)
+  .regex(new RegExp(`^${FIELD_ID}\\.(?:empty|(?:is|min|max|has)\\..+)$`))
+  .refine((value) => !value.includes('\u0000'));
+
 const itemFilter = z.object({
   search: text({ max: 120 }).optional(),
   tag: several(StatusTag),
   platform: several(Platform),
   /** Brand safety: with open flags, checked without open flags, or not checked. */
   safety: several(SafetyFilter),
-  sort: z.enum(['saved', 'followers', 'name', 'updated']).optional(),
+  /**
+   * Filters by custom fields, which must all match: `<field ID>.is.<choice ID>` (several: any of them), `.min.` and
+   * `.max.` (numbers and dates, inclusive), `.has.` (text) and `.empty`.
+   */
+  where: several(FieldFilter, 20),
+  /** `field.<ID>` sorts by a custom field: numbers and dates descending, text and choices ascending. */
+  sort: z.union([z.enum(['saved', 'followers', 'name', 'updated']), FieldSort]).optional(),
 });
 
 export const listCreatorLists = defineCall({
@@ -51,6 +67,8 @@ export const listCreatorListDetails = defineCall({
     archived: z.stringbool().optional(),
     search: text({ max: 120 }).optional(),
     sort: z.enum(['updated', 'title', 'creators', 'created']).optional(),
+    /** Only lists that this member owns. */
+    owner: Id.optional(),
   }),
   output: z.object({
     lists: z.array(
@@ -80,11 +98,12 @@ export const updateCreatorList = defineCall({
   method: 'PUT',
   path: '/brand/:brandId/creator-list/:id',
   access: 'brand',
-  summary: "Updates a list's title or description.",
+  summary:
+    "Updates a list's title, description or owner. The owner can be changed by the owner of the list and by owners of the brand, to any member.",
   params: brandList,
   body: CreatorListChange,
   output: CreatorList,
-  problems: ['not_found'],
+  problems: ['not_found', 'forbidden'],
 });
 
 export const archiveCreatorList = defineCall({
@@ -112,7 +131,14 @@ export const listCreatorListItems = defineCall({
   query: itemFilter.extend({
     profile: z.enum(['whole', 'summary']).optional(),
   }),
-  output: z.object({ list: CreatorList, items: z.array(CreatorListItem), ...paging }),
+  output: z.object({
+    list: CreatorList,
+    /** The list's custom fields and the stages of its board, in order. */
+    fields: z.array(ListField),
+    stages: z.array(ListStage),
+    items: z.array(CreatorListItem),
+    ...paging,
+  }),
   problems: ['not_found'],
 });
 
@@ -123,9 +149,9 @@ export const exportCreatorList = defineCall({
   path: '/brand/:brandId/creator-list/:id/csv',
   access: 'brand',
   summary:
-    "Downloads the creators on a list as CSV. Accepts the same filters and sort orders as the list's pages. Each row has name, username, platform and profile URL, followed by each `column` (by default followers, engagement, average views, status, note and contact info). Figures are exact and include their source and date.",
+    "Downloads the creators on a list as CSV. Accepts the same filters and sort orders as the list's pages. Each row has name, username, platform and profile URL, followed by each `column` (by default followers, engagement, average views, status, note and contact info) and the custom fields named by `field` (by default all). Figures are exact and include their source and date.",
   params: brandList,
-  query: itemFilter.extend({ column: several(z.enum(ITEM_COLUMN_IDS)) }),
+  query: itemFilter.extend({ column: several(z.enum(ITEM_COLUMN_IDS)), field: several(Id) }),
   file: 'text/csv',
   problems: ['not_found'],
 });
@@ -152,7 +178,7 @@ export const updateCreatorListItem = defineCall({
   path: '/brand/:brandId/creator-list-item/:itemId',
   access: 'brand',
   summary:
-    "Updates a list item's tags or notes. If someone else saved a newer version than `version`, your values replace theirs, which are returned in `overwritten`. Set `profile=summary` for a faster response.",
+    "Updates a list item's tags, notes or custom fields. In `custom`, null removes a value; `customSeen` has the values you saw, and values that someone else set meanwhile are returned in `overwritten`. If someone else saved a newer version than `version`, your values replace theirs, which are returned in `overwritten`. Set `profile=summary` for a faster response.",
   params: params.extend({ itemId: Id }),
   query: z.object({ profile: z.enum(['whole', 'summary']).optional() }),
   body: CreatorListItemChange,
@@ -160,11 +186,43 @@ export const updateCreatorListItem = defineCall({
   output: z.object({
     item: CreatorListItem,
     overwritten: CreatorListItemValues.extend({
+      /** Earlier values of the custom fields that were sent; those without one are absent. */
+      custom: z.record(Id, FieldValue),
       updatedBy: z.string().nullable(),
       version: z.int(),
     }).nullable(),
   }),
   problems: ['not_found'],
+});
+
+export const getListFields = defineCall({
+  name: 'getListFields',
+  noun: 'creator-list',
+  method: 'GET',
+  path: '/brand/:brandId/creator-list/:id/fields',
+  access: 'brand',
+  summary: "Lists a list's custom fields, with how many creators have a value and how many each choice.",
+  params: brandList,
+  output: z.object({
+    fields: z.array(ListField.extend({ used: z.int(), choicesUsed: z.record(Id, z.int()) })),
+  }),
+  problems: ['not_found'],
+});
+
+export const updateListFields = defineCall({
+  name: 'updateListFields',
+  noun: 'creator-list',
+  method: 'PUT',
+  path: '/brand/:brandId/creator-list/:id/fields',
+  access: 'brand',
+  audit: 'Updated fields of a creator list',
+  summary:
+    'Replaces the custom fields of a list, up to 20. `seen` has the IDs of the fields you knew: fields that someone else added meanwhile are kept, and those they deleted stay deleted. Deleting a field or choice deletes its values. A field with values can only become a text field, which keeps them. New fields and choices get an ID (UUID) from you.',
+  params: brandList,
+  body: ListFieldsChange.extend({ seen: z.array(Id).max(MAX_FIELDS) }),
+  bodyLimit: 256 * 1024,
+  output: z.object({ fields: z.array(ListField) }),
+  problems: ['not_found', 'invalid_transition', 'too_many'],
 });
 
 export const changeCreatorListItems = defineCall({

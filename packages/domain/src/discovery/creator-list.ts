@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { Id, Instant, text, Version } from '../shape.ts';
 import { SocialProfile } from './creator.ts';
 import { isSameValue, STATUS_TAGS } from './creator-list-status.ts';
+import { FieldValue, ReviewCounts } from './list-field.ts';
+import { MAX_FIELDS } from './list-field-limits.ts';
 import { SafetyCategory } from './safety-flag.ts';
 
 /** A status tag. */
@@ -18,6 +20,8 @@ export const CreatorList = z.object({
   description: z.string(),
   itemCount: z.int(),
   contactCount: z.int(),
+  /** The member who looks after the list; an owner of the brand once they have left. */
+  owner: z.object({ id: Id, name: z.string() }).nullable(),
   created: Instant,
   updated: Instant,
   archived: z.boolean(),
@@ -36,7 +40,7 @@ export type NewCreatorList = z.input<typeof NewCreatorList>;
 export type CreatorListFields = z.output<typeof NewCreatorList>;
 
 /** List fields to update; omitted fields keep their values. */
-export const CreatorListChange = z.object(fields).partial();
+export const CreatorListChange = z.object(fields).extend({ ownerId: Id }).partial();
 export type CreatorListChange = z.input<typeof CreatorListChange>;
 
 /** Removes duplicate tags and sorts them in display order. */
@@ -73,12 +77,23 @@ export const CreatorListItem = z.object({
   creatorList: z.object({ id: Id, title: z.string() }),
   /** Categories of the creator's open brand-safety flags. */
   openFlags: z.array(SafetyCategory),
+  /** Values of the list's custom fields by field ID; choices by their ID. Fields without a value are absent. */
+  custom: z.record(Id, FieldValue),
+  /** Votes and comments; null before the first. */
+  review: ReviewCounts.nullable(),
   socialProfile: SocialProfile,
 });
 export type CreatorListItem = z.infer<typeof CreatorListItem>;
 
-/** Item fields to update. `version` is the version the client has seen. */
-export const CreatorListItemChange = z.object({ ...edited, version: Version }).partial();
+/** Values of custom fields to set; null removes one. */
+const CustomChange = z
+  .record(Id, FieldValue.nullable())
+  .refine((values) => Object.keys(values).length <= MAX_FIELDS, `Use at most ${MAX_FIELDS} fields`);
+
+/** Item fields to update. `version` is the version the client has seen, `customSeen` the values of custom fields. */
+export const CreatorListItemChange = z
+  .object({ ...edited, custom: CustomChange, customSeen: CustomChange, version: Version })
+  .partial();
 export type CreatorListItemChange = z.input<typeof CreatorListItemChange>;
 
 /** Maximum number of creators or items per request. */
@@ -106,12 +121,20 @@ export type CreatorListItemsChange = z.input<typeof CreatorListItemsChange>;
 
 /**
  * Returns whether a save overwrites values its author hasn't seen: the item is newer than their
- * version, and a field they send has changed since. Always false without a version.
+ * version, and a field they send has changed since. Always false without a version. Custom fields are compared with
+ * the values that their author saw of each.
  */
 export function overwritesUnseen(
-  stored: Partial<Record<keyof CreatorListItemValues, unknown>> & { version: number },
-  change: CreatorListItemChange,
+  stored: Partial<Record<keyof CreatorListItemValues, unknown>> & {
+    version: number;
+    custom?: Readonly<Record<string, FieldValue>>;
+  },
+  { version, customSeen = {}, custom = {}, ...change }: CreatorListItemChange,
 ): boolean {
-  if (change.version === undefined || change.version >= stored.version) return false;
+  for (const [id, seen] of Object.entries(customSeen)) {
+    const value = stored.custom?.[id] ?? null;
+    if (custom[id] !== undefined && value !== seen && value !== custom[id]) return true;
+  }
+  if (version === undefined || version >= stored.version) return false;
   return ITEM_FIELDS.some((name) => change[name] !== undefined && !isSameValue(change[name], stored[name]));
 }

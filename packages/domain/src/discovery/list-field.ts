@@ -6,6 +6,9 @@ import { FIELD_KINDS, MAX_CHOICES, MAX_FIELDS, MAX_STAGES, STAGE_COLORS } from '
 export const FieldKind = z.enum(FIELD_KINDS);
 export type FieldKind = z.infer<typeof FieldKind>;
 
+/** The ID of an entry, made by the client. */
+const NewId = Id.toLowerCase();
+
 const name = text({ max: 60, required: 'Enter a name' }).transform((value) => value.trim());
 
 /** Whether names are unique, regardless of case. */
@@ -13,12 +16,12 @@ const isUnique = (entries: readonly { name: string }[]): boolean =>
   new Set(entries.map((entry) => entry.name.toLowerCase())).size === entries.length;
 
 /** A choice of a field. Items keep its ID, so it can be renamed. */
-export const FieldChoice = z.object({ id: Id, name });
+export const FieldChoice = z.object({ id: NewId, name });
 export type FieldChoice = z.infer<typeof FieldChoice>;
 
 /** A custom field of a list. `choices` is empty unless its kind is `choice`. */
 export const ListField = z.object({
-  id: Id,
+  id: NewId,
   name,
   kind: FieldKind,
   choices: z
@@ -56,7 +59,7 @@ const MAX_NUMBER = 1_000_000_000_000;
 const VALUES = {
   text: text({ max: 1000 }),
   number: z.number('Enter a number').min(-MAX_NUMBER).max(MAX_NUMBER),
-  choice: Id,
+  choice: NewId,
   date: Day,
 } satisfies Record<FieldKind, z.ZodType<FieldValue>>;
 
@@ -85,8 +88,28 @@ export function knownValues(
   return known;
 }
 
+/**
+ * Merges a change of a list's fields with those it has now: fields that the author hadn't seen are kept, and those
+ * that were deleted meanwhile stay deleted. `removed` has the IDs of deleted fields. Null if there are too many.
+ */
+export function mergeFields<Entry extends { id: string }>(
+  before: readonly Entry[],
+  { fields, seen }: { fields: readonly Entry[]; seen: readonly string[] },
+  most: number = MAX_FIELDS,
+): { fields: Entry[]; removed: string[] } | null {
+  const exist = new Set(before.map(({ id }) => id));
+  const known = new Set(seen);
+  const sent = new Set(fields.map(({ id }) => id));
+  const kept = fields.filter(({ id }) => exist.has(id) || !known.has(id));
+  const unseen = before.filter(({ id }) => !known.has(id) && !sent.has(id));
+  const merged = [...kept, ...unseen];
+  if (merged.length > most) return null;
+  const result = new Set(merged.map(({ id }) => id));
+  return { fields: merged, removed: before.filter(({ id }) => !result.has(id)).map(({ id }) => id) };
+}
+
 /** A stage of a list's board. */
-export const ListStage = z.object({ id: Id, name, color: z.enum(STAGE_COLORS) });
+export const ListStage = z.object({ id: NewId, name, color: z.enum(STAGE_COLORS) });
 export type ListStage = z.infer<typeof ListStage>;
 
 /** All stages of a list, in order. */

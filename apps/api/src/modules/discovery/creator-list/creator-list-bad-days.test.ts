@@ -221,7 +221,7 @@ test('concurrent saves of one item each return the values they overwrote', async
     const before = inOrder[at - 1]?.item;
     expect(overwritten).toEqual(
       before
-        ? { tags: [], feedback: before.feedback, version: before.version, updatedBy: 'Alva Berg' }
+        ? { tags: [], custom: {}, feedback: before.feedback, version: before.version, updatedBy: 'Alva Berg' }
         : null,
     );
   }

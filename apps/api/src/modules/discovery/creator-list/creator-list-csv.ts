@@ -12,6 +12,7 @@ import {
   type ItemColumn,
   orderItemColumns,
 } from '@troupe/domain/discovery/creator-list-columns';
+import type { FieldValue, ListField } from '@troupe/domain/discovery/list-field';
 import { SAFETY_NAMES, type SafetyCategory } from '@troupe/domain/discovery/safety-flag';
 
 type Cell = readonly [head: string, of: (item: CreatorListItem) => CsvCell];
@@ -66,16 +67,24 @@ const CELLS: Record<ItemColumn, Cell[]> = {
 const contactText = ({ contactsFetched, contactsError }: ContactState): string =>
   contactsError ? contactsError.message || 'Failed' : contactsFetched ? 'Fetched' : 'Not fetched';
 
+/** Returns a value of a custom field as people read it. */
+const valueText = ({ choices }: ListField, value: FieldValue | undefined): CsvCell =>
+  choices.find(({ id }) => id === value)?.name ?? value;
+
 /**
  * Streams items as CSV in batches, each once even if the list changes during the export. Times are ISO 8601
  * in UTC. The last column names the categories of open flags.
  */
 export async function* itemsCsv(
   batches: AsyncIterable<CreatorListItem[]>,
-  columns: readonly ItemColumn[],
+  { columns, fields }: { columns: readonly ItemColumn[]; fields: readonly ListField[] },
   readFlags: (creatorIds: readonly string[]) => Promise<Map<string, SafetyCategory[]>>,
 ): AsyncGenerator<string> {
-  const cells = [...WHO, ...orderItemColumns(columns).flatMap((id) => CELLS[id])];
+  const cells = [
+    ...WHO,
+    ...orderItemColumns(columns).flatMap((id) => CELLS[id]),
+    ...fields.map((field): Cell => [field.name, ({ custom }) => valueText(field, custom[field.id])]),
+  ];
   const written = new Set<string>();
   yield CSV_BOM + csvLine([...cells.map(([head]) => head), 'Open flags']);
   for await (const items of batches) {

@@ -5,8 +5,10 @@ import {
   overwritesUnseen,
   type StatusTag,
 } from '@troupe/domain/discovery/creator-list';
+import type { FieldValue, ListField } from '@troupe/domain/discovery/list-field';
 import { problem } from '@troupe/domain/problem';
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type pg from 'pg';
 import type { Change, Database } from '../../../platform/database.ts';
 import { publish } from '../../../platform/events.ts';
 import { newId } from '../../../platform/id.ts';
@@ -120,6 +122,7 @@ export async function addCreators(
 
 /** Item values overwritten by someone's later save. */
 export interface Overwritten extends CreatorListItemValues {
+  custom: Record<string, FieldValue>;
   version: number;
   updatedBy: string | null;
 }
@@ -142,7 +145,8 @@ const valuesJson = (alias: string) =>
  * is already the most recent one, so that teammates saving items of one list don't block each
  * other.
  */
-const saveSql = (fields: readonly (keyof CreatorListItemValues)[]) => `
+// Custom fields don't count as a new version: each is compared with the value that its author saw.
+const saveSql = (fields: readonly (keyof CreatorListItemValues)[], custom: boolean) => `
   due as (
     select l.id from creator_list_item i join creator_list l on l.id = i.list_id
     where i.id = $2 and i.brand_id = $1 and l.brand_id = $1
@@ -152,23 +156,25 @@ const saveSql = (fields: readonly (keyof CreatorListItemValues)[]) => `
   ), touched as (
     update creator_list l set updated_at = $4 from due where l.id = due.id returning l.id
   ), stood as (
-    select i.id, i.version, i.updated_by, json_build_object(${valuesJson('i')}) as values
+    select i.id, i.version, i.updated_by, i.custom, json_build_object(${valuesJson('i')}) as values
     from creator_list_item i, (select count(*) from touched) first
     where i.id = $2 and i.brand_id = $1 for update of i
   ), saved as (
-    update creator_list_item i set ${fields.map((name, at) => `${itemValueColumns[name].name} = $${at + 5}`).join(', ')},
-      version = i.version + 1, updated_at = $4, updated_by = $3
+    update creator_list_item i set ${fields.map((name, at) => `${itemValueColumns[name].name} = $${at + 5},`).join(' ')}
+      ${custom ? `custom = (i.custom || $${fields.length + 5}::jsonb) - $${fields.length + 6}::text[],` : ''}
+      version = i.version + ${fields.length > 0 ? 1 : 0}, updated_at = $4, updated_by = $3
     from stood where i.id = stood.id
     returning i.*
   )`;
 
 const savedSql = ({ columns, tables }: { columns: string; tables: string }) => `
-  select ${columns}, stood.values as "stoodValues", stood.version as "stoodVersion", ${personLabelSql('editor')} as "stoodBy"
+  select ${columns}, stood.values as "stoodValues", stood.custom as "stoodCustom", stood.version as "stoodVersion", ${personLabelSql('editor')} as "stoodBy"
   from ${tables} join stood on true left join person editor on editor.id = stood.updated_by`;
 
 /** Row returned by {@link saveItem}, for {@link savedItem}. */
 export interface SavedRow extends ChangedItemRow {
   stoodValues: CreatorListItemValues;
+  stoodCustom: Record<string, FieldValue>;
   stoodVersion: number;
   stoodBy: string | null;
 }
@@ -185,11 +191,19 @@ export function saveItem(
   size: ProfileSize,
 ): Change {
   const fields = ITEM_FIELDS.filter((name) => values[name] !== undefined);
+  const { custom } = values;
+  const given = Object.entries(custom ?? {});
+  const customValues = custom
+    ? [
+        JSON.stringify(Object.fromEntries(given.filter(([, value]) => value !== null))),
+        given.filter(([, value]) => value === null).map(([field]) => field),
+      ]
+    : [];
   return {
     part: {
-      name: `item-save-${fields.join('-')}-${size}`,
-      expressions: saveSql(fields),
-      values: [brandId, id, userId, now, ...fields.map((name) => values[name])],
+      name: `item-save-${fields.join('-')}${custom ? '-custom' : ''}-${size}`,
+      expressions: saveSql(fields, custom !== undefined),
+      values: [brandId, id, userId, now, ...fields.map((name) => values[name]), ...customValues],
     },
     select: savedSql(changedItemSql('saved', size)),
     changed: 'saved',
@@ -202,11 +216,31 @@ export const publishSave = (tx: Database, writer: ItemWriter, id: string): Promi
 
 /** Returns a saved item, and the values it overwrote unseen. */
 export function savedItem(
-  { stoodValues, stoodVersion: version, stoodBy: updatedBy, ...row }: SavedRow,
-  { version: seen, ...values }: CreatorListItemChange,
+  { stoodValues, stoodCustom, stoodVersion: version, stoodBy: updatedBy, ...row }: SavedRow,
+  change: CreatorListItemChange,
 ): SavedItem {
-  const stood = { ...stoodValues, version, updatedBy };
-  return { row, overwritten: overwritesUnseen(stood, { ...values, version: seen }) ? stood : null };
+  const custom: Record<string, FieldValue> = {};
+  for (const id of Object.keys(change.custom ?? {})) {
+    const value = stoodCustom[id];
+    if (value !== undefined) custom[id] = value;
+  }
+  const stood = Object.assign({}, stoodValues, { custom, version, updatedBy });
+  return { row, overwritten: overwritesUnseen(stood, change) ? stood : null };
+}
+
+/** Returns the custom fields of the list that an item is on; null if the brand has no such item. */
+export async function readFieldsOfItem(
+  pool: pg.Pool,
+  brandId: string,
+  itemId: string,
+): Promise<ListField[] | null> {
+  const { rows } = await pool.query<{ fields: ListField[] }>({
+    name: 'creator-list-fields-of-item',
+    text: `select l.fields from creator_list_item i join creator_list l on l.id = i.list_id
+      where i.id = $1 and i.brand_id = $2`,
+    values: [itemId, brandId],
+  });
+  return rows[0]?.fields ?? null;
 }
 
 /** Changed items, and those that needed no change. */

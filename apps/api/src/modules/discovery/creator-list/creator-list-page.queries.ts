@@ -13,6 +13,13 @@ import {
   type StatusTag,
 } from '@troupe/domain/discovery/creator-list';
 import type { EngagementBreakdown, MeasuredProfile } from '@troupe/domain/discovery/engagement';
+import {
+  type FieldValue,
+  knownValues,
+  type ListField,
+  type ListStage,
+  ReviewCounts,
+} from '@troupe/domain/discovery/list-field';
 import type { SafetyCategory, SafetyFilter } from '@troupe/domain/discovery/safety-flag';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import type pg from 'pg';
@@ -30,7 +37,8 @@ import {
 } from '../../../platform/raw-json.ts';
 import { personLabelSql } from '../../account/user/user.table.ts';
 import { type CreatorRow, creatorColumnsSql, creatorMembers, toCreator } from '../creator/creator.table.ts';
-import { contactCountSql, creatorListColumns, itemValueColumns } from './creator-list.table.ts';
+import { contactCountSql, creatorListColumns, itemValueColumns, listOwnerSql } from './creator-list.table.ts';
+import type { FieldFilters, FieldSort } from './creator-list-field-filter.ts';
 
 /** Reads engagement breakdowns, which belong to another feature. */
 export interface BreakdownReader {
@@ -72,7 +80,7 @@ const UPDATED_BY = `case when i.updated_by is not null then (
 const summaryColumns = `i.id as "itemId", ${columnsSql(itemValueColumns, 'i')}, i.version, i.saved_at as "savedDate",
   i.updated_at as "itemUpdated", i.archived_at as "archivedDate", l.id as "listId", l.title as "listTitle",
   ${OWN_CONTACT} as "ownContact", ${UPDATED_BY} as "updatedBy", ${OPEN_FLAGS} as "openFlags",
-  c.shop, c.channels, ${creatorColumnsSql('c')}`;
+  i.custom, i.review, c.shop, c.channels, ${creatorColumnsSql('c')}`;
 
 const COLUMNS: Record<ProfileSize, string> = {
   summary: summaryColumns,
@@ -84,7 +92,7 @@ const COLUMNS: Record<ProfileSize, string> = {
 /** Aliases: `i` item, `l` list, `c` creator. */
 const PROFILE = 'join creator c on c.id = i.creator_id and (c.brand_id is null or c.brand_id = i.brand_id)';
 
-const ITEM = `select ${COLUMNS.whole} from creator_list_item i join creator_list l on l.id = i.list_id ${PROFILE}`;
+const ITEM = `select ${COLUMNS.whole}, l.fields as "listFields" from creator_list_item i join creator_list l on l.id = i.list_id ${PROFILE}`;
 
 interface ItemRow extends CreatorRow, CreatorListItemValues {
   itemId: string;
@@ -97,18 +105,23 @@ interface ItemRow extends CreatorRow, CreatorListItemValues {
   ownContact: boolean;
   updatedBy: string | null;
   openFlags: SafetyCategory[];
+  custom: Record<string, FieldValue>;
+  review: ReviewCounts | null;
   shop: SocialProfile['extraData']['shop'];
   channels: SocialProfile['extraData']['channels'];
 }
 
 /** Columns to select after changing an item, for {@link itemOfRow}. @param from the changed item */
 export const changedItemSql = (from: string, size: ProfileSize): { columns: string; tables: string } => ({
-  columns: COLUMNS[size],
+  columns: `${COLUMNS[size]}, l.fields as "listFields"`,
   tables: `${from} i join creator_list l on l.id = i.list_id ${PROFILE}`,
 });
 
+/** An item with the custom fields of its list. */
+type RowWithFields = WholeRow & { listFields: ListField[] };
+
 /** A row of {@link changedItemSql}; a summary lacks the fields of a full profile. */
-export type ChangedItemRow = WholeRow;
+export type ChangedItemRow = RowWithFields;
 
 interface WholeRow extends ItemRow {
   connectedAt: string | null;
@@ -129,11 +142,16 @@ export interface ItemReader {
 async function toWholeItems(
   { pool, content, now }: ItemReader,
   rows: WholeRow[],
+  fieldsOf: (row: WholeRow) => readonly ListField[],
 ): Promise<CreatorListItem[]> {
   const measured = rows.filter(({ hasContent }) => hasContent);
   const breakdowns = await content.breakdowns(pool, measured, now, MAX_PROFILE_CONTENT);
-  return rows.map((row) => toItem(row, breakdowns.get(row.id) ?? null, (row.mentions ?? []).map(toMention)));
+  return rows.map((row) =>
+    toItem(row, fieldsOf(row), breakdowns.get(row.id) ?? null, (row.mentions ?? []).map(toMention)),
+  );
 }
+
+const fieldsOfRow = (row: WholeRow): ListField[] => (row as RowWithFields).listFields;
 
 /** Converts a changed row to an item with as much of the profile as was selected. */
 export async function itemOfRow(
@@ -141,8 +159,8 @@ export async function itemOfRow(
   row: ChangedItemRow,
   size: ProfileSize,
 ): Promise<CreatorListItem> {
-  if (size === 'summary') return toItem(row, null, []);
-  const [item] = await toWholeItems(reader, [row]);
+  if (size === 'summary') return toItem(row, row.listFields, null, []);
+  const [item] = await toWholeItems(reader, [row], fieldsOfRow);
   return item as CreatorListItem;
 }
 
@@ -154,6 +172,7 @@ const toMention = ({ id, savedDate, creatorList }: CreatorListMention): CreatorL
 
 function toItem(
   row: ItemRow,
+  fields: readonly ListField[],
   engagementBreakdown: EngagementBreakdown | null,
   creatorListItems: CreatorListMention[],
 ): CreatorListItem {
@@ -170,6 +189,8 @@ function toItem(
     archivedDate: row.archivedDate,
     creatorList: { id: row.listId, title: row.listTitle },
     openFlags: row.openFlags.toSorted(),
+    custom: knownValues(fields, row.custom),
+    review: row.review,
     socialProfile: Object.assign(creator, {
       creatorListItems,
       extraData: { engagementBreakdown, channels, shop },
@@ -202,7 +223,9 @@ export interface ItemPageQuery {
   tags: StatusTag[];
   platforms: Platform[];
   safety: SafetyFilter[];
-  sort: ItemSort;
+  /** Filters by custom fields; null for none. */
+  where: FieldFilters | null;
+  sort: ItemSort | FieldSort;
   profile: ProfileSize;
 }
 
@@ -229,17 +252,42 @@ const filter = (first: number) => `
   and (cardinality($${first + 2}::text[]) = 0 or c.platform = any($${first + 2}))
   and (cardinality($${first + 3}::text[]) = 0 or ${SAFETY} = any($${first + 3}))`;
 
-const matching = `(
+/** `at` is the number of the parameter with {@link FieldFilters} as JSON. */
+const fieldFilterSql = (at: number) => `
+  and not exists (
+    select from jsonb_to_recordset($${at}::jsonb) as asked(id text, op text, value jsonb)
+    where case asked.op
+      when 'is' then (asked.value ? (i.custom ->> asked.id)) is not true
+      when 'min' then (i.custom -> asked.id >= asked.value) is not true
+      when 'max' then (i.custom -> asked.id <= asked.value) is not true
+      when 'has' then (i.custom ->> asked.id ilike asked.value #>> '{}') is not true
+      when 'empty' then i.custom ? asked.id
+      else true end)`;
+
+/** `at` is the number of the parameter with the field's ID; the next one has the choices in order. */
+const fieldSortSql = (by: FieldSort['by'], at: number): string =>
+  ({
+    'field-text': `lower(i.custom ->> $${at}::text) nulls last, i.id desc`,
+    'field-value': `i.custom -> $${at}::text desc nulls last, i.id desc`,
+    'field-choice': `array_position($${at + 1}::text[], i.custom ->> $${at}::text) nulls last, i.id desc`,
+  })[by];
+
+const isFieldSort = (sort: PageKind['sort']): sort is FieldSort['by'] => !(sort in ORDER);
+
+const matching = (conditions: string) => `(
   select count(*) from creator_list_item i join creator c on c.id = i.creator_id
-  where i.list_id = l.id and i.archived_at is null ${filter(4)})`;
+  where i.list_id = l.id and i.archived_at is null ${conditions})`;
 
 /** The list, aliased `l`. Returned once, with the first row of the page. */
-const head = (filtered: boolean) =>
+const head = (conditions: string) =>
   `json_build_object(${[
     ...Object.entries(creatorListColumns).map(([name, column]) => `'${name}', l.${column.name}`),
     `'contactCount', ${contactCountSql('l')}`,
     `'archived', l.archived_at is not null`,
-    `'total', ${filtered ? matching : 'l.item_count'}`,
+    `'owner', ${listOwnerSql('l')}`,
+    `'fields', l.fields`,
+    `'stages', l.stages`,
+    `'total', ${conditions ? matching(conditions) : 'l.item_count'}`,
   ].join(', ')})`;
 
 /**
@@ -247,8 +295,13 @@ const head = (filtered: boolean) =>
  * hidden from the planner: a custom plan would look cheaper than the cached one, and every page
  * would be planned again.
  */
-const pageOf = ({ sort, filtered, size, deep }: PageKind) => `
-  select case when coalesce(page.at, 1) = 1 then ${head(filtered)} end as list, page.*
+const pageOf = ({ sort, filtered, where, size, deep }: PageKind) => {
+  const afterFilter = filtered ? 8 : 4;
+  const conditions = `${filtered ? filter(4) : ''}${where ? fieldFilterSql(afterFilter) : ''}`;
+  const afterWhere = afterFilter + (where ? 1 : 0);
+  const order = isFieldSort(sort) ? fieldSortSql(sort, afterWhere) : ORDER[sort];
+  return `
+  select case when coalesce(page.at, 1) = 1 then ${head(conditions)} end as list, page.*
   from creator_list l
   left join lateral (
     select ${deep ? 'chosen' : 'i'}.at, ${COLUMNS[size]}
@@ -256,14 +309,15 @@ const pageOf = ({ sort, filtered, size, deep }: PageKind) => `
       select chosen.*, row_number() over () as at
       from (
         select ${deep ? 'i.id' : 'i.*'} from creator_list_item i
-        ${filtered || ORDER[sort].includes('c.') ? 'join creator c on c.id = i.creator_id' : ''}
-        where i.list_id = l.id and i.archived_at is null ${filtered ? filter(4) : ''}
-        order by ${ORDER[sort]} limit ${PAGE_SIZE} offset (select $3::int)
+        ${filtered || order.includes('c.') ? 'join creator c on c.id = i.creator_id' : ''}
+        where i.list_id = l.id and i.archived_at is null ${conditions}
+        order by ${order} limit ${PAGE_SIZE} offset (select $3::int)
       ) chosen
     ) ${deep ? BY_ID : 'i'} ${PROFILE}
   ) page on true
   where l.id = $2 and l.brand_id = $1
   order by page.at`;
+};
 
 // `offset 0` keeps the planner from joining the whole table: it assumes a page with an unknown
 // offset to be a tenth of it.
@@ -276,8 +330,10 @@ const pageStatements = new Map<string, { name: string; text: string }>();
  * only.
  */
 interface PageKind {
-  sort: ItemSort;
+  sort: ItemSort | FieldSort['by'];
   filtered: boolean;
+  /** Whether custom fields are filtered by. */
+  where?: boolean;
   size: ProfileSize;
   deep: boolean;
 }
@@ -287,34 +343,52 @@ const DEEP = 10;
 
 /** Returns the statement for a kind of page. */
 export function pageStatement(kind: PageKind): { name: string; text: string } {
-  const { sort, filtered, size, deep } = kind;
-  const name = `creator-list-page-${sort}${filtered ? '-filtered' : ''}-${size}${deep ? '-deep' : ''}`;
+  const { sort, filtered, where, size, deep } = kind;
+  const name = `creator-list-page-${sort}${filtered ? '-filtered' : ''}${where ? '-where' : ''}-${size}${deep ? '-deep' : ''}`;
   const statement = pageStatements.get(name) ?? { name, text: pageOf(kind) };
   pageStatements.set(name, statement);
   return statement;
 }
 
-type PageRow<Row> = (Row | { itemId: null }) & { list: (CreatorList & { total: number }) | null };
+/** A list as the first row of a page has it. */
+type PageHead = CreatorList & { fields: ListField[]; stages: ListStage[]; total: number };
+
+type PageRow<Row> = (Row | { itemId: null }) & { list: PageHead | null };
 
 /** The statement for a page. */
 function pageQuery(
   { brandId }: ItemReader,
   listId: string,
-  { page, search: searched, tags, platforms, safety, sort }: Omit<ItemPageQuery, 'profile'>,
+  { page, search: searched, tags, platforms, safety, where, sort }: Omit<ItemPageQuery, 'profile'>,
   size: ProfileSize,
 ): pg.QueryConfig {
   const search = searched.trim();
   const filtered = search !== '' || tags.length > 0 || platforms.length > 0 || safety.length > 0;
   const filters = filtered ? [search ? containing(search) : null, tags, platforms, safety] : [];
-  return {
-    ...pageStatement({ sort, filtered, size, deep: page >= DEEP }),
-    values: [brandId, listId, (page - 1) * PAGE_SIZE, ...filters],
+  const byField = typeof sort === 'object';
+  const fields = [...(where ? [JSON.stringify(where)] : []), ...(byField ? sort.values : [])];
+  const kind = {
+    sort: byField ? sort.by : sort,
+    filtered,
+    where: where !== null,
+    size,
+    deep: page >= DEEP,
   };
+  return Object.assign({}, pageStatement(kind), {
+    values: [brandId, listId, (page - 1) * PAGE_SIZE, ...filters, ...fields],
+  });
 }
 
 /** Separates the list of the first row from the total of the page. */
-function headOf({ total, ...list }: CreatorList & { total: number }): { list: CreatorList; total: number } {
+function headOf({ total, fields, stages, ...list }: PageHead): {
+  list: CreatorList;
+  fields: ListField[];
+  stages: ListStage[];
+  total: number;
+} {
   return {
+    fields,
+    stages,
     list: {
       ...list,
       created: isoMoment(list.created),
@@ -330,19 +404,18 @@ export async function readItemPage(
   reader: ItemReader,
   listId: string,
   query: ItemPageQuery,
-): Promise<{ list: CreatorList; items: CreatorListItem[]; total: number } | null> {
+): Promise<(ReturnType<typeof headOf> & { items: CreatorListItem[] }) | null> {
   const { rows } = await reader.pool.query<PageRow<WholeRow>>(
     pageQuery(reader, listId, query, query.profile),
   );
   if (!rows[0]?.list) return null;
   const found = rows.filter((row) => row.itemId !== null);
-  return {
-    ...headOf(rows[0].list),
-    items:
-      query.profile === 'whole'
-        ? await toWholeItems(reader, found)
-        : found.map((row) => toItem(row, null, [])),
-  };
+  const head = headOf(rows[0].list);
+  const items =
+    query.profile === 'whole'
+      ? await toWholeItems(reader, found, () => head.fields)
+      : found.map((row) => toItem(row, head.fields, null, []));
+  return Object.assign(head, { items });
 }
 
 /** A row of a page of summaries, as PostgreSQL writes it. */
@@ -356,16 +429,17 @@ export async function readItemPageJson(
   reader: ItemReader,
   listId: string,
   query: Omit<ItemPageQuery, 'profile'>,
-): Promise<{ list: CreatorList; items: string; total: number } | null> {
+): Promise<(ReturnType<typeof headOf> & { items: string }) | null> {
   const statement = Object.assign(pageQuery(reader, listId, query, 'summary'), { types: RAW_COLUMNS });
   const { rows } = await reader.pool.query<RawItem>(statement);
   const head = rows[0]?.list;
   if (!head) return null;
-  const { list, total } = headOf(JSON.parse(head));
+  const parsed = headOf(JSON.parse(head));
+  const { list, fields } = parsed;
   const ofList = `"creatorList":${JSON.stringify({ id: list.id, title: list.title })}`;
   const items: string[] = [];
-  for (const row of rows) if (row.itemId !== null) items.push(itemJson(row, ofList));
-  return { list, items: `[${items.join(',')}]`, total };
+  for (const row of rows) if (row.itemId !== null) items.push(itemJson(row, ofList, fields));
+  return Object.assign(parsed, { items: `[${items.join(',')}]` });
 }
 
 const { channels: Channels, shop: Shop } = SocialProfile.shape.extraData.shape;
@@ -381,8 +455,11 @@ const VALUES = ITEM_FIELDS.map((name) => {
   return { name, write };
 });
 
+const customJson = (fields: readonly ListField[], raw: Raw): string =>
+  raw === null || raw === '{}' ? '{}' : JSON.stringify(knownValues(fields, JSON.parse(raw)));
+
 /** Writes a row as the item that {@link toItem} returns for it. @param ofList the member `creatorList` */
-function itemJson(row: RawItem, ofList: string): string {
+function itemJson(row: RawItem, ofList: string, fields: readonly ListField[]): string {
   let values = '';
   for (const { name, write } of VALUES) values += `"${name}":${write(row[name])},`;
   const channels = row.channels === '[]' ? '[]' : checkedJson(Channels, row.channels);
@@ -391,7 +468,9 @@ function itemJson(row: RawItem, ofList: string): string {
   const archived = `"archived":${row.archivedDate !== null},"archivedDate":${instantJson(row.archivedDate)}`;
   const profile = `${creatorMembers(row, isTrue(row.ownContact))},"creatorListItems":[],"extraData":{"engagementBreakdown":null,"channels":${channels},"shop":${shop}}`;
   const flags = `"openFlags":${row.openFlags === '{}' ? '[]' : JSON.stringify(textsOf(row.openFlags).sort())}`;
-  return `{"id":"${row.itemId}",${values}${saved},${archived},${ofList},${flags},"socialProfile":{${profile}}}`;
+  const custom = `"custom":${customJson(fields, row.custom)}`;
+  const review = `"review":${row.review === null ? 'null' : checkedJson(ReviewCounts, row.review)}`;
+  return `{"id":"${row.itemId}",${values}${saved},${archived},${ofList},${flags},${custom},${review},"socialProfile":{${profile}}}`;
 }
 
 /** Returns a page of a brand's archived items, most recently archived first. */
@@ -406,7 +485,7 @@ export async function readArchivedPage(
       text: 'select count(*) as total from creator_list_item where brand_id = $1 and archived_at is not null',
       values: [brandId],
     }),
-    pool.query<WholeRow>({
+    pool.query<RowWithFields>({
       name: 'creator-list-archived',
       text: `${ITEM}
         where i.brand_id = $1 and i.archived_at is not null
@@ -414,15 +493,15 @@ export async function readArchivedPage(
       values: [brandId, PAGE_SIZE, (page - 1) * PAGE_SIZE],
     }),
   ]);
-  return { total: counts.rows[0]!.total, items: await toWholeItems(reader, items.rows) };
+  return { total: counts.rows[0]!.total, items: await toWholeItems(reader, items.rows, fieldsOfRow) };
 }
 
 /** Returns an item of a brand, archived or not, or null. */
 export async function readItem(reader: ItemReader, id: string): Promise<CreatorListItem | null> {
-  const { rows } = await reader.pool.query<WholeRow>({
+  const { rows } = await reader.pool.query<RowWithFields>({
     name: 'creator-list-item',
     text: `${ITEM} where i.brand_id = $1 and i.id = $2`,
     values: [reader.brandId, id],
   });
-  return (await toWholeItems(reader, rows))[0] ?? null;
+  return (await toWholeItems(reader, rows, fieldsOfRow))[0] ?? null;
 }

@@ -4,12 +4,14 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'd
 import type pg from 'pg';
 import { containing, type Database, withTransaction } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
+import { brandMemberTable as member } from '../../account/brand/brand.table.ts';
 import { creatorTable } from '../creator/creator.table.ts';
 import {
   contactCountSql,
   creatorListColumns,
   creatorListItemTable as item,
   creatorListTable as list,
+  listOwnerSql,
 } from './creator-list.table.ts';
 
 /** Returns the brand of a list item, or null. */
@@ -21,6 +23,7 @@ export async function brandOfCreatorListItem(db: Database, itemId: string): Prom
 const columns = {
   ...creatorListColumns,
   contactCount: sql<number>`${sql.raw(contactCountSql())}`,
+  owner: sql<CreatorList['owner']>`${sql.raw(listOwnerSql())}`,
   archived: sql<boolean>`${list.archivedAt} is not null`,
 };
 
@@ -48,6 +51,8 @@ export interface ListPageQuery {
   archived: boolean;
   search: string;
   sort: 'updated' | 'title' | 'creators' | 'created';
+  /** Only lists of this member; null for all. */
+  ownerId: string | null;
 }
 
 /** A list with its newest creators. */
@@ -70,6 +75,7 @@ export async function readListPage(
     query.search.trim()
       ? sql`(${list.title} ilike ${pattern} or ${list.description} ilike ${pattern})`
       : undefined,
+    query.ownerId === null ? undefined : sql`(${sql.raw(listOwnerSql())} ->> 'id')::uuid = ${query.ownerId}`,
   );
   const order: Record<ListPageQuery['sort'], SQL[]> = {
     updated: [query.archived ? desc(list.archivedAt) : desc(list.updatedAt)],
@@ -100,16 +106,21 @@ export async function readListPage(
   return { lists, total };
 }
 
-/** Creates a list; returns its id. */
+/** Creates a list that a member owns; returns its id. */
 export async function insertList(
   db: Database,
-  brandId: string,
+  { brandId, ownerId }: { brandId: string; ownerId: string },
   values: CreatorListFields,
   now: string,
 ): Promise<string> {
   const id = newId();
-  await db.insert(list).values({ id, brandId, ...values, createdAt: now, updatedAt: now });
+  await db.insert(list).values({ id, brandId, ownerId, ...values, createdAt: now, updatedAt: now });
   return id;
+}
+
+/** Whether a user is a member of a brand. */
+export async function isMember(db: Database, brandId: string, userId: string): Promise<boolean> {
+  return (await db.$count(member, and(eq(member.brandId, brandId), eq(member.userId, userId)))) > 0;
 }
 
 /** Updates a list; false if the brand has no such list. */
@@ -117,7 +128,7 @@ export async function updateList(
   db: Database,
   brandId: string,
   id: string,
-  values: Partial<CreatorListFields>,
+  values: Partial<CreatorListFields> & { ownerId?: string | undefined },
   now: string,
 ): Promise<boolean> {
   const rows = await db

@@ -1,6 +1,12 @@
 import { Readable } from 'node:stream';
 import * as calls from '@troupe/contract/discovery/creator-list';
-import { type CreatorList, ITEM_FIELDS } from '@troupe/domain/discovery/creator-list';
+import {
+  type CreatorList,
+  type CreatorListItemChange,
+  ITEM_FIELDS,
+} from '@troupe/domain/discovery/creator-list';
+import { fieldValueOf, type ListField, mergeFields } from '@troupe/domain/discovery/list-field';
+import { MAX_FIELDS } from '@troupe/domain/discovery/list-field-limits';
 import type { SafetyCategory } from '@troupe/domain/discovery/safety-flag';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
@@ -8,6 +14,7 @@ import type { Api, CallContext, Caller, ChangeContext } from '../../../platform/
 import { JsonText } from '../../../platform/raw-json.ts';
 import {
   insertList,
+  isMember,
   readList,
   readListPage,
   readLists,
@@ -17,11 +24,22 @@ import {
 } from './creator-list.queries.ts';
 import { itemsCsv } from './creator-list-csv.ts';
 import {
+  countValues,
+  lockListFields,
+  readListFields,
+  removeChoiceValues,
+  removeFieldValues,
+  turnValuesIntoText,
+  writeListFields,
+} from './creator-list-field.queries.ts';
+import { fieldFiltersOf, fieldSortOf } from './creator-list-field-filter.ts';
+import {
   addCreators,
   copyItems,
   type ItemWriter,
   moveItems,
   publishSave,
+  readFieldsOfItem,
   type SavedRow,
   savedItem,
   saveItem,
@@ -30,7 +48,9 @@ import {
 } from './creator-list-item.queries.ts';
 import {
   type BreakdownReader,
+  type ItemPageQuery,
   type ItemReader,
+  type ItemSort,
   itemOfRow,
   readArchivedPage,
   readItem,
@@ -38,10 +58,10 @@ import {
   readItemPageJson,
 } from './creator-list-page.queries.ts';
 
-/** Dependencies of the list routes. */
 /** Returns categories of open brand-safety flags by creator. */
 type FlagReader = (brandId: string, creatorIds: readonly string[]) => Promise<Map<string, SafetyCategory[]>>;
 
+/** Dependencies of the list routes. */
 interface ListParts {
   api: Api;
   content: BreakdownReader;
@@ -64,6 +84,8 @@ export function creatorListRoutes(api: Api, content: BreakdownReader, flags: Fla
   implementChange(calls.changeCreatorListItems, (context) => changeItems(api, context));
   implementChange(calls.archiveCreatorListItem, (context) => archiveItem(api, context));
   implementChange(calls.unarchiveCreatorListItem, (context) => unarchiveItem(api, context));
+  implement(calls.getListFields, (context) => getFields(api, context));
+  implementChange(calls.updateListFields, (context) => changeFields(api, context));
   implement(calls.listArchivedCreators, (context) => listArchivedItems(parts, context));
 }
 
@@ -109,23 +131,40 @@ async function listDetails(
     archived: query.archived ?? false,
     search: query.search ?? '',
     sort: query.sort ?? 'updated',
+    ownerId: query.owner ?? null,
   });
   return { lists, ...pagesOf(params.page, total) };
 }
 
 async function createList(
   api: Api,
-  { brandId, body, commit }: ChangeContext<typeof calls.createCreatorList>,
+  { brandId, caller, body, commit }: ChangeContext<typeof calls.createCreatorList>,
 ) {
-  const id = await commit((tx) => insertList(tx, brandId, body, now(api)));
+  const id = await commit((tx) => insertList(tx, { brandId, ownerId: caller.userId }, body, now(api)));
   return listOrNotFound(api, brandId, id);
 }
 
 async function changeList(
   api: Api,
-  { brandId, params, body, commit }: ChangeContext<typeof calls.updateCreatorList>,
+  { brandId, caller, params, body, commit }: ChangeContext<typeof calls.updateCreatorList>,
 ) {
   await commit(async (tx) => {
+    if (body.ownerId !== undefined) {
+      const list = await readList(tx, brandId, params.id);
+      if (!list) throw problem('not_found');
+      const mayChange =
+        list.owner?.id === caller.userId ||
+        caller.administrator ||
+        caller.memberships.get(brandId) === 'owner';
+      if (list.owner?.id !== body.ownerId) {
+        if (!mayChange)
+          throw problem('forbidden', {
+            message: 'Only the owner of the list and owners of the brand can change who owns it.',
+          });
+        if (!(await isMember(tx, brandId, body.ownerId)))
+          throw problem('invalid', { fields: { ownerId: 'Choose a member of the brand' } });
+      }
+    }
     if (!(await updateList(tx, brandId, params.id, body, now(api)))) throw problem('not_found');
   });
   return listOrNotFound(api, brandId, params.id);
@@ -145,39 +184,65 @@ async function archiveList(
   };
 }
 
+type ItemsRequest = CallContext<typeof calls.listCreatorListItems>['query'];
+
+/**
+ * Returns the query for pages of a list. The definitions of fields are read only if they are sorted or filtered by;
+ * a sort by a field that doesn't exist any more counts as none.
+ */
+async function pageQueryOf(
+  { api }: ListParts,
+  { brandId, listId, query }: { brandId: string; listId: string; query: Omit<ItemsRequest, 'profile'> },
+): Promise<Omit<ItemPageQuery, 'page' | 'profile'>> {
+  const { search = '', tag: tags, platform: platforms, safety, where, sort = 'saved' } = query;
+  const byField = sort.startsWith('field.');
+  const fields = byField || where.length > 0 ? await readListFields(api.pool, brandId, listId) : [];
+  const fieldSort = byField ? fieldSortOf(fields ?? [], sort) : null;
+  return {
+    search,
+    tags,
+    platforms,
+    safety,
+    where: fieldFiltersOf(fields ?? [], where),
+    sort: byField ? (fieldSort ?? 'saved') : (sort as ItemSort),
+  };
+}
+
 async function listItems(
   parts: ListParts,
   { brandId, params, query }: CallContext<typeof calls.listCreatorListItems>,
 ) {
-  const { page } = params;
-  const { search = '', tag: tags, platform: platforms, safety, sort = 'saved' } = query;
+  const { page, productListId: listId } = params;
   const { profile = 'whole' } = query;
-  const asked = { page, search, tags, platforms, safety, sort, profile };
+  const asked = Object.assign(await pageQueryOf(parts, { brandId, listId, query }), { page, profile });
   const by = reader(parts, brandId);
   if (profile === 'summary') {
-    const found = await readItemPageJson(by, params.productListId, asked);
+    const found = await readItemPageJson(by, listId, asked);
     if (!found) throw problem('not_found');
     const { pages, total } = pagesOf(page, found.total);
     const list = JSON.stringify(found.list);
+    const definitions = `"fields":${JSON.stringify(found.fields)},"stages":${JSON.stringify(found.stages)}`;
     return new JsonText(
-      `{"list":${list},"items":${found.items},"page":${page},"pages":${pages},"total":${total}}`,
+      `{"list":${list},${definitions},"items":${found.items},"page":${page},"pages":${pages},"total":${total}}`,
     );
   }
-  const found = await readItemPage(by, params.productListId, asked);
+  const found = await readItemPage(by, listId, asked);
   if (!found) throw problem('not_found');
-  const { list, items, total } = found;
-  return { list, items, ...pagesOf(page, total) };
+  const { list, fields, stages, items, total } = found;
+  return { list, fields, stages, items, ...pagesOf(page, total) };
 }
 
 async function exportItems(
   parts: ListParts,
   { brandId, params, query, reply }: CallContext<typeof calls.exportCreatorList>,
 ) {
-  const { search = '', tag: tags, platform: platforms, safety, sort = 'saved' } = query;
-  const read = (page: number) => {
-    const asked = { page, search, tags, platforms, safety, sort, profile: 'summary' as const };
-    return readItemPage(reader(parts, brandId), params.id, asked);
-  };
+  const asked = await pageQueryOf(parts, { brandId, listId: params.id, query });
+  const read = (page: number) =>
+    readItemPage(
+      reader(parts, brandId),
+      params.id,
+      Object.assign({}, asked, { page, profile: 'summary' as const }),
+    );
   const first = await read(1);
   if (!first) throw problem('not_found');
   async function* pages() {
@@ -186,10 +251,87 @@ async function exportItems(
       page += 1;
     }
   }
+  const all = query.field.length === 0 && query.column.length === 0;
+  const fields = first.fields.filter(({ id }) => all || query.field.includes(id));
+  const flags = (ids: readonly string[]) => parts.flags(brandId, ids);
   return reply
     .type('text/csv; charset=utf-8')
     .header('content-disposition', 'attachment; filename="creator-list.csv"')
-    .send(Readable.from(itemsCsv(pages(), query.column, (ids) => parts.flags(brandId, ids))));
+    .send(Readable.from(itemsCsv(pages(), { columns: query.column, fields }, flags)));
+}
+
+async function getFields(api: Api, { brandId, params }: CallContext<typeof calls.getListFields>) {
+  const fields = await readListFields(api.pool, brandId, params.id);
+  if (!fields) throw problem('not_found');
+  const counts = await countValues(api.pool, { brandId, listId: params.id, fields });
+  return {
+    fields: fields.map((field) => {
+      const own = counts.filter(({ fieldId }) => fieldId === field.id);
+      const choicesUsed = own.flatMap(({ choiceId, count }) =>
+        choiceId !== null && field.choices.some(({ id }) => id === choiceId) ? [[choiceId, count]] : [],
+      );
+      return Object.assign({}, field, {
+        used: own.reduce((sum, { count }) => sum + count, 0),
+        choicesUsed: Object.fromEntries(choicesUsed),
+      });
+    }),
+  };
+}
+
+async function changeFields(
+  api: Api,
+  { brandId, params, body, commit }: ChangeContext<typeof calls.updateListFields>,
+) {
+  const fields = await commit(async (_tx, connection) => {
+    const before = await lockListFields(connection, brandId, params.id);
+    if (!before) throw problem('not_found');
+    const merged = mergeFields(before, body);
+    if (!merged) throw problem('too_many', { message: `A list can have up to ${MAX_FIELDS} fields.` });
+    const { fields, removed } = merged;
+    const turned = fields.flatMap((field) => {
+      const old = before.find(({ id }) => id === field.id);
+      return old && old.kind !== field.kind ? [{ field, old }] : [];
+    });
+    const used =
+      turned.length > 0
+        ? await countValues(connection, { brandId, listId: params.id, fields: turned.map(({ old }) => old) })
+        : [];
+    for (const { field, old } of turned) {
+      if (!used.some(({ fieldId }) => fieldId === field.id)) continue;
+      if (field.kind !== 'text')
+        throw problem('invalid_transition', {
+          message: `“${old.name}” has values, which only a text field can keep. Add a new field instead.`,
+        });
+      const names = Object.fromEntries(old.choices.map(({ id, name }) => [id, name]));
+      await turnValuesIntoText(connection, { brandId, fieldId: field.id, names });
+    }
+    await removeFieldValues(connection, brandId, removed);
+    for (const { id: fieldId, kind, choices } of fields) {
+      const kept = new Set(choices.map(({ id }) => id));
+      const old = kind === 'choice' ? (before.find(({ id }) => id === fieldId)?.choices ?? []) : [];
+      const choiceIds = old.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
+      await removeChoiceValues(connection, { brandId, fieldId, choiceIds });
+    }
+    await writeListFields(connection, { brandId, listId: params.id, fields }, now(api));
+    return fields;
+  });
+  return { fields };
+}
+
+/** Checks values against the fields of an item's list. */
+function checkedValues(fields: readonly ListField[], given: NonNullable<CreatorListItemChange['custom']>) {
+  const refused: Record<string, string> = {};
+  const values: NonNullable<CreatorListItemChange['custom']> = {};
+  for (const [id, value] of Object.entries(given)) {
+    const field = fields.find((one) => one.id === id);
+    // Removing a value of a field that someone just deleted is fine.
+    const read = value === null ? { value } : field ? fieldValueOf(field, value) : null;
+    if (read === null) refused[`custom.${id}`] = 'This field no longer exists';
+    else if ('refused' in read) refused[`custom.${id}`] = read.refused;
+    else values[id] = read.value;
+  }
+  if (Object.keys(refused).length > 0) throw problem('invalid', { fields: refused });
+  return values;
 }
 
 async function addToList(
@@ -206,17 +348,23 @@ async function changeItem(
   const { api } = parts;
   const { profile = 'whole' } = query;
   const read = reader(parts, brandId);
-  if (ITEM_FIELDS.every((name) => body[name] === undefined)) {
+  if (ITEM_FIELDS.every((name) => body[name] === undefined) && body.custom === undefined) {
     const item = await readItem(read, params.itemId);
     if (!item) throw problem('not_found');
     return { item, overwritten: null };
   }
   const by = writer(api, brandId, caller);
-  const [saved] = await commit.statement<SavedRow>(saveItem(by, params.itemId, body, profile), (tx) =>
+  const change = Object.assign({}, body);
+  if (body.custom !== undefined) {
+    const fields = await readFieldsOfItem(api.pool, brandId, params.itemId);
+    if (!fields) throw problem('not_found');
+    change.custom = checkedValues(fields, body.custom);
+  }
+  const [saved] = await commit.statement<SavedRow>(saveItem(by, params.itemId, change, profile), (tx) =>
     publishSave(tx, by, params.itemId),
   );
   if (!saved) throw problem('not_found');
-  const { row, overwritten } = savedItem(saved, body);
+  const { row, overwritten } = savedItem(saved, change);
   return { item: await itemOfRow(read, row, profile), overwritten };
 }
 

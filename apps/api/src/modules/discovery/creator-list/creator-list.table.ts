@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
-import { userTable } from '../../account/user/user.table.ts';
+import { personLabelSql, userTable } from '../../account/user/user.table.ts';
 import { creatorTable } from '../creator/creator.table.ts';
 
 /**
@@ -93,6 +93,15 @@ export const creatorListColumns = {
 export const contactCountSql = (list = 'creator_list'): string =>
   `(${list}.contact_count + coalesce((select sum(change.by) from creator_list_contact_change change
     where change.list_id = ${list}.id), 0))::int`;
+
+/**
+ * SQL for a list's `owner` as JSON: the member it names, else the first owner of the brand; `list` is the table alias.
+ */
+export const listOwnerSql = (list = 'creator_list'): string => `(
+  select json_build_object('id', owner.id, 'name', ${personLabelSql('owner')})
+  from brand_member m join person owner on owner.id = m.user_id
+  where m.brand_id = ${list}.brand_id and (m.user_id = ${list}.owner_id or m.role = 'owner')
+  order by m.user_id = ${list}.owner_id desc nulls last, m.created_at, m.user_id limit 1)`;
 
 /** Creators on lists with the brand's tags and notes. `version` increases with each save. */
 export const creatorListItemTable = pgTable(

@@ -6,16 +6,21 @@ import {
   orderItemColumns,
 } from '@troupe/domain/discovery/creator-list-columns';
 import { STATUS_TAGS } from '@troupe/domain/discovery/creator-list-status';
+import type { ListField } from '@troupe/domain/discovery/list-field';
 import { PLATFORM_IDS, type Platform } from '@troupe/domain/discovery/platforms';
 import type { SafetyFilter } from '@troupe/domain/discovery/safety-flag';
 import { t } from './messages/messages.gen.ts';
 
 /** How the items of a list can be sorted. */
 const ITEM_SORTS = ['saved', 'updated', 'name', 'followers'] as const;
-export type ItemSort = (typeof ITEM_SORTS)[number];
+/** One of them, or a custom field. */
+export type ItemSort = (typeof ITEM_SORTS)[number] | FieldColumn;
+
+/** A custom field as a column or sort. */
+type FieldColumn = `field.${string}`;
 
 /** Labels of the sorts of a list. */
-export const itemSortNames = (): Record<ItemSort, string> => ({
+export const itemSortNames = (): Record<(typeof ITEM_SORTS)[number], string> => ({
   saved: t('sort.items.saved'),
   updated: t('sort.items.updated'),
   name: t('sort.items.name'),
@@ -44,11 +49,13 @@ export interface ItemsAddress {
   status?: StatusTag[] | undefined;
   platform?: Platform[] | undefined;
   safety?: SafetyFilter[] | undefined;
+  /** Filters by custom fields. */
+  where?: string[] | undefined;
   sort?: ItemSort | undefined;
   /** Defaults to the table; phones always show cards. */
   view?: 'cards' | undefined;
   /** Columns of the table and of exports; the default ones if none are set. */
-  columns?: ItemColumn[] | undefined;
+  columns?: (ItemColumn | FieldColumn)[] | undefined;
   creator?: string | undefined;
   /** Whether the drawer shows the engagement breakdown. */
   breakdown?: 'open' | undefined;
@@ -77,6 +84,24 @@ const id = (value: unknown): string | undefined => {
   return found && UUID.test(found) ? found : undefined;
 };
 
+const FIELD_ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const FIELD = new RegExp(`^field\\.${FIELD_ID}$`);
+const CONDITION = new RegExp(`^${FIELD_ID}\\.(?:empty|(?:is|min|max|has)\\..+)$`);
+const MAX_CONDITIONS = 20;
+
+const fieldColumns = (value: unknown): FieldColumn[] =>
+  texts(value).filter((one): one is FieldColumn => FIELD.test(one));
+
+const columnsIn = (value: unknown): ItemsAddress['columns'] => {
+  const found = [...(known(ITEM_COLUMN_IDS, value) ?? []), ...fieldColumns(value)];
+  return found.length > 0 ? found : undefined;
+};
+
+const conditionsIn = (value: unknown): string[] | undefined => {
+  const found = texts(value).filter((one) => one.length <= 300 && CONDITION.test(one));
+  return found.length > 0 ? found.slice(0, MAX_CONDITIONS) : undefined;
+};
+
 /** Search parameters of the overview, or of a list if it names one. */
 export type ListsScreenAddress = Omit<ItemsAddress, 'sort'> & { sort?: ItemSort | ListSort | undefined };
 
@@ -90,9 +115,12 @@ export function readListsAddress(raw: Record<string, unknown>): ListsScreenAddre
     status: list ? known(STATUS_TAGS, raw.status) : undefined,
     platform: list ? known(PLATFORM_IDS, raw.platform) : undefined,
     safety: list ? known(SAFETY_STATES, raw.safety) : undefined,
-    sort: list ? known(ITEM_SORTS, raw.sort)?.[0] : known(LIST_SORTS, raw.sort)?.[0],
+    where: list ? conditionsIn(raw.where) : undefined,
+    sort: list
+      ? (known(ITEM_SORTS, raw.sort)?.[0] ?? fieldColumns(raw.sort)[0])
+      : known(LIST_SORTS, raw.sort)?.[0],
     view: list && raw.view === 'cards' ? 'cards' : undefined,
-    columns: list ? known(ITEM_COLUMN_IDS, raw.columns) : undefined,
+    columns: list ? columnsIn(raw.columns) : undefined,
     creator: id(raw.creator),
     breakdown: raw.breakdown === 'open' ? 'open' : undefined,
     insights: raw.insights === 'open' && raw.breakdown !== 'open' ? 'open' : undefined,
@@ -100,11 +128,12 @@ export function readListsAddress(raw: Record<string, unknown>): ListsScreenAddre
 }
 
 /** The query part of the call that lists the items of a list. */
-export const itemsQueryOf = ({ q, status, platform, safety, sort }: ItemsAddress) => ({
+export const itemsQueryOf = ({ q, status, platform, safety, where, sort }: ItemsAddress) => ({
   search: q,
   tag: status,
   platform,
   safety,
+  where,
   sort,
   // The drawer reads the rest of a profile.
   profile: 'summary' as const,
@@ -118,11 +147,20 @@ export const listsQueryOf = ({ q, sort, archived }: ListsAddress & { archived?: 
 });
 
 /** Whether filters are set, so that an empty result means 'nothing matches'. */
-export const isNarrowed = ({ q, status, platform, safety }: ItemsAddress): boolean =>
-  Boolean(q || status || platform || safety);
+export const isNarrowed = ({ q, status, platform, safety, where }: ItemsAddress): boolean =>
+  Boolean(q || status || platform || safety || where);
+
+/** Clears all filters. */
+export const NO_FILTERS = {
+  q: undefined,
+  status: undefined,
+  platform: undefined,
+  safety: undefined,
+  where: undefined,
+} as const;
 
 /** Parameters that a saved view keeps: all but the list and the open creator. */
-const VIEW_PARTS = ['q', 'status', 'platform', 'safety', 'sort', 'view', 'columns'] as const;
+const VIEW_PARTS = ['q', 'status', 'platform', 'safety', 'where', 'sort', 'view', 'columns'] as const;
 
 type ListView = Pick<ItemsAddress, (typeof VIEW_PARTS)[number]>;
 
@@ -139,4 +177,9 @@ export function readView(query: string): ListView {
 }
 
 /** The columns that are shown and exported. */
-export const columnsOf = ({ columns = [] }: ItemsAddress): ItemColumn[] => orderItemColumns(columns);
+export const columnsOf = ({ columns }: ItemsAddress): ItemColumn[] =>
+  columns ? ITEM_COLUMN_IDS.filter((id) => columns.includes(id)) : orderItemColumns([]);
+
+/** The custom fields that are shown and exported: all unless columns were chosen. */
+export const shownFieldsOf = ({ columns }: ItemsAddress, fields: readonly ListField[]): ListField[] =>
+  fields.filter(({ id }) => !columns || columns.includes(`field.${id}`));

@@ -7,11 +7,12 @@ import {
 } from '@tabler/icons-react';
 import { showsAverageViews, showsEngagement } from '@troupe/domain/discovery/creator';
 import type { CreatorListItem } from '@troupe/domain/discovery/creator-list';
+import type { ListField } from '@troupe/domain/discovery/list-field';
 import { Button } from '@troupe/ui/action/button';
 import { IconButton } from '@troupe/ui/action/icon-button';
 import { Checkbox } from '@troupe/ui/field/choice';
 import { Menu } from '@troupe/ui/overlay/menu';
-import { type HTMLAttributes, type MouseEvent, memo, type Ref } from 'react';
+import { type HTMLAttributes, lazy, type MouseEvent, memo, type Ref, Suspense } from 'react';
 import { LabelledCreatorFigure } from '../../../shared/creator/creator-figures.tsx';
 import { ContactMark, CreatorWho } from '../../../shared/creator/creator-who.tsx';
 import { inviteReason } from '../../../shared/creator/invited.ts';
@@ -31,8 +32,12 @@ export interface ItemActions {
   onSelect: (item: CreatorListItem, chosen: boolean) => void;
 }
 
+const CustomCell = lazy(() => import('./custom/custom-cell.tsx'));
+
 interface ItemCardProps extends HTMLAttributes<HTMLElement> {
   item: CreatorListItem;
+  /** The custom fields that are shown. */
+  fields: readonly ListField[];
   actions: ItemActions;
   /** Invited to a campaign already. */
   invited: boolean;
@@ -49,7 +54,7 @@ const isControl = (event: MouseEvent<HTMLElement>) => {
 };
 
 /** A creator on a list: figures, actions, status and notes. Spread `rowProps(id)` of useArrowList on it. */
-export function ItemCard({ item, actions, invited, selected, open, ...card }: ItemCardProps) {
+export function ItemCard({ item, fields, actions, invited, selected, open, ...card }: ItemCardProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard comes from useArrowList
     <article
@@ -63,7 +68,7 @@ export function ItemCard({ item, actions, invited, selected, open, ...card }: It
         if (!isControl(event)) actions.onOpen(item);
       }}
     >
-      <Content item={item} actions={actions} invited={invited} selected={selected} />
+      <Content item={item} fields={fields} actions={actions} invited={invited} selected={selected} />
     </article>
   );
 }
@@ -91,10 +96,10 @@ export function commandsOf(item: CreatorListItem, actions: ItemActions, invited:
   };
 }
 
-type ContentProps = Pick<ItemCardProps, 'item' | 'actions' | 'invited' | 'selected'>;
+type ContentProps = Pick<ItemCardProps, 'item' | 'fields' | 'actions' | 'invited' | 'selected'>;
 
 // Memoized: moving through the list renders every card again.
-const Content = memo(function Content({ item, actions, invited, selected }: ContentProps) {
+const Content = memo(function Content({ item, fields, actions, invited, selected }: ContentProps) {
   const saving = useItemSaving(item);
   const creator = item.socialProfile;
   const name = nameOf(item);
@@ -144,6 +149,15 @@ const Content = memo(function Content({ item, actions, invited, selected }: Cont
         />
       </div>
       <ItemFields name={name} saving={saving} />
+      {fields.length > 0 && (
+        <div className="list-item-custom">
+          <Suspense>
+            {fields.map((field) => (
+              <CustomCell key={field.id} item={item} field={field} name={name} labelled />
+            ))}
+          </Suspense>
+        </div>
+      )}
       <ItemMeeting saving={saving} />
       <div className="list-item-thumb-actions">
         <Button icon={<IconSend size={18} />} disabledReason={invite.disabledReason} onClick={invite.onClick}>

@@ -1,6 +1,7 @@
 import type { Creator } from '@troupe/domain/discovery/creator';
 import type { CreatorListItem } from '@troupe/domain/discovery/creator-list';
 import type { ItemColumn } from '@troupe/domain/discovery/creator-list-columns';
+import type { ListField } from '@troupe/domain/discovery/list-field';
 import { useArrowList } from '@troupe/ui/hooks';
 import { useFirstRows } from '@troupe/ui/lib/first-screen';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
@@ -31,6 +32,8 @@ interface ItemListProps {
   openCreator: string | undefined;
   view: 'cards' | 'table';
   columns: readonly ItemColumn[];
+  /** The custom fields that are shown. */
+  fields: readonly ListField[];
   sort: ItemSort;
   onSort: (sort: ItemSort) => void;
   /** Whether the items are those of an earlier search. */
@@ -109,6 +112,7 @@ export function ItemList(props: ItemListProps) {
       key={item.id}
       {...withEscape(item.id)}
       item={item}
+      fields={props.fields}
       actions={actions}
       invited={invited.has(item.socialProfile.username)}
       selected={chosen.has(item.id)}
@@ -123,6 +127,7 @@ export function ItemList(props: ItemListProps) {
         <ItemTable
           items={drawn}
           columns={props.columns}
+          fields={props.fields}
           sort={props.sort}
           onSort={props.onSort}
           actions={actions}

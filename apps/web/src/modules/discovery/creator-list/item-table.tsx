@@ -8,12 +8,13 @@ import {
 import { showsAverageViews, showsEngagement } from '@troupe/domain/discovery/creator';
 import type { CreatorListItem } from '@troupe/domain/discovery/creator-list';
 import type { ItemColumn } from '@troupe/domain/discovery/creator-list-columns';
+import type { ListField } from '@troupe/domain/discovery/list-field';
 import { IconButton } from '@troupe/ui/action/icon-button';
 import { Ago } from '@troupe/ui/content/ago';
 import type { ArrowRowProps } from '@troupe/ui/hooks';
 import { SelectTd, SelectTh, Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { Menu } from '@troupe/ui/overlay/menu';
-import { memo, type ReactNode, type RefObject } from 'react';
+import { lazy, memo, type ReactNode, type RefObject, Suspense } from 'react';
 import { CreatorFigure } from '../../../shared/creator/creator-figures.tsx';
 import { countryName, languageName } from '../../../shared/creator/creator-labels.ts';
 import { ContactMark, CreatorWho } from '../../../shared/creator/creator-who.tsx';
@@ -25,6 +26,8 @@ import { ItemField, ItemMeeting } from './item-fields.tsx';
 import { t } from './messages/messages.gen.ts';
 import { type ItemSaving, useItemSaving } from './use-item-saving.ts';
 import './item-table.css';
+
+const CustomCell = lazy(() => import('./custom/custom-cell.tsx'));
 
 /** The item of a cell and its fields as they are being edited. */
 interface CellProps {
@@ -78,6 +81,8 @@ const COLUMNS: Record<ItemColumn, Column> = {
 interface ItemTableProps {
   items: readonly CreatorListItem[];
   columns: readonly ItemColumn[];
+  /** The custom fields that are shown. */
+  fields: readonly ListField[];
   sort: ItemSort;
   onSort: (sort: ItemSort) => void;
   actions: ItemActions;
@@ -95,19 +100,20 @@ interface ItemTableProps {
 
 /** The creators on a list as rows, with status and note in place. */
 export function ItemTable(props: ItemTableProps) {
-  const { items, columns, sort, onSort, actions, invited, chosen, onChooseAll, openCreator } = props;
+  const { items, columns, fields, sort, onSort, actions, invited, chosen, onChooseAll, openCreator } = props;
   const all = items.length > 0 && items.every(({ id }) => chosen.has(id));
   const open = items.find((item) => item.socialProfile.id === openCreator)?.id;
   const sorted = (by: ItemSort | undefined, direction: 'asc' | 'desc' = 'desc') =>
     by && { sort: by === sort ? direction : undefined, onSort: () => onSort(by) };
   return (
-    <div className="item-table-place">
+    <div className="item-table-place" data-custom={fields.length > 0 || undefined}>
       <Table
         label={t('items.label')}
         bleed
         className="item-table"
         aria-busy={props.faded || undefined}
         aria-rowcount={items.length + 1}
+        style={fields.length > 0 ? { minWidth: widthOf(columns, fields) } : undefined}
       >
         <thead>
           <tr aria-rowindex={1}>
@@ -134,6 +140,18 @@ export function ItemTable(props: ItemTableProps) {
                 )}
               </Th>
             ))}
+            {fields.map(({ id, name, kind }) => (
+              <Th
+                key={id}
+                data-column="custom"
+                numeric={kind === 'number'}
+                {...sorted(`field.${id}`, kind === 'number' || kind === 'date' ? 'desc' : 'asc')}
+              >
+                <span className="t-ellipsis" dir="auto" title={name}>
+                  {name}
+                </span>
+              </Th>
+            ))}
             <Th data-column="actions">
               <span className="t-hidden">{t('table.actions')}</span>
             </Th>
@@ -144,6 +162,7 @@ export function ItemTable(props: ItemTableProps) {
             <ItemRow
               item={item}
               columns={columns}
+              fields={fields}
               actions={actions}
               invited={invited.has(item.socialProfile.username)}
               selected={chosen.has(item.id)}
@@ -158,9 +177,14 @@ export function ItemTable(props: ItemTableProps) {
   );
 }
 
+/** What a table with custom fields needs, in pixels; a narrower window scrolls it. */
+const widthOf = (columns: readonly ItemColumn[], fields: readonly ListField[]): number =>
+  440 + columns.length * 110 + fields.length * 148;
+
 interface ItemRowProps extends ArrowRowProps {
   item: CreatorListItem;
   columns: readonly ItemColumn[];
+  fields: readonly ListField[];
   actions: ItemActions;
   invited: boolean;
   selected: boolean;
@@ -169,7 +193,7 @@ interface ItemRowProps extends ArrowRowProps {
 }
 
 const ItemRow = memo(function ItemRow(props: ItemRowProps) {
-  const { item, columns, actions, invited, selected, open, ...row } = props;
+  const { item, columns, fields, actions, invited, selected, open, ...row } = props;
   const saving = useItemSaving(item);
   const name = nameOf(item);
   return (
@@ -195,13 +219,20 @@ const ItemRow = memo(function ItemRow(props: ItemRowProps) {
             </Td>
           );
         })}
+        {fields.map((field) => (
+          <Td key={field.id} data-column="custom" numeric={field.kind === 'number'}>
+            <Suspense>
+              <CustomCell item={item} field={field} name={name} />
+            </Suspense>
+          </Td>
+        ))}
         <Td data-column="actions">
           <RowCommands item={item} actions={actions} invited={invited} />
         </Td>
       </Tr>
       {saving.conflict && (
         <tr>
-          <td colSpan={columns.length + 3}>
+          <td colSpan={columns.length + fields.length + 3}>
             <ItemMeeting saving={saving} />
           </td>
         </tr>

@@ -1,5 +1,6 @@
 import {
   IconArchive,
+  IconColumnInsertRight,
   IconColumns3,
   IconDots,
   IconDownload,
@@ -18,7 +19,8 @@ import { CallError } from '@troupe/contract/client';
 import { exportCreatorList } from '@troupe/contract/discovery/creator-list';
 import type { Creator } from '@troupe/domain/discovery/creator';
 import type { CreatorList, CreatorListItem, StatusTag } from '@troupe/domain/discovery/creator-list';
-import { ITEM_COLUMN_IDS, type ItemColumn } from '@troupe/domain/discovery/creator-list-columns';
+import { ITEM_COLUMN_IDS } from '@troupe/domain/discovery/creator-list-columns';
+import type { ListField } from '@troupe/domain/discovery/list-field';
 import type { SafetyFilter } from '@troupe/domain/discovery/safety-flag';
 import { problems } from '@troupe/domain/problem';
 import { Button } from '@troupe/ui/action/button';
@@ -50,7 +52,9 @@ import {
   type ItemsAddress,
   isNarrowed,
   itemSortNames,
+  NO_FILTERS,
   SAFETY_STATES,
+  shownFieldsOf,
 } from './creator-list-address.ts';
 import { itemsOptions } from './creator-list-queries.ts';
 import { ItemList } from './item-list.tsx';
@@ -60,6 +64,8 @@ import { useArchiving } from './use-archiving.ts';
 import './list-detail.css';
 
 const ListDialog = lazy(() => import('./list-dialog.tsx'));
+const FieldsDialog = lazy(() => import('./custom/fields-dialog.tsx'));
+const FieldFilters = lazy(() => import('./custom/field-filters.tsx'));
 
 const { status, message } = problems.not_found;
 const NO_LIST = new CallError(status, { code: 'not_found', message }, message);
@@ -67,6 +73,8 @@ const NO_LIST = new CallError(status, { code: 'not_found', message }, message);
 const REFRESH_MS = 20_000;
 /** Longer lists are refetched only when the user returns to them. */
 const REFRESHED_PAGES = 3;
+
+const NO_FIELDS: readonly ListField[] = [];
 
 /** How the open creator's drawer steps through the list. */
 export interface DrawerSteps {
@@ -105,6 +113,7 @@ export function ListDetail(props: ListDetailProps) {
   const { data, error, isPlaceholderData } = query;
   const [finding, setFinding] = useState(false);
   const list = data?.pages[0]?.list;
+  const fields = data?.pages[0]?.fields ?? NO_FIELDS;
   if (error && !data && (error.status === 404 || error.status === 422))
     return <GenericError error={NO_LIST} />;
   const items = data?.pages.flatMap((page) => page.items) ?? [];
@@ -128,6 +137,7 @@ export function ListDetail(props: ListDetailProps) {
         {list && (list.itemCount > 0 || isNarrowed(address)) && (
           <ListToolbar
             list={list}
+            fields={fields}
             address={address}
             busy={isPlaceholderData}
             finding={finding}
@@ -139,7 +149,7 @@ export function ListDetail(props: ListDetailProps) {
           <SkeletonRows rows={8} />
         </LoadState>
         {list && items.length === 0 && <Nothing list={list} address={address} onChange={onChange} />}
-        {list && items.length > 0 && <Items {...props} query={query} items={items} />}
+        {list && items.length > 0 && <Items {...props} query={query} items={items} fields={fields} />}
       </div>
     </DrawerLayout>
   );
@@ -147,6 +157,7 @@ export function ListDetail(props: ListDetailProps) {
 
 interface ItemsProps extends ListDetailProps {
   items: CreatorListItem[];
+  fields: readonly ListField[];
   query: {
     data?: { pages: { total: number }[] } | undefined;
     isFetchingNextPage: boolean;
@@ -158,7 +169,7 @@ interface ItemsProps extends ListDetailProps {
 }
 
 function Items(props: ItemsProps) {
-  const { query, items, listId, address, onChange, onInvite, onInviteSeveral, onInsights } = props;
+  const { query, items, fields, listId, address, onChange, onInvite, onInviteSeveral, onInsights } = props;
   const isPhone = useIsPhone();
   const total = query.data?.pages[0]?.total ?? items.length;
   return (
@@ -174,6 +185,7 @@ function Items(props: ItemsProps) {
         openCreator={address.creator}
         view={isPhone ? 'cards' : (address.view ?? 'table')}
         columns={columnsOf(address)}
+        fields={shownFieldsOf(address, fields)}
         sort={address.sort ?? 'saved'}
         onSort={(sort) => onChange({ sort: sort === 'saved' ? undefined : sort })}
         faded={query.isPlaceholderData}
@@ -199,7 +211,7 @@ interface HeadProps {
 }
 
 function Head({ list, withDrawer, onLeave, onInvite, onFind }: HeadProps) {
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useState<'list' | 'fields' | null>(null);
   const { archiveList, recoverList } = useArchiving();
   const add = list && [
     { label: t('list.searchCreators'), icon: <IconUserSearch size={18} />, href: '/creator-search' },
@@ -266,7 +278,12 @@ function Head({ list, withDrawer, onLeave, onInvite, onFind }: HeadProps) {
                   {
                     label: t('list.editAction'),
                     icon: <IconPencil size={18} />,
-                    onClick: () => setEditing(true),
+                    onClick: () => setEditing('list'),
+                  },
+                  {
+                    label: t('list.fields'),
+                    icon: <IconColumnInsertRight size={18} />,
+                    onClick: () => setEditing('fields'),
                   },
                   ...add,
                   ...(list.archived || list.itemCount === 0
@@ -302,7 +319,11 @@ function Head({ list, withDrawer, onLeave, onInvite, onFind }: HeadProps) {
       />
       {editing && list && (
         <Suspense>
-          <ListDialog list={list} onClose={() => setEditing(false)} />
+          {editing === 'list' ? (
+            <ListDialog list={list} onClose={() => setEditing(null)} />
+          ) : (
+            <FieldsDialog list={list} onClose={() => setEditing(null)} />
+          )}
         </Suspense>
       )}
     </>
@@ -321,15 +342,7 @@ function Nothing({ list, address, onChange }: NothingProps) {
       <EmptyState
         title={t('items.noMatch')}
         drawing="seats"
-        actions={
-          <Button
-            onClick={() =>
-              onChange({ q: undefined, status: undefined, platform: undefined, safety: undefined })
-            }
-          >
-            {t('items.clearFilters')}
-          </Button>
-        }
+        actions={<Button onClick={() => onChange(NO_FILTERS)}>{t('items.clearFilters')}</Button>}
       />
     );
   }
@@ -351,6 +364,7 @@ function Nothing({ list, address, onChange }: NothingProps) {
 
 interface ListToolbarProps {
   list: CreatorList;
+  fields: readonly ListField[];
   views: ReactNode;
   address: ItemsAddress;
   busy: boolean;
@@ -360,8 +374,10 @@ interface ListToolbarProps {
 }
 
 /** Find, filters, sorting, columns, views and export of the creators on a list. */
-function ListToolbar({ list, views, address, busy, finding, onChange }: ListToolbarProps) {
-  const sort: ItemSort = address.sort ?? 'saved';
+function ListToolbar({ list, fields, views, address, busy, finding, onChange }: ListToolbarProps) {
+  const byField = Object.fromEntries(fields.map(({ id, name }) => [`field.${id}`, name]));
+  const sorts: Record<string, string> = Object.assign(itemSortNames(), byField);
+  const sort: ItemSort = address.sort && sorts[address.sort] ? address.sort : 'saved';
   return (
     <div className="list-toolbar" data-finding={finding || address.q !== undefined || undefined}>
       <div className="list-toolbar-find">
@@ -380,11 +396,20 @@ function ListToolbar({ list, views, address, busy, finding, onChange }: ListTool
         value={address.safety ?? []}
         onChange={(safety) => onChange({ safety: safety as SafetyFilter[] })}
       />
+      {fields.length > 0 && (
+        <Suspense>
+          <FieldFilters
+            fields={fields}
+            where={address.where ?? []}
+            onChange={(where) => onChange({ where })}
+          />
+        </Suspense>
+      )}
       <span className="list-toolbar-sort">
         <SortMenu
-          names={itemSortNames()}
+          names={sorts}
           value={sort}
-          onChange={(next) => onChange({ sort: next === 'saved' ? undefined : next })}
+          onChange={(next) => onChange({ sort: next === 'saved' ? undefined : (next as ItemSort) })}
         />
       </span>
       {views}
@@ -400,17 +425,26 @@ function ListToolbar({ list, views, address, busy, finding, onChange }: ListTool
           >
             <PickList
               label={t('columns.label')}
-              options={ITEM_COLUMN_IDS.map((id) => ({ value: id, label: t(`column.${id}`) }))}
-              value={columnsOf(address)}
+              options={[
+                ...ITEM_COLUMN_IDS.map((id) => ({ value: id as string, label: t(`column.${id}`) })),
+                ...fields.map(({ id, name }) => ({ value: `field.${id}`, label: name })),
+              ]}
+              value={[
+                ...columnsOf(address),
+                ...shownFieldsOf(address, fields).map(({ id }) => `field.${id}`),
+              ]}
               onChange={(columns) =>
-                onChange({ columns: columns.length > 0 ? (columns as ItemColumn[]) : undefined }, true)
+                onChange(
+                  { columns: columns.length > 0 ? (columns as ItemsAddress['columns']) : undefined },
+                  true,
+                )
               }
               multiple
             />
           </Popover>
         </span>
       )}
-      <ExportButton list={list} address={address} />
+      <ExportButton list={list} fields={fields} address={address} />
       <span className="list-toolbar-view">
         <Segmented
           label={t('view.label')}
@@ -428,17 +462,18 @@ function ListToolbar({ list, views, address, busy, finding, onChange }: ListTool
 }
 
 /** Downloads the creators on the list that match the filters, with the shown columns. */
-function ExportButton({ list, address }: { list: CreatorList; address: ItemsAddress }) {
+function ExportButton({ list, fields, address }: Pick<ListToolbarProps, 'list' | 'fields' | 'address'>) {
   const brandId = useBrandId();
   const [busy, setBusy] = useState(false);
   const save = async () => {
     if (busy) return;
     setBusy(true);
     try {
-      const { q: search, status: tag, platform, safety, sort } = address;
+      const { q: search, status: tag, platform, safety, where, sort } = address;
+      const field = shownFieldsOf(address, fields).map(({ id }) => id);
       const file = await client.download(exportCreatorList, {
         params: { brandId, id: list.id },
-        query: { search, tag, platform, safety, sort, column: columnsOf(address) },
+        query: { search, tag, platform, safety, where, sort, column: columnsOf(address), field },
       });
       saveBlob(file, `${list.title.replace(/[^\p{L}\p{N}]+/gu, '-') || 'creator-list'}.csv`);
     } catch (error) {

@@ -93,7 +93,7 @@ export function useItemSaving(item: CreatorListItem) {
       patchItems(queryClient, (other) => (other.id === item.id ? savedOver(other, answer.item) : other));
       keep(remaining(pending.current, sent, answer.item.version));
       if (answer.overwritten) {
-        const { updatedBy: by, version: _, ...theirs } = answer.overwritten;
+        const { updatedBy: by, version: _, custom: __, ...theirs } = answer.overwritten;
         setConflict(meetingOf('overwrote', { ...theirs, by }, answer.item, unanswered.current));
       }
       unanswered.current = {};

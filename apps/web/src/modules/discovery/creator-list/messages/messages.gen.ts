@@ -110,6 +110,7 @@ interface Messages {
   'list.edit': Record<never, never>;
   'list.editAction': Record<never, never>;
   'list.editNamed': { title: Value };
+  'list.fields': Record<never, never>;
   'list.find': Record<never, never>;
   'list.importFile': Record<never, never>;
   'list.inviteAll': Record<never, never>;
