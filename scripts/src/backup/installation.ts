@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from '../failure.ts';
-import { instanceOptions, parse, toInstance } from '../options.ts';
+import { type InstanceOptions, instanceOptions, parse, toInstance } from '../options.ts';
 import { type Databases, makeEmbeddedDatabases, withDatabase } from '../postgres/databases.ts';
 import { startEmbedded } from '../postgres/postgres.ts';
 import { portsOf } from '../processes/ports.ts';
@@ -81,7 +81,7 @@ function readPassphrase(): string | undefined {
 }
 
 /** Finds the installation that the environment or the data folder describes; starts a stopped local database. */
-export async function openInstallation({ portBase, dataDir }: Options): Promise<Installation> {
+export async function openInstallation({ portBase, dataDir }: InstanceOptions): Promise<Installation> {
   const { DATABASE_URL, AUTH_DATABASE_URL, FILES_DIR, SECRET_KEY, AUTH_SECRET_KEY } = process.env;
   if (DATABASE_URL) {
     const files = FILES_DIR || path.join(dataDir, 'files');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { deriveTopics } from './derive-topics.ts';
+import { TermCounter } from './term-candidates.ts';
 import { editDistance } from './term-spelling.ts';
 import { broaderTopics, nearTopics, TOPICS, topicName } from './topic-vocabulary.ts';
 import { understand } from './understand-query.ts';
@@ -80,4 +81,25 @@ test('every topic has a name in every language, existing near topics, and no cir
   }
   expect(topicName('skincare', 'de')).toBe('Hautpflege');
   expect(topicName('skincare', 'pl')).toBe('skin care');
+});
+
+test('suggests terms that creators of a topic write more than others, and no known, rare or common ones', () => {
+  const counter = new TermCounter();
+  const add = (times: number, topics: string[], text: string) => {
+    for (let n = 0; n < times; n++) counter.add({ texts: [text], topics });
+  };
+  add(40, ['skincare'], 'Gua Sha and sunscreen every morning');
+  add(2, ['skincare'], 'Niacinamide');
+  add(30, ['cooking'], 'Every morning a recipe');
+  add(10, ['cooking'], 'Mandoline of gua sha');
+  add(60, ['travel'], 'Every morning somewhere else');
+  const found = counter
+    .candidates(10)
+    .map(({ topic, term, creators, withTopic }) => [topic, term, withTopic, creators]);
+  expect(found).toEqual([
+    ['travel', 'morning somewhere', 60, 60],
+    ['travel', 'somewhere else', 60, 60],
+    ['skincare', 'gua sha', 40, 50],
+    ['cooking', 'mandoline', 10, 10],
+  ]);
 });
