@@ -149,6 +149,29 @@ test('offers a post about the brand by an approved creator, and adds it once', a
   expect((await w.events(optInId)).map(({ text }) => text)).toContain('A post on Instagram is live');
 });
 
+test('a post that two members add and dismiss at the same time is one of both', async () => {
+  const world = await brandFor('zetamoor');
+  const { creatorId } = await participant(world);
+  await post(creatorId, 'About zetamoor');
+  await hears(world, 1);
+  const id = (await world.offered()).untaggedPosts[0]?.id ?? '';
+  const { pool } = w.t.api;
+  const other = await pool.connect();
+  await other.query('begin');
+  await other.query('select from untagged_post where id = $1 for update', [id]);
+  const both = Promise.all([outcome(add(world, id)), outcome(dismiss(world, id))]);
+  const waiting = async () =>
+    (
+      await pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    ).rowCount;
+  await expect.poll(waiting).toBe(2);
+  await other.query('commit');
+  other.release();
+  expect((await both).map(String).toSorted()).toEqual(['200', 'conflict']);
+});
+
 test('a dismissed post stays dismissed when it is heard again, until it is restored', async () => {
   const world = await brandFor('thetamoor');
   const { offered, count } = world;
@@ -181,7 +204,7 @@ test('offers only posts of current participants in the time of a running campaig
   const post1 = async (who: { creatorId: string }) => post(who.creatorId, 'About iotamoor');
   const good = await participant(world);
   await post1(good);
-  await post(good.creatorId, 'Iotamoor before the approval', hoursAgo(30));
+  const early = await post(good.creatorId, 'Iotamoor before the approval', hoursAgo(30));
   await post1(await participant(world, { status: 'rejected' }));
   await post1(await participant(world, { status: 'withdrawn' }));
   await post1(await participant(world, { status: 'pending', approvedAt: null }));
@@ -199,6 +222,9 @@ test('offers only posts of current participants in the time of a running campaig
   await hears(rival, 9);
   const { untaggedPosts } = await offered();
   expect(untaggedPosts.map(({ creator }) => creator.optInId)).toEqual([good.optInId, good.optInId]);
+  // Not stored either, so an approval that moves doesn't offer it later.
+  const { rows } = await w.t.api.pool.query('select from untagged_post where url = $1', [early]);
+  expect(rows).toEqual([]);
   for (const of of [closed, ended]) expect((await offered('offered', of.campaignId)).counts.offered).toBe(0);
   expect((await rival.offered()).counts.offered).toBe(0);
   await w.t.api.pool.query(`update opt_in set status = 'rejected' where id = $1`, [good.optInId]);
