@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './folders.ts';
 import type { Databases } from './postgres/databases.ts';
-import { addressesOf, portsOf } from './processes/ports.ts';
+import { type Addresses, addressesOf, type Ports, portsOf } from './processes/ports.ts';
 import type { Host, Program } from './processes/process-group.ts';
 
 /** Environment of an instance's hosts. */
@@ -112,6 +112,7 @@ function apiEnvironment({ portBase, dataDir, databases, settings }: Surroundings
     SMTP_URL: addresses.smtpUrl,
     SALES_EMAIL: 'sales@troupe.test',
     INBOUND_SMTP_PORT: String(ports.inboundMail),
+    ...mailboxesOf(addresses, ports),
     ...settings,
     ...common(ports.api),
     SECRET_KEY: process.env.SECRET_KEY || appSecret(dataDir),
@@ -122,6 +123,34 @@ function apiEnvironment({ portBase, dataDir, databases, settings }: Surroundings
     PORTAL_ORIGIN: addresses.portalUrl,
     SANDBOX_ORIGIN: addresses.sandboxUrl,
     FILES_DIR: path.join(dataDir, 'files'),
+  };
+}
+
+/** Mailboxes of the sandbox, unless the person has an OAuth app of a vendor. */
+function mailboxesOf(addresses: Addresses, { sandboxImap }: Ports): Record<string, string> {
+  const servers = (vendor: string) => ({
+    [`${vendor}_MAIL_CLIENT_ID`]: 'sandbox-mail-client',
+    [`${vendor}_MAIL_CLIENT_SECRET`]: 'sandbox-mail-secret',
+    [`${vendor}_MAIL_IMAP_URL`]: `imap://127.0.0.1:${sandboxImap}`,
+    [`${vendor}_MAIL_SMTP_URL`]: addresses.smtpUrl,
+  });
+  const { sandboxUrl } = addresses;
+  const microsoft = `${sandboxUrl}/microsoft-mail/common/oauth2/v2.0`;
+  return {
+    ...(process.env.GOOGLE_MAIL_CLIENT_ID
+      ? {}
+      : {
+          ...servers('GOOGLE'),
+          GOOGLE_MAIL_AUTHORIZE_URL: `${sandboxUrl}/google-mail/o/oauth2/v2/auth`,
+          GOOGLE_MAIL_TOKEN_URL: `${sandboxUrl}/google-mail/token`,
+        }),
+    ...(process.env.MICROSOFT_MAIL_CLIENT_ID
+      ? {}
+      : {
+          ...servers('MICROSOFT'),
+          MICROSOFT_MAIL_AUTHORIZE_URL: `${microsoft}/authorize`,
+          MICROSOFT_MAIL_TOKEN_URL: `${microsoft}/token`,
+        }),
   };
 }
 
@@ -192,6 +221,7 @@ function outsideWorld(sandboxUrl: string): Record<string, string> {
     INTERCOM_SECRET: 'sandbox-intercom-messenger-secret',
     // Webhook endpoints and pictures may be on this machine if it isn't reachable from outside.
     WEBHOOKS_ANYWHERE: String(alone),
+    MAILBOXES_ANYWHERE: String(alone),
     PICTURES_FROM_LOOPBACK: String(alone),
   };
 }

@@ -75,6 +75,7 @@ import * as emailTemplate from './outreach/email-template.ts';
 import * as mail from './outreach/mail.ts';
 import * as sequence from './outreach/sequence.ts';
 import * as demoRequest from './site/demo-request.ts';
+import * as mailbox from './outreach/mailbox.ts';
 import * as marketingSource from './site/marketing-source.ts';
 import * as productUpdate from './site/product-update.ts';
 import * as support from './site/support.ts';
@@ -123,6 +124,7 @@ export const calls: readonly Call[] = [
   credit,
   billing,
   store,
+  mailbox,
   order,
   orderImport,
   affiliateProgram,

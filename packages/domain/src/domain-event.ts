@@ -108,6 +108,10 @@ export const DOMAIN_EVENTS = {
       'at',
     ),
   },
+  /** A connected mailbox can't be used any more until someone reconnects it. */
+  'mailbox.attention': {
+    data: z.object({ mailboxId: Id, userId: Id, address: z.string(), at: Instant }),
+  },
   /** A creator opted in or rejoined. */
   'opt_in.created': {
     data: optInStatus.extend({ again: z.boolean() }),

@@ -91,6 +91,7 @@ import { liveEvents } from '../modules/inbox/live-events.ts';
 import { subscribeLiveStreams } from '../modules/inbox/live-subscriber.ts';
 import { notificationRoutes } from '../modules/inbox/notification/notification.routes.ts';
 import { subscribeOptIns } from '../modules/inbox/opt-in-events.ts';
+import { mailboxes } from '../modules/inbox/mailboxes.ts';
 import { subscribePaymentNotices } from '../modules/inbox/payment-events.ts';
 import { rightsReminders } from '../modules/inbox/rights-reminders.ts';
 import { subscribeSearchAlerts } from '../modules/inbox/search-alerts.ts';
@@ -178,7 +179,7 @@ export function wireModules(parts: ModuleParts): ModuleWork {
   const resumeOrderImports = wireCommerce(parts);
   affiliateClickJobs(api);
   attributionJobs(api);
-  const { live, mailOfConversations } = wireInbox(parts, scan);
+  const { live, mailOfConversations, mailboxService } = wireInbox(parts, scan);
   affiliateModule({ api, platform: storePlatform(api) }, (brandId, windows) =>
     readSightings(api.pool, brandId, windows),
   );
@@ -211,6 +212,7 @@ export function wireModules(parts: ModuleParts): ModuleWork {
     }),
   };
 }
+      mailboxes: mailboxService,
 
 /** Subscribes modules to domain events in this order (`domain/domain-event.ts` lists the events). */
 function subscribeModules(api: Api): void {
@@ -356,7 +358,11 @@ function wireInbox({ api, listener, files, tokens }: ModuleParts, scan: VirusSca
   rightsReminders(api);
   dueReminders(api);
   const mailOfConversations = conversations(api, files, scan);
-  return { mailOfConversations, live: liveEvents(api, listener, tokens) };
+  return {
+    mailOfConversations,
+    mailboxService: mailboxes(api, { listener, files, conversations: mailOfConversations }),
+    live: liveEvents(api, listener, tokens),
+  };
 }
 
 /** Returns a function that resumes interrupted order imports. */

@@ -114,6 +114,28 @@ const Environment = z.object({
   /** The host that brands include in their SPF record, and the target of their return path. */
   SPF_INCLUDE: z.string().default('_spf.troupe.test'),
   RETURN_PATH_HOST: z.string().default('bounce.troupe.test'),
+  /** Allows connected mailboxes on private addresses and without TLS, for development and tests. */
+  MAILBOXES_ANYWHERE: z.stringbool().default(false),
+  /** The OAuth apps for connecting mailboxes; without ID and secret, a vendor isn't offered. */
+  GOOGLE_MAIL_CLIENT_ID: z.string().default(''),
+  GOOGLE_MAIL_CLIENT_SECRET: z.string().default(''),
+  GOOGLE_MAIL_AUTHORIZE_URL: z.url().default('https://accounts.google.com/o/oauth2/v2/auth'),
+  GOOGLE_MAIL_TOKEN_URL: z.url().default('https://oauth2.googleapis.com/token'),
+  /** Where its mailboxes are read and emails submitted (`imaps:`, `smtps:`; `imap:`, `smtp:` use STARTTLS); change these only to use the sandbox. */
+  GOOGLE_MAIL_IMAP_URL: z.url().default('imaps://imap.gmail.com:993'),
+  GOOGLE_MAIL_SMTP_URL: z.url().default('smtps://smtp.gmail.com:465'),
+  MICROSOFT_MAIL_CLIENT_ID: z.string().default(''),
+  MICROSOFT_MAIL_CLIENT_SECRET: z.string().default(''),
+  MICROSOFT_MAIL_AUTHORIZE_URL: z
+    .url()
+    .default('https://login.microsoftonline.com/common/oauth2/v2.0/authorize'),
+  MICROSOFT_MAIL_TOKEN_URL: z.url().default('https://login.microsoftonline.com/common/oauth2/v2.0/token'),
+  MICROSOFT_MAIL_IMAP_URL: z.url().default('imaps://outlook.office365.com:993'),
+  MICROSOFT_MAIL_SMTP_URL: z.url().default('smtp://smtp.office365.com:587'),
+  /** How often each connected mailbox is read. */
+  MAILBOX_SYNC_SECONDS: z.coerce.number().min(0.1).max(600).default(20),
+  /** How far back a newly connected mailbox is searched for emails with known creators. */
+  MAILBOX_HISTORY_DAYS: z.coerce.number().int().min(0).max(3650).default(365),
   /** Resolvers (`host:port`, comma list); empty uses the system's. */
   DNS_SERVERS: list(),
   AUDIENCE_URL: z.string().default(''),

@@ -48,6 +48,8 @@ export const MessageEmail = z.object({
   sent: Instant.nullable(),
   /** The invite this email belongs to, if any. */
   inviteId: Id.nullable(),
+  /** Whether it was read from a connected mailbox rather than sent or received by Troupe. */
+  fromMailbox: z.boolean(),
   /**
    * Whether the original contains more than `text`: quoted emails or formatting. Use `readEmail` to
    * get it.

@@ -6,6 +6,7 @@ import { PLAN_ORDER, subscriptionTable } from '../billing/subscription/subscript
 import { campaignTable } from '../campaigns/campaign/campaign.table.ts';
 import { emailDomainTable } from '../outreach/email-domain/email-domain.table.ts';
 import { emailTemplateTable } from '../outreach/email-template/email-template.table.ts';
+import { mailboxTable } from '../outreach/mailbox/mailbox.table.ts';
 import { conversationCampaignTable } from './conversation/conversation.table.ts';
 
 const MAX_BRANDS = 50;
@@ -14,7 +15,7 @@ const MAX_BRANDS = 50;
 export async function readBrand(db: Database, brandId: string) {
   const [brand] = await db.select().from(brandTable).where(eq(brandTable.id, brandId));
   if (!brand) return null;
-  const [subscriptions, campaigns, emailTemplates, domains] = await Promise.all([
+  const [subscriptions, campaigns, emailTemplates, domains, senders] = await Promise.all([
     db
       .select()
       .from(subscriptionTable)
@@ -41,8 +42,18 @@ export async function readBrand(db: Database, brandId: string) {
       .select({ id: emailDomainTable.id })
       .from(emailDomainTable)
       .where(and(eq(emailDomainTable.brandId, brandId), eq(emailDomainTable.status, 'verified'))),
+    db
+      .select({ id: mailboxTable.id })
+      .from(mailboxTable)
+      .where(and(eq(mailboxTable.brandId, brandId), mailboxTable.isSender)),
   ]);
-  return { ...brand, subscriptions, campaigns, emailTemplates, emailConfigured: domains.length > 0 };
+  return {
+    ...brand,
+    subscriptions,
+    campaigns,
+    emailTemplates,
+    emailConfigured: domains.length > 0 || senders.length > 0,
+  };
 }
 
 /** A brand with its campaigns, as listed for administrators. */

@@ -12,6 +12,7 @@ import { readEmailDomain } from '../outreach/email-domain/email-domain.queries.t
 import { composeEmail, inHeader } from '../outreach/email-template/email-template.render.ts';
 import { cancelMail, settleMail, suppressedAmong } from '../outreach/mail/mail.queries.ts';
 import { AHEAD_OF_INVITES, queueMails } from '../outreach/mail/mail-queue.queries.ts';
+import { readSenderMailbox } from '../outreach/mailbox/mailbox.queries.ts';
 import { type EmailParts, requireContent } from './conversation/conversation.routes.ts';
 import {
   accountAddress,
@@ -86,10 +87,10 @@ async function emailSide(
   const creatorId = await creatorOfConversation(pool, brandId, conversationId);
   if (!creatorId) throw problem('not_found');
   const { threads, to, blocked } = await readSending(db, { id: conversationId, brandId, creatorId });
-  const domain = await readEmailDomain(db, brandId);
+  const [domain, mailbox] = await Promise.all([readEmailDomain(db, brandId), readSenderMailbox(db, brandId)]);
   return {
     to,
-    from: domain?.status === 'verified' ? domain.fromAddress : null,
+    from: mailbox?.address ?? (domain?.status === 'verified' ? domain.fromAddress : null),
     blocked,
     blockedReason: blocked && REASONS[blocked],
     subject: replySubject(threadFor(threads, campaignId)?.subject ?? ''),

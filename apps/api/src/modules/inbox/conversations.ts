@@ -7,6 +7,7 @@ import { newId } from '../../platform/id.ts';
 import type { InboundMail } from '../../platform/incoming/mail-receiving.ts';
 import type { MailFile } from '../../platform/outgoing/mail-transport.ts';
 import type { AnsweredMail } from '../outreach/mail/inbound-mail.queries.ts';
+import { deleteMailboxesOfMember } from '../outreach/mailbox/mailbox.queries.ts';
 import type { MailParts } from '../outreach/send-mail.ts';
 import { attachments } from './conversation/attachment.ts';
 import { conversationJobs } from './conversation/conversation.jobs.ts';
@@ -29,6 +30,7 @@ import { ownConversationRoutes } from './conversation/own-conversation.routes.ts
 import { conversationEmail, isAccountAddress } from './conversation-email.ts';
 import { t } from './notification/messages/messages.gen.ts';
 import { notify, removeNotifications } from './notification/notification.queries.ts';
+import type { MailboxReaderParts } from './read-mailboxes.ts';
 import { unreadEmails } from './unread-emails.ts';
 
 const EXCERPT = 200;
@@ -54,7 +56,11 @@ function senderDoubt(
 }
 
 /** Wires conversations; returns their handlers for sending and receiving email. */
-export function conversations(api: Api, files: Files, scan: VirusScan): MailParts['conversations'] {
+export function conversations(
+  api: Api,
+  files: Files,
+  scan: VirusScan,
+): MailParts['conversations'] & Pick<MailboxReaderParts, 'attachments' | 'notifyTeam'> {
   const { db, clock, config } = api;
   const kept = attachments(api, files, scan);
 
@@ -95,6 +101,8 @@ export function conversations(api: Api, files: Files, scan: VirusScan): MailPart
   unreadEmails(api);
 
   return {
+    attachments: kept,
+    notifyTeam,
     filesOf: (mailId) => filesOfMail(db, files, mailId),
     linkSecretsOf: readLinkSecrets,
     onChanged: (mailId) => publishEmailChange(db, mailId),
@@ -161,8 +169,9 @@ async function filesOfMail(
   );
 }
 
-/** Unassigns the conversations of a former member and deletes their notifications from the brand. */
+/** Unassigns the conversations of a former member, disconnects their mailboxes, and deletes their notifications. */
 export async function releaseMember(tx: Database, brandId: string, userId: string): Promise<void> {
   await unassignAll(tx, brandId, userId);
+  await deleteMailboxesOfMember(tx, brandId, userId);
   await removeNotifications(tx, brandId, userId);
 }

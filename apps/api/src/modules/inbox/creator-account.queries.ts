@@ -25,6 +25,7 @@ import {
   attachmentTable,
   conversationCampaignTable,
   liveEventTable,
+  mailboxEmailTable,
   messageTable,
 } from './conversation/conversation.table.ts';
 import { notificationTable } from './notification/notification.table.ts';
@@ -204,6 +205,7 @@ async function eraseEmails(db: Database, optInIds: readonly string[], userId: st
       and m.by_email and (select lower(email) from person where id = ${userId} and email <> '') in (
         (select lower(e.to_address) from mail e where e.id = m.mail_id),
         (select lower(b.from_address) from inbound_mail b where b.id = m.inbound_mail_id),
+        (select lower(x.creator_address) from mailbox_email x where x.id = m.mailbox_email_id),
         (select lower(e.to_address) from inbound_mail b join mail e on e.id = b.mail_id
           where b.id = m.inbound_mail_id))`);
 }
@@ -337,5 +339,9 @@ async function eraseMails(db: Database, userId: string): Promise<string[]> {
     .set({ fromAddress: 'removed', subject: '', visible: '', body: null })
     .where(sql`lower(${inboundMailTable.fromAddress}) = ${address}`)
     .returning({ rawKey: inboundMailTable.rawKey });
+  await db
+    .update(mailboxEmailTable)
+    .set({ creatorAddress: 'removed', subject: '', visible: '', body: null })
+    .where(sql`lower(${mailboxEmailTable.creatorAddress}) = ${address}`);
   return received.map(({ rawKey }) => rawKey);
 }

@@ -25,6 +25,9 @@ export function subscribeOptIns({ events, config }: Pick<Api, 'events' | 'config
   events.subscribe('email_domain.stopped', async (tx, published, now) => {
     for (const event of published) await notifyOfStop(tx, event, now);
   });
+  events.subscribe('mailbox.attention', async (tx, published, now) => {
+    for (const event of published) await notifyOfMailbox(tx, event, now);
+  });
   events.subscribe('opt_in.progressed', async (tx, published, now) => {
     const lines = published.flatMap(({ data: { optInId, lines } }) =>
       lines.flatMap((line) => {
@@ -63,6 +66,27 @@ async function notifyOfStop(
     }),
     href: '/account#email-settings',
     reference: `domain-stopped:${at}`,
+    now,
+  });
+}
+
+/** Notifies owners and the member who connected it that a mailbox must be reconnected. */
+async function notifyOfMailbox(
+  tx: Database,
+  { brandId, data: { mailboxId, userId, address, at } }: DomainEventOf<'mailbox.attention'>,
+  now: Date,
+): Promise<void> {
+  const owners = await readOwners(tx, brandId);
+  await notify(tx, {
+    brandId,
+    kind: 'domain',
+    to: [...new Set([userId, ...owners.map(({ id }) => id)])],
+    write: () => ({
+      title: team('mailbox.attention', { address }),
+      text: team('mailbox.attentionText'),
+    }),
+    href: '/account#mailboxes',
+    reference: `mailbox:${mailboxId}:${at}`,
     now,
   });
 }

@@ -14,6 +14,7 @@ import { archiveCampaigns } from '../campaigns/campaign/campaign-change.queries.
 import { cancelWaitingInvites } from '../campaigns/invite/invite-change.queries.ts';
 import { disconnectStores } from '../commerce/stores.ts';
 import { emailPeople } from '../outreach/email-owners.ts';
+import { deleteMailboxesOfBrand } from '../outreach/mailbox/mailbox.queries.ts';
 import { withdrawAllInvites } from '../outreach/team-invite/team-invite.queries.ts';
 import {
   brandsToDelete,
@@ -77,6 +78,7 @@ async function closeBrand(api: Api, { brandId, body, caller }: CallContext<typeo
     // Otherwise the stores could not be connected elsewhere: no owner is left to disconnect them.
     await disconnectStores(api, { brandId }, tx, connection);
     await withdrawAllInvites(tx, brandId, now);
+    await deleteMailboxesOfBrand(tx, brandId);
     const { members } = await closing.markClosed(tx, { brandId, userId: caller.userId, deleteAt }, now);
     await announceAccess(tx, members);
     await jobs.send(SETTLE, {}, { transaction: connection });

@@ -14,8 +14,9 @@ import { type SigningIdentity, signingIdentityOf } from './email-domain/email-do
 import { mailRoutes, unsubscribeRoutes } from './mail/mail.routes.ts';
 import { MailOutbox, type MailOutboxParts } from './mail/mail-outbox.ts';
 import { MAIL_CHANNEL } from './mail/mail-queue.queries.ts';
-import { mailReceiver, type ReceiverParts } from './mail/mail-receiving.ts';
+import { type MailboxReceiver, mailReceiver, type ReceiverParts } from './mail/mail-receiving.ts';
 import { SenderLock } from './mail/mail-sender-lock.ts';
+import type { mailboxSending } from './mailbox/mailbox-sending.ts';
 
 /** How long a decrypted key is cached; changes to pace or domain apply after that. */
 const IDENTITY_MS = 5000;
@@ -41,6 +42,13 @@ export interface MailParts {
   /** Returns the files of an email that a report is sent with. */
   reportFiles(mailId: string): Promise<readonly MailFile[]>;
   vetoes: MailOutboxParts['vetoes'];
+  mailboxes: MailboxService;
+}
+
+/** Connected mailboxes: sending from them, and reading them with what receives replies. */
+export interface MailboxService {
+  sending: ReturnType<typeof mailboxSending>;
+  reading(receiver: MailboxReceiver): { start(): void; stop(): Promise<void> };
 }
 
 /**
@@ -55,6 +63,7 @@ export function sendMail({
   conversations,
   vetoes,
   reportFiles,
+  mailboxes,
 }: MailParts): MailService {
   const { config, db, log } = api;
   mailRoutes(api);
@@ -66,6 +75,8 @@ export function sendMail({
     transport,
     lock,
     async identityOf(brandId) {
+      const ofMailbox = await mailboxes.sending.identityOf(brandId);
+      if (ofMailbox) return ofMailbox;
       const known = identities.get(brandId);
       if (known) return known;
       const identity = await signingIdentityOf(db, config.SECRET_KEY, brandId);
@@ -88,19 +99,22 @@ export function sendMail({
       readInboundMail({ path, size, envelope, dnsServers: config.DNS_SERVERS, mta: config.INBOUND_DOMAIN }),
   });
   const inbound = inboundServer(receiver, { files, log, name: config.INBOUND_DOMAIN });
+  const reading = mailboxes.reading(receiver);
   const sends = config.TROUPE_ROLES.includes('jobs');
   const receives = config.TROUPE_ROLES.includes('http');
   if (sends) listener.on(MAIL_CHANNEL, () => outbox.wake());
   return {
     async start() {
       if (sends) outbox.start();
+      if (sends) reading.start();
       if (!receives) return null;
       const port = await inbound.listen(config.INBOUND_SMTP_PORT, config.INBOUND_SMTP_HOST);
       log.info({ port }, 'receiving email');
       return port;
     },
     async stop() {
-      await Promise.all([inbound.close(), outbox.stop()]);
+      await Promise.all([inbound.close(), outbox.stop(), reading.stop()]);
+      await mailboxes.sending.stop();
       transport.close();
       await lock.release();
     },

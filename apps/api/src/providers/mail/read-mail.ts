@@ -32,6 +32,8 @@ export interface ReadTask {
   envelope: InboundEnvelope;
   dnsServers: string[];
   mta: string;
+  /** Skips checking the sender: the provider of a mailbox did. */
+  isChecked?: boolean;
   /** How much to read; everything by default. */
   depth?: ReadDepth;
 }
@@ -94,7 +96,7 @@ function readInThread(task: ReadTask): Promise<InboundMail | null> {
 
 /** Does the same in this thread. `onParsed` receives the email before its sender is checked. */
 export async function readHere(
-  { path, envelope, dnsServers, mta, depth = 'all' }: ReadTask,
+  { path, envelope, dnsServers, mta, isChecked = false, depth = 'all' }: ReadTask,
   onParsed?: (email: InboundMail) => void,
 ): Promise<InboundMail> {
   const raw = await readFile(path);
@@ -132,7 +134,15 @@ export async function readHere(
   const unchecked: InboundMail = { ...read, trust: 'none', checks: 'late' };
   if (depth === 'headers') return unchecked;
   onParsed?.(unchecked);
+  if (isChecked)
+    return { ...unchecked, trust: verdictOf(header('authentication-results')), checks: 'mailbox' };
   return { ...read, ...(await check(raw, envelope, dnsServers, mta)) };
+}
+
+/** Returns the DMARC result that a mailbox's provider recorded in the first header of this kind. */
+function verdictOf(results: string | null): InboundMail['trust'] {
+  const verdict = /\bdmarc\s*=\s*(pass|fail)\b/i.exec(results ?? '')?.[1]?.toLowerCase();
+  return verdict === 'pass' || verdict === 'fail' ? verdict : 'none';
 }
 
 /** Returns the headers of an email, at most `HEADER_BYTES`. */

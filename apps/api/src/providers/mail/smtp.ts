@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import { isAboutRecipient } from '@troupe/domain/outreach/mail';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import XOAuth2 from 'nodemailer/lib/xoauth2';
+import { MailboxFailure, type MailLogin, type PinnedServer } from '../../platform/outgoing/mail-server.ts';
 import type { Delivery, MailTransport } from '../../platform/outgoing/mail-transport.ts';
 import { isLoopback } from '../../platform/outgoing/public-address.ts';
 import { signedMail } from './signed-mail.ts';
@@ -30,12 +32,19 @@ interface Line {
 
 type SmtpError = Error & { responseCode?: number; response?: string; command?: string; code?: string };
 
+/** A server to submit email to, with a login. */
+export interface SmtpServer extends PinnedServer {
+  login: MailLogin;
+  /** Called with an email that the server accepted. */
+  onAccepted?(raw: Buffer, messageId: string): void;
+}
+
 /**
  * Sends over SMTP (`smtp://user:password@host:port`, `smtps://` for implicit TLS). Manages its own
  * connections, because only then is it known how much of an email was sent when one breaks.
  */
-export function smtpTransport(url: string): MailTransport {
-  const { auth, ...options } = connectionOptions(url);
+export function smtpTransport(to: string | SmtpServer): MailTransport {
+  const { auth, ...options } = typeof to === 'string' ? connectionOptions(to) : serverOptions(to);
   const waiting: Line[] = [];
 
   function open(): Promise<Line> {
@@ -63,7 +72,7 @@ export function smtpTransport(url: string): MailTransport {
       connection.connect((failed) => {
         if (failed) return fail(failed);
         if (!auth) return resolve(line);
-        connection.login(auth, (error) => (error ? fail(error) : resolve(line)));
+        connection.login(auth as never, (error) => (error ? fail(error) : resolve(line)));
       });
     });
   }
@@ -119,6 +128,7 @@ export function smtpTransport(url: string): MailTransport {
         return judge(result.error, result.complete);
       }
       giveBack(line);
+      if (typeof to !== 'string') to.onAccepted?.(raw, mail.messageId);
       return {
         outcome: 'accepted',
         answer: result.response.slice(0, 500),
@@ -139,6 +149,56 @@ function connectionOptions(url: string) {
   const options = parseConnectionUrl(url);
   if (!options.auth || isLoopback(options.host ?? '')) return options;
   return { ...options, requireTLS: true, ignoreTLS: false };
+}
+
+/** Options for a mailbox's own server: TLS as configured, and a password or an access token. */
+function serverOptions({ host, port, servername, security, login }: SmtpServer) {
+  const auth =
+    'password' in login
+      ? { user: login.user, pass: login.password }
+      : { user: login.user, oauth2: new XOAuth2({ user: login.user, accessToken: login.accessToken }) };
+  return {
+    host,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    ...(servername === undefined ? {} : { servername }),
+    auth,
+  };
+}
+
+/**
+ * Connects to a mailbox's server and logs in, without sending.
+ * @throws MailboxFailure
+ */
+export async function checkSmtp(server: SmtpServer): Promise<void> {
+  const { auth, ...options } = serverOptions(server);
+  const connection = new SMTPConnection({
+    ...options,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: CONNECT_MS,
+  });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      connection.on('error', reject);
+      connection.once('end', () => reject(new Error('The connection was ended.')));
+      connection.connect((failed) => {
+        if (failed) return reject(failed);
+        connection.login(auth as never, (error) => (error ? reject(error) : resolve()));
+      });
+    });
+  } catch (error) {
+    const { code = '', responseCode = 0 } = error as SmtpError;
+    const text = answerOf(error as SmtpError);
+    if (code === 'EAUTH' && responseCode >= 500) throw new MailboxFailure('credentials', text);
+    if (code === 'ETLS') throw new MailboxFailure('encryption', text);
+    const isServer = responseCode > 0;
+    throw new MailboxFailure(isServer ? 'server' : 'unreachable', text, { isTemporary: true });
+  } finally {
+    connection.close();
+  }
 }
 
 type Transmitted = { response: string; serverMessageId?: string | undefined };

@@ -62,7 +62,8 @@ export async function readDueFollowUps(pool: pg.Pool, now: Date): Promise<string
     text: `
       (select f.id from follow_up f join campaign g on g.id = f.campaign_id
         where f.state = 'running' and f.next_at <= $1 and g.status <> 'paused'
-          and exists (select from email_domain d where d.brand_id = f.brand_id and d.status = 'verified')
+          and (exists (select from email_domain d where d.brand_id = f.brand_id and d.status = 'verified')
+            or exists (select from mailbox x where x.brand_id = f.brand_id and x.is_sender and x.status = 'connected'))
         order by f.next_at limit ${AT_ONCE})
       union all
       (select f.id from follow_up f join mail last on last.id = f.last_mail_id

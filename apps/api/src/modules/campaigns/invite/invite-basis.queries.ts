@@ -1,11 +1,12 @@
 import type { CampaignStatus } from '@troupe/domain/campaigns/campaign';
-import { and, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 import { subscriptionTable } from '../../billing/subscription/subscription.table.ts';
 import { creatorListTable } from '../../discovery/creator-list/creator-list.table.ts';
 import { emailDomainTable } from '../../outreach/email-domain/email-domain.table.ts';
 import { mailPaceTable, mailTable } from '../../outreach/mail/mail.table.ts';
+import { mailboxTable } from '../../outreach/mailbox/mailbox.table.ts';
 import { campaignTable } from '../campaign/campaign.table.ts';
 
 /** Facts that decide whether a brand can invite. */
@@ -13,7 +14,7 @@ export interface InviteBasis {
   brandName: string;
   subscribed: boolean;
   pastDue: boolean;
-  /** The sending domain; null until one is verified, and while it is broken. */
+  /** The domain of the mailbox that the brand sends from, else its verified email domain; null without either. */
   domain: string | null;
   /** The zone of its affiliate program, otherwise of the owner who joined first, otherwise UTC. */
   zone: string;
@@ -43,7 +44,10 @@ export async function readInviteBasis(db: Database, brandId: string): Promise<In
       brandName: brandTable.name,
       subscribed: sql<boolean>`exists (select ${plans} and ${subscriptionTable.kind} = 'plan')`,
       pastDue: sql<boolean>`exists (select ${plans} and ${subscriptionTable.pastDue})`,
-      domain: emailDomainTable.domain,
+      // Literal SQL: Drizzle drops the table name of columns in single-table selects.
+      domain: sql<string | null>`coalesce(
+        (select split_part(x.address, '@', 2) from mailbox x where x.brand_id = ${brandTable.id} and x.is_sender),
+        ${emailDomainTable.domain})`,
       // Literal SQL: the table of programs belongs to a later module.
       zone: sql<string>`coalesce(
         (select p.rules->>'zone' from affiliate_program p where p.brand_id = ${brandTable.id}),
@@ -87,8 +91,11 @@ export async function hasList(db: Database, brandId: string, listId: string): Pr
 export async function readWaitingMail(db: Database, brandId: string, until: string) {
   const [row] = await db
     .select({
-      dailyCap: emailDomainTable.dailyCap,
-      spacingSeconds: emailDomainTable.spacingSeconds,
+      dailyCap: sql<number>`coalesce(${mailboxTable.dailyCap}, ${emailDomainTable.dailyCap})`.mapWith(Number),
+      spacingSeconds:
+        sql<number>`coalesce(${mailboxTable.spacingSeconds}, ${emailDomainTable.spacingSeconds})`.mapWith(
+          Number,
+        ),
       day: mailPaceTable.day,
       sent: mailPaceTable.sent,
       nextAt: mailPaceTable.nextAt,
@@ -101,9 +108,11 @@ export async function readWaitingMail(db: Database, brandId: string, until: stri
         ),
       ),
     })
-    .from(emailDomainTable)
-    .leftJoin(mailPaceTable, eq(mailPaceTable.brandId, emailDomainTable.brandId))
-    .where(eq(emailDomainTable.brandId, brandId));
+    .from(brandTable)
+    .leftJoin(emailDomainTable, eq(emailDomainTable.brandId, brandTable.id))
+    .leftJoin(mailboxTable, and(eq(mailboxTable.brandId, brandTable.id), mailboxTable.isSender))
+    .leftJoin(mailPaceTable, eq(mailPaceTable.brandId, brandTable.id))
+    .where(and(eq(brandTable.id, brandId), or(isNotNull(emailDomainTable.id), isNotNull(mailboxTable.id))));
   if (!row) return null;
   const { waiting, dailyCap, spacingSeconds, day, sent, nextAt } = row;
   return {

@@ -179,15 +179,18 @@ export interface EmailThread {
 /** Returns the 50 newest emails of a conversation, from which threads are continued. */
 export async function readEmailThreads(db: Database, conversationId: string): Promise<EmailThread[]> {
   const { rows } = await db.execute<Omit<EmailThread, 'references'> & { references: string | null }>(sql`
-    select coalesce(e.subject, b.subject) as subject, coalesce(e.message_id, b.message_id) as "messageId",
-      case when e.id is not null then e.message_references
+    select coalesce(e.subject, b.subject, x.subject) as subject,
+      coalesce(e.message_id, b.message_id, x.message_id) as "messageId",
+      case when e.id is not null then e.message_references when x.id is not null then x.message_references
         else concat_ws(' ', answered.message_references, answered.message_id) end as references,
-      m.campaign_id as "campaignId", coalesce(e.to_address, case when answered.kind in ('invite', 'email') then answered.to_address end) as "toAddress"
+      m.campaign_id as "campaignId", coalesce(e.to_address,
+        case when answered.kind in ('invite', 'email') then answered.to_address end,
+        case when x.direction = 'out' then x.creator_address end) as "toAddress"
     from message m left join mail e on e.id = m.mail_id left join inbound_mail b on b.id = m.inbound_mail_id
-      left join mail answered on answered.id = b.mail_id
+      left join mail answered on answered.id = b.mail_id left join mailbox_email x on x.id = m.mailbox_email_id
     where m.conversation_id = ${conversationId} and m.number is not null
-      and (m.mail_id is not null or m.inbound_mail_id is not null)
-      and (e.id is not null and e.status not in ('cancelled', 'suppressed') or b.id is not null)
+      and (m.mail_id is not null or m.inbound_mail_id is not null or m.mailbox_email_id is not null)
+      and (e.id is not null and e.status not in ('cancelled', 'suppressed') or b.id is not null or x.id is not null)
     order by m.number desc nulls last limit 50`);
   return rows.map((row) => ({ ...row, references: row.references?.split(' ').filter(Boolean) ?? [] }));
 }
@@ -340,22 +343,32 @@ export async function readLinkSecrets(
   return rows.map(({ token }) => token);
 }
 
+/** The rows that the text of a message's email is in. */
+interface OriginalOf {
+  mailId: string | null;
+  inboundMailId: string | null;
+  mailboxEmailId: string | null;
+}
+
 /** Returns the full text of an email with quotes, plus the HTML if the brand sent it. */
 export async function readOriginal(
   db: Database,
   brandId: string,
-  { mailId, inboundMailId }: { mailId: string | null; inboundMailId: string | null },
+  { mailId, inboundMailId, mailboxEmailId }: OriginalOf,
 ): Promise<{ whole: string; html: string | null } | null> {
-  const { rows } = await db.execute<{ id: string; whole: string; html: string | null }>(sql`
+  const { rows } = await db.execute<{ id: string | null; whole: string; html: string | null }>(sql`
     select e.id, e.plain as whole, nullif(e.html, '') as html from mail e
     where e.id = ${mailId} and e.brand_id = ${brandId}
     union all
     select b.mail_id, coalesce(b.body, b.visible), null from inbound_mail b
-    where b.id = ${inboundMailId} and b.brand_id = ${brandId}`);
+    where b.id = ${inboundMailId} and b.brand_id = ${brandId}
+    union all
+    select null, coalesce(x.body, x.visible), null from mailbox_email x
+    where x.id = ${mailboxEmailId} and x.brand_id = ${brandId}`);
   const [row] = rows;
   if (!row) return null;
   // Redact link secrets: they are for the creator only.
-  const secrets = await readLinkSecrets(db, { id: row.id, brandId });
+  const secrets = row.id === null ? [] : await readLinkSecrets(db, { id: row.id, brandId });
   return {
     whole: redactSecretLinks(row.whole, secrets),
     html: row.html && redactSecretLinks(row.html, secrets),

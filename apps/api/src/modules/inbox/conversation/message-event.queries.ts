@@ -69,6 +69,7 @@ export async function writeEvents(
       byEmail: false,
       mailId: null,
       inboundMailId: null,
+      mailboxEmailId: null,
       doubt: null,
       email: null,
       createdAt: at,

@@ -53,6 +53,7 @@ const EMPTY: Omit<MessageRow, 'id' | 'kind' | 'text' | 'userId' | 'createdAt'> =
   byEmail: false,
   mailId: null,
   inboundMailId: null,
+  mailboxEmailId: null,
   doubt: null,
   sendAt: null,
   readAt: null,

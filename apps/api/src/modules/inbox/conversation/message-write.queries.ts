@@ -181,6 +181,8 @@ export interface WrittenMessage {
   mailId?: string;
   /** The incoming email, and why it may not be from the creator. */
   inboundMailId?: string;
+  /** The email that was read from a mailbox. */
+  mailboxEmailId?: string;
   doubt?: string | null;
   /** True for emails to other addresses than the account's: not shown in the creator app. */
   hiddenFromCreator?: boolean;
@@ -229,16 +231,21 @@ export async function writeMessage(
     byEmail: written.byEmail ?? false,
     mailId: written.mailId ?? null,
     inboundMailId: written.inboundMailId ?? null,
+    mailboxEmailId: written.mailboxEmailId ?? null,
     doubt: written.doubt ?? null,
     createdAt: at,
     sendAt,
-    readAt: written.mailId === undefined ? null : at,
+    readAt: written.mailId === undefined && !isSentFromMailbox(written) ? null : at,
     attachments: null,
     email: null,
   };
   const message = sendAt === null ? numbered(held, row, { hiddenFromCreator, at }) : row;
   // Files and emails need another read after inserting.
-  const plain = attachments.length === 0 && message.mailId === null && message.inboundMailId === null;
+  const plain =
+    attachments.length === 0 &&
+    message.mailId === null &&
+    message.inboundMailId === null &&
+    message.mailboxEmailId === null;
   const insertion = insertMessage(held, message, clientId);
   if (plain) await sendWithCommit(tx, insertion);
   else {
@@ -249,6 +256,10 @@ export async function writeMessage(
   if (sendAt === null) await publishMessage(tx, config, held, whole, now);
   return { message: whole, isNew: true };
 }
+
+/** Nobody waits for a creator to read an email that was sent from a mailbox. */
+const isSentFromMailbox = ({ kind, mailboxEmailId }: WrittenMessage): boolean =>
+  kind === 'brand' && mailboxEmailId !== undefined;
 
 /** Numbers a scheduled message and publishes it. */
 export async function deliver(
@@ -306,10 +317,11 @@ const placeOf = ({ id, campaignId }: LockedConversation, message: MessageRow): u
 const unreadOf = ({ kind }: MessageRow): number => (kind === 'creator' ? 1 : 0);
 
 const INSERT = `insert into message (conversation_id, campaign_id, number, creator_number, created_at, id, opt_in_id,
-    client_id, kind, text, user_id, author_name, by_email, mail_id, inbound_mail_id, doubt, send_at, read_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`;
+    client_id, kind, text, user_id, author_name, by_email, mail_id, inbound_mail_id, mailbox_email_id, doubt, send_at,
+    read_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`;
 
-const WRITE = `sent as (${INSERT}), ${countSql('$19')}`;
+const WRITE = `sent as (${INSERT}), ${countSql('$20')}`;
 
 /** Returns the SQL part that inserts a message and, if it has a number, counts it. */
 function insertMessage(held: LockedConversation, message: MessageRow, clientId: string): Part {
@@ -328,6 +340,7 @@ function insertMessage(held: LockedConversation, message: MessageRow, clientId: 
       message.byEmail,
       message.mailId,
       message.inboundMailId,
+      message.mailboxEmailId,
       message.doubt,
       message.sendAt,
       message.readAt,

@@ -31,6 +31,8 @@ interface MessageEmailRow {
   statusReason: string | null;
   at: string | null;
   inviteId: string | null;
+  /** Read from a connected mailbox. */
+  fromMailbox: boolean;
   hasMore: boolean;
 }
 
@@ -49,6 +51,7 @@ export interface MessageRow {
   byEmail: boolean;
   mailId: string | null;
   inboundMailId: string | null;
+  mailboxEmailId: string | null;
   doubt: string | null;
   createdAt: string;
   sendAt: string | null;
@@ -64,22 +67,31 @@ export interface MessageRow {
 export const MESSAGE_COLUMNS = `
   m.id, m.conversation_id as "conversationId", m.campaign_id as "campaignId", m.opt_in_id as "optInId", m.number, m.creator_number as "creatorNumber", m.kind, m.text,
   m.user_id as "userId", m.author_name as "authorName", m.by_email as "byEmail", m.created_at as "createdAt",
-  m.send_at as "sendAt", m.read_at as "readAt", m.mail_id as "mailId", m.inbound_mail_id as "inboundMailId", m.doubt,
+  m.send_at as "sendAt", m.read_at as "readAt", m.mail_id as "mailId", m.inbound_mail_id as "inboundMailId",
+  m.mailbox_email_id as "mailboxEmailId", m.doubt,
   (select json_agg(json_build_object('id', a.id, 'name', a.name, 'type', a.type, 'bytes', a.bytes, 'key', a.file_key,
     'scan', a.scan)
     order by a.created_at, a.id) from attachment a where a.message_id = m.id) as attachments,
   case
     when m.mail_id is not null then (select json_build_object('direction', 'out', 'subject', e.subject,
-      'otherAddress', e.to_address, 'otherName', e.to_name, 'ownAddress', d.from_address, 'ownName', d.from_name,
+      'otherAddress', e.to_address, 'otherName', e.to_name, 'ownAddress', coalesce(e.from_address, d.from_address),
+      'ownName', case when e.from_address is null then d.from_name else m.author_name end, 'fromMailbox', false,
       'status', e.status, 'statusReason', e.status_reason, 'at', e.sent_at, 'hasMore', octet_length(e.html) > 0,
       'inviteId', (select n.id from invite n where n.mail_id = e.id))
       from mail e left join email_domain d on d.brand_id = e.brand_id where e.id = m.mail_id)
     when m.inbound_mail_id is not null then (select json_build_object('direction', 'in', 'subject', b.subject,
       'otherAddress', case when answered.kind in ('invite', 'email') then b.from_address else '' end,
-      'otherName', m.author_name, 'ownAddress', d.from_address, 'ownName', d.from_name,
+      'otherName', m.author_name, 'ownAddress', coalesce(answered.from_address, d.from_address),
+      'ownName', case when answered.from_address is null then d.from_name else '' end, 'fromMailbox', false,
       'status', null, 'statusReason', null, 'at', b.received_at, 'hasMore', b.body is not null, 'inviteId', null)
       from inbound_mail b join mail answered on answered.id = b.mail_id
         left join email_domain d on d.brand_id = b.brand_id where b.id = m.inbound_mail_id)
+    when m.mailbox_email_id is not null then (select json_build_object('direction', x.direction, 'subject', x.subject,
+      'otherAddress', x.creator_address, 'otherName', case when x.direction = 'in' then m.author_name else '' end,
+      'ownAddress', x.own_address, 'ownName', case when x.direction = 'out' then m.author_name else '' end,
+      'fromMailbox', true, 'status', null, 'statusReason', null, 'at', x.sent_at, 'hasMore', x.body is not null,
+      'inviteId', null)
+      from mailbox_email x where x.id = m.mailbox_email_id)
   end as email`;
 
 /** Returns a message as one side sees it; file URLs are valid for an hour. */
@@ -101,7 +113,7 @@ export function toMessage(row: MessageRow, side: Side, config: Config, now: Date
     email: side === 'brand' ? toEmail(row) : null,
     created: row.createdAt,
     // Email opens aren't tracked: count as read, to prevent reminders.
-    read: row.mailId === null ? row.readAt : null,
+    read: row.mailId === null && row.mailboxEmailId === null ? row.readAt : null,
     sendAt: row.number === null ? row.sendAt : null,
   };
 }
@@ -109,7 +121,7 @@ export function toMessage(row: MessageRow, side: Side, config: Config, now: Date
 /** Returns the email data of a message as the brand sees it; null if it wasn't an email. */
 export function toEmail({ email, doubt }: Pick<MessageRow, 'email' | 'doubt'>): MessageEmail | null {
   if (!email) return null;
-  const { direction, subject, status, statusReason, at, inviteId, hasMore } = email;
+  const { direction, subject, status, statusReason, at, inviteId, fromMailbox, hasMore } = email;
   const other = { name: email.otherName, address: email.otherAddress };
   const own = { name: email.ownName ?? '', address: email.ownAddress ?? '' };
   return {
@@ -118,6 +130,7 @@ export function toEmail({ email, doubt }: Pick<MessageRow, 'email' | 'doubt'>): 
     status,
     statusReason,
     inviteId,
+    fromMailbox,
     hasMore,
     doubt,
     from: direction === 'out' ? own : other,

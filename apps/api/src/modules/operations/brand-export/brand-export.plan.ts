@@ -123,6 +123,8 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     },
   },
   own('mails-received', 'inbound_mail'),
+  own('mailboxes', 'mailbox'),
+  own('mailbox-emails', 'mailbox_email'),
   own('suppressed-addresses', 'suppression'),
   {
     ...own('opt-ins', 'opt_in'),
@@ -330,6 +332,7 @@ export const EXCLUDED_TABLES: Record<string, string> = {
   brand_closing: 'empty while the brand is open',
   acting: 'staff sessions; their actions are in `audit-log`',
   mail_pace: 'internal state of sending',
+  mailbox_search: 'internal state of reading mailboxes',
   creator_contact_fetch: 'lookups in progress',
   creator_peer: 'typical engagement of shared creators',
   creator_picture: 'pictures being copied; the copies are in `creators`',
@@ -340,7 +343,7 @@ export const EXCLUDED_TABLES: Record<string, string> = {
 /** Columns never exported: secrets, storage keys and internal state. */
 export const HIDDEN_COLUMNS: ReadonlySet<string> = new Set([
   ...['hash', 'secret', 'former_secret', 'token', 'token_hash', 'reply_token', 'unsubscribe_token'],
-  ...['token_sha256', 'password_hash'],
+  ...['token_sha256', 'password_hash', 'password', 'lease_holder', 'lease_until'],
   ...[
     'request_key',
     'idempotency_key',

@@ -43,16 +43,21 @@ export async function mailOfUnsubscribeToken(db: Database, token: string): Promi
   return row ?? null;
 }
 
-/** Returns the email with the first of these Message-IDs that is ours. */
+/** Returns the email with the first of these Message-IDs that is ours, or one brand's. */
 export async function mailOfMessageIds(
   db: Database,
   messageIds: readonly string[],
+  brandId?: string,
 ): Promise<AnsweredMail | null> {
   if (messageIds.length === 0) return null;
   const rows = await db
     .select(columns)
     .from(mailTable)
-    .where(ofBrand(inArray(mailTable.messageId, [...messageIds])));
+    .where(
+      ofBrand(
+        sql`${inArray(mailTable.messageId, [...messageIds])} and (${brandId ?? null}::uuid is null or ${mailTable.brandId} = ${brandId ?? null})`,
+      ),
+    );
   const byId = new Map(rows.map((row) => [row.messageId, row]));
   for (const id of messageIds) {
     const found = byId.get(id);

@@ -34,6 +34,8 @@ export interface SendingIdentity {
   privateKey: string | null;
   dailyCap: number;
   spacingSeconds: number;
+  /** Sends through this mailbox instead of the mail server; replies go to it. */
+  mailbox?: MailTransport;
 }
 
 /** Dependencies of the outbox besides the platform. */
@@ -41,8 +43,8 @@ export interface MailOutboxParts {
   transport: MailTransport;
   lock: SenderLock;
   vetoes: readonly MailVeto[];
-  /** Returns null while the brand can't send: its domain is unverified or broken. */
-  identityOf(brandId: string): Promise<SendingIdentity | null>;
+  /** Returns null while the brand can't send: its domain is unverified or broken, or its mailbox needs attention. */
+  identityOf(brandId: string): Promise<SendingIdentity | 'mailbox' | null>;
   /** Returns an email's attachments; `waiting` during the virus scan, `refused` if one is infected. */
   filesOf(mail: StoredMail): Promise<readonly MailFile[] | 'waiting' | 'refused'>;
   /** Called after an email's outcome was saved. */
@@ -56,6 +58,7 @@ const POLL_MS = 5000;
 const NOTICES = 'notices';
 
 const NO_DOMAIN = 'Waiting until the email domain is verified.';
+const NO_MAILBOX = 'Waiting until the mailbox is reconnected.';
 const NO_KEY = "Waiting because the email domain's key can't be decrypted.";
 
 type MailOutboxApi = Pick<Api, 'pool' | 'db' | 'clock' | 'log' | 'config'>;
@@ -96,8 +99,9 @@ export class MailOutbox implements OutboxKind {
       log.error({ err: error, brandId }, 'failed to load the signing identity');
       return 'broken' as const;
     });
-    if (identity === null || identity === 'broken') {
-      await setWaitingReason(db, brandId, identity === null ? NO_DOMAIN : NO_KEY, clock.now());
+    if (identity === null || typeof identity === 'string') {
+      const reason = identity === null ? NO_DOMAIN : identity === 'mailbox' ? NO_MAILBOX : NO_KEY;
+      await setWaitingReason(db, brandId, reason, clock.now());
       return { next: this.#now() + POLL_MS };
     }
     const sender = await this.#parts.lock.number();
@@ -116,14 +120,18 @@ export class MailOutbox implements OutboxKind {
           ? { outcome: 'later', answer: 'An attachment is still being scanned for viruses.' }
           : files === 'refused'
             ? { outcome: 'unmade', answer: 'An attachment contains a virus.' }
-            : await this.#parts.transport.send(outgoing(mail, files, identity, config, clock.now()));
+            : await (identity.mailbox ?? this.#parts.transport).send(
+                outgoing(mail, files, identity, config, clock.now()),
+              );
     } catch (error) {
       log.error({ err: error, mail: mail.id }, 'failed to compose an email');
       delivery = { outcome: 'unmade', answer: "The email couldn't be composed or signed." };
     }
     log.info({ mail: mail.id, outcome: delivery.outcome, attempts: mail.attempts }, 'mail');
-    await this.#write(mail, delivery, isStopping);
-    const contact = delivery.outcome === 'unmade' ? {} : { reached: delivery.outcome !== 'unreachable' };
+    await this.#write(mail, identity, delivery, isStopping);
+    // A mailbox that is down says nothing about the mail server of other lanes.
+    const isOther = delivery.outcome === 'unmade' || identity.mailbox !== undefined;
+    const contact = isOther ? {} : { reached: delivery.outcome !== 'unreachable' };
     return { next: this.#now() + identity.spacingSeconds * 1000, ...contact };
   }
 
@@ -134,12 +142,13 @@ export class MailOutbox implements OutboxKind {
   /** Retries until the outcome is saved, however long the database is down. */
   async #write(
     mail: StoredMail,
+    identity: SendingIdentity,
     delivery: Delivery | { outcome: 'unmade'; answer: string },
     isStopping: () => boolean,
   ): Promise<void> {
     for (;;) {
       try {
-        await this.#settle(mail, delivery);
+        await this.#settle(mail, identity, delivery);
         break;
       } catch (error) {
         this.#api.log.error({ err: error, mail: mail.id }, 'failed to save the outcome of an email');
@@ -154,13 +163,22 @@ export class MailOutbox implements OutboxKind {
       );
   }
 
-  async #settle(mail: StoredMail, delivery: Delivery | { outcome: 'unmade'; answer: string }): Promise<void> {
+  async #settle(
+    mail: StoredMail,
+    identity: SendingIdentity,
+    delivery: Delivery | { outcome: 'unmade'; answer: string },
+  ): Promise<void> {
     const { pool, db, clock } = this.#api;
     const now = clock.now();
     const { answer } = delivery;
     switch (delivery.outcome) {
       case 'accepted':
-        return markSent(db, mail.id, { answer, messageId: delivery.messageId, now });
+        return markSent(db, mail.id, {
+          answer,
+          messageId: delivery.messageId,
+          fromAddress: identity.mailbox ? identity.fromAddress : null,
+          now,
+        });
       case 'refused':
         return markRefused(pool, mail, { answer, suppress: delivery.aboutRecipient, now });
       case 'later':
@@ -188,8 +206,13 @@ function outgoing(
   return {
     from: { name: identity.fromName, address: identity.fromAddress },
     to: { name: mail.toName, address: mail.toAddress },
-    replyTo: mail.replyTo ?? `reply+${mail.replyToken}@${INBOUND_DOMAIN}`,
-    envelopeFrom: `bounce+${mail.replyToken}@${identity.returnPathDomain}`,
+    // Replies to a mailbox and bounces are read there.
+    replyTo:
+      mail.replyTo ??
+      (identity.mailbox ? identity.fromAddress : `reply+${mail.replyToken}@${INBOUND_DOMAIN}`),
+    envelopeFrom: identity.mailbox
+      ? identity.fromAddress
+      : `bounce+${mail.replyToken}@${identity.returnPathDomain}`,
     messageId: mail.messageId,
     inReplyTo: mail.inReplyTo,
     references: mail.references?.split(' ') ?? (mail.inReplyTo ? [mail.inReplyTo] : []),

@@ -30,6 +30,12 @@ export interface ReceiverParts {
   onChanged(mailId: string): Promise<void>;
 }
 
+/** Takes emails that were read from a connected mailbox. */
+export interface MailboxReceiver {
+  /** Stores an email that refers to one that the brand sent; false if it refers to none. */
+  receiveFromMailbox(brandId: string, inbound: InboundMail, draft: string, size: number): Promise<boolean>;
+}
+
 /**
  * Receives replies, bounces, complaints and unsubscribe requests. Matches them by the token in the recipient address,
  * then in addresses in the headers, then by Message-ID; never by sender, which can be forged.
@@ -37,7 +43,7 @@ export interface ReceiverParts {
 export function mailReceiver(
   { config, db, pool, clock, log }: Pick<Api, 'config' | 'db' | 'pool' | 'clock' | 'log'>,
   { files, read, afterReply, linkSecretsOf, onChanged }: ReceiverParts,
-): MailReceiver {
+): MailReceiver & MailboxReceiver {
   async function find(address: string): Promise<{ mail: AnsweredMail; unsubscribes: boolean } | null> {
     const known = inboundAddress(address);
     if (!known?.token) return null;
@@ -55,6 +61,40 @@ export function mailReceiver(
     return mail && { mail, unsubscribes: false };
   }
 
+  /** Stores what came back for a sent email, once. */
+  async function keep(
+    { mail, unsubscribes }: { mail: AnsweredMail; unsubscribes: boolean },
+    inbound: InboundMail,
+    draft: string,
+    size: number,
+  ): Promise<void> {
+    // Our own email returned unchanged isn't a reply.
+    const own = inbound.messageId === mail.messageId && inbound.kind === 'reply';
+    const kept = { ...inbound, ...(own || unsubscribes ? { kind: 'auto-reply' as const } : {}) };
+    const rawKey = `inbound/${mail.brandId}/${newId()}.eml`;
+    await files.store(draft, rawKey);
+    const isNew = await storeInbound(pool, mail, kept, {
+      rawKey,
+      size,
+      now: clock.now(),
+      unsubscribes,
+      linkSecretsOf,
+      afterReply,
+    }).catch(async (error: unknown) => {
+      await files.remove(rawKey);
+      throw error;
+    });
+    if (!isNew) await files.remove(rawKey);
+    else if (kept.kind !== 'reply')
+      await onChanged(mail.id).catch((error: unknown) =>
+        log.error({ err: error, mail: mail.id }, 'failed to publish delivery'),
+      );
+    log.info(
+      { mail: mail.id, kind: kept.kind, checks: kept.checks, bytes: size, isNew },
+      'received an email',
+    );
+  }
+
   return {
     async accepts(address) {
       const known = inboundAddress(address);
@@ -69,33 +109,15 @@ export function mailReceiver(
       if (inbound.hops > MAX_HOPS) return 'loop';
       const found = await match(envelope, inbound);
       if (!found) return 'unknown';
-      const { mail, unsubscribes } = found;
-      // Our own email returned unchanged isn't a reply.
-      const own = inbound.messageId === mail.messageId && inbound.kind === 'reply';
-      const kept = { ...inbound, ...(own || unsubscribes ? { kind: 'auto-reply' as const } : {}) };
-      const rawKey = `inbound/${mail.brandId}/${newId()}.eml`;
-      await files.store(draft, rawKey);
-      const isNew = await storeInbound(pool, mail, kept, {
-        rawKey,
-        size,
-        now: clock.now(),
-        unsubscribes,
-        linkSecretsOf,
-        afterReply,
-      }).catch(async (error: unknown) => {
-        await files.remove(rawKey);
-        throw error;
-      });
-      if (!isNew) await files.remove(rawKey);
-      else if (kept.kind !== 'reply')
-        await onChanged(mail.id).catch((error: unknown) =>
-          log.error({ err: error, mail: mail.id }, 'failed to publish delivery'),
-        );
-      log.info(
-        { mail: mail.id, kind: kept.kind, checks: kept.checks, bytes: size, isNew },
-        'received an email',
-      );
+      await keep(found, inbound, draft, size);
       return 'kept';
+    },
+
+    async receiveFromMailbox(brandId, inbound, draft, size) {
+      const mail = await mailOfMessageIds(db, inbound.answers, brandId);
+      if (!mail) return false;
+      await keep({ mail, unsubscribes: false }, inbound, draft, size);
+      return true;
     },
   };
 }

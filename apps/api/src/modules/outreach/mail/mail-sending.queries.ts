@@ -244,7 +244,12 @@ export async function setWaitingReason(
 export async function markSent(
   db: Database,
   mailId: string,
-  { answer, messageId, now }: { answer: string; messageId: string; now: Date },
+  {
+    answer,
+    messageId,
+    fromAddress,
+    now,
+  }: { answer: string; messageId: string; fromAddress: string | null; now: Date },
 ): Promise<void> {
   await db
     .update(mailTable)
@@ -254,6 +259,7 @@ export async function markSent(
       sentAt: now.toISOString(),
       answer,
       messageId,
+      fromAddress,
       sender: null,
     })
     .where(eq(mailTable.id, mailId));

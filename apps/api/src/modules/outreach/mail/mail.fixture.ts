@@ -50,9 +50,14 @@ export interface MailWorld {
 
 let count = 0;
 
-/** Starts the API and the sandbox; `environment` overrides the API's configuration. */
-export async function startMailWorld(environment: Record<string, string> = {}): Promise<MailWorld> {
+type Environment = Record<string, string>;
+
+/** Starts the API and the sandbox; `environment` overrides the API's configuration, if given the sandbox. */
+export async function startMailWorld(
+  given: Environment | ((sandbox: TestSandbox) => Environment) = {},
+): Promise<MailWorld> {
   const sandbox = await startTestSandbox();
+  const environment = typeof given === 'function' ? given(sandbox) : given;
   const t = await startTestApi({
     SMTP_URL: sandbox.smtpUrl,
     DNS_SERVERS: sandbox.dnsServer,

@@ -13,6 +13,7 @@ import { publish } from '../../../platform/events.ts';
 import { newId } from '../../../platform/id.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 import { emailDomainTable } from '../email-domain/email-domain.table.ts';
+import { mailboxTable } from '../mailbox/mailbox.table.ts';
 import { type MailPurpose, mailPaceTable, mailTable, suppressionTable } from './mail.table.ts';
 import { announceMail } from './mail-queue.queries.ts';
 
@@ -111,16 +112,23 @@ export async function readMailQueue(db: Database, brandId: string, now: Date): P
       .where(and(eq(mailTable.brandId, brandId), sql`${mailTable.status} = 'uncertain'`)),
     db
       .select({
-        dailyCap: emailDomainTable.dailyCap,
-        spacingSeconds: emailDomainTable.spacingSeconds,
-        status: emailDomainTable.status,
+        dailyCap: sql<number>`coalesce(${mailboxTable.dailyCap}, ${emailDomainTable.dailyCap}, 0)`.mapWith(
+          Number,
+        ),
+        spacingSeconds:
+          sql<number>`coalesce(${mailboxTable.spacingSeconds}, ${emailDomainTable.spacingSeconds}, 0)`.mapWith(
+            Number,
+          ),
+        sends: sql<boolean>`coalesce(${mailboxTable.status} = 'connected', ${emailDomainTable.status} = 'verified')`,
         day: mailPaceTable.day,
         sent: mailPaceTable.sent,
         nextAt: mailPaceTable.nextAt,
       })
-      .from(emailDomainTable)
-      .leftJoin(mailPaceTable, eq(mailPaceTable.brandId, emailDomainTable.brandId))
-      .where(eq(emailDomainTable.brandId, brandId)),
+      .from(brandTable)
+      .leftJoin(emailDomainTable, eq(emailDomainTable.brandId, brandTable.id))
+      .leftJoin(mailboxTable, and(eq(mailboxTable.brandId, brandTable.id), mailboxTable.isSender))
+      .leftJoin(mailPaceTable, eq(mailPaceTable.brandId, brandTable.id))
+      .where(eq(brandTable.id, brandId)),
   ]);
   const { waiting = 0, deferred = 0, due = null, last = null } = counts ?? {};
   const pace = {
@@ -130,7 +138,7 @@ export async function readMailQueue(db: Database, brandId: string, now: Date): P
     sent: row?.sent ?? 0,
     nextAt: row?.nextAt ? new Date(row.nextAt) : now,
   };
-  const leaves = due !== null && row?.status === 'verified';
+  const leaves = due !== null && row?.sends === true;
   const next = leaves ? nextSendAt(pace, new Date(Math.max(now.getTime(), Date.parse(due)))) : null;
   const end = next && lastSendAt(pace, waiting + deferred, next);
   return {

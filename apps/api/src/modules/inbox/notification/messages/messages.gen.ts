@@ -20,6 +20,8 @@ interface Messages {
   'domain.stopped': { domain: Value };
   'limit.text': Record<never, never>;
   'limit.title': { username: Value };
+  'mailbox.attention': { address: Value };
+  'mailbox.attentionText': Record<never, never>;
   'message.email': Record<never, never>;
   'message.file': Record<never, never>;
   'message.replied': { name: Value };

@@ -1,0 +1,452 @@
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:net';
+import { removeTeamMember } from '@troupe/contract/account/team';
+import { listInvites, sendInvite } from '@troupe/contract/campaigns/invite';
+import {
+  listConversations,
+  listMessages,
+  openConversation,
+  sendEmail,
+} from '@troupe/contract/inbox/conversation';
+import { listNotifications } from '@troupe/contract/inbox/notification';
+import * as calls from '@troupe/contract/outreach/mailbox';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startApi } from '../../app/app.ts';
+import { newId } from '../../platform/id.ts';
+import type { TestPerson } from '../../testing/test-api.ts';
+import { subscriptionTable } from '../billing/subscription/subscription.table.ts';
+import { creatorTable } from '../discovery/creator/creator.table.ts';
+import { creatorListItemTable, creatorListTable } from '../discovery/creator-list/creator-list.table.ts';
+import { type MailWorld, startMailWorld } from '../outreach/mail/mail.fixture.ts';
+import { mailTable } from '../outreach/mail/mail.table.ts';
+import { mailboxTable } from '../outreach/mailbox/mailbox.table.ts';
+import { createTestCampaign } from './conversation/conversation.fixture.ts';
+import { mailboxEmailTable } from './conversation/conversation.table.ts';
+
+let world: MailWorld;
+let brandId: string;
+let owner: TestPerson;
+let member: TestPerson;
+let creatorId: string;
+let creator: string;
+let own: string;
+let count = 0;
+
+const PASSWORD = 'correct horse';
+
+const vendor = (name: string, { imapPort, smtpUrl }: { imapPort: number; smtpUrl: string }) => ({
+  [`${name}_MAIL_CLIENT_ID`]: 'sandbox-mail-client',
+  [`${name}_MAIL_CLIENT_SECRET`]: 'sandbox-mail-secret',
+  [`${name}_MAIL_IMAP_URL`]: `imap://127.0.0.1:${imapPort}`,
+  [`${name}_MAIL_SMTP_URL`]: smtpUrl,
+});
+
+beforeAll(async () => {
+  world = await startMailWorld(({ origin, imapPort, smtpUrl }) => ({
+    MAILBOXES_ANYWHERE: 'true',
+    MAILBOX_SYNC_SECONDS: '0.2',
+    ...vendor('GOOGLE', { imapPort, smtpUrl }),
+    GOOGLE_MAIL_AUTHORIZE_URL: `${origin}/google-mail/o/oauth2/v2/auth`,
+    GOOGLE_MAIL_TOKEN_URL: `${origin}/google-mail/token`,
+    ...vendor('MICROSOFT', { imapPort, smtpUrl }),
+    MICROSOFT_MAIL_AUTHORIZE_URL: `${origin}/microsoft-mail/common/oauth2/v2.0/authorize`,
+    MICROSOFT_MAIL_TOKEN_URL: `${origin}/microsoft-mail/common/oauth2/v2.0/token`,
+  }));
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  const { db } = world.t.api;
+  brandId = await world.t.brand();
+  await db
+    .insert(subscriptionTable)
+    .values({ id: newId(), brandId, kind: 'plan', planId: 'starter', period: 'monthly', status: 'active' });
+  owner = await world.t.person({ brandId, brandRole: 'owner' });
+  member = await world.t.person({ brandId });
+  creator = `ana${++count}@creators.test`;
+  own = `hello${count}@brand.test`;
+  creatorId = await known(creator);
+  await world.sandbox.call('POST', '/api/mailboxes/accounts', {
+    address: own,
+    host: 'imap',
+    password: PASSWORD,
+  });
+});
+
+/** Adds a creator on a list of the brand. */
+async function known(email: string, fullname = 'Ana Lima'): Promise<string> {
+  const { db } = world.t.api;
+  const [id, listId] = [newId(), newId()];
+  await db.insert(creatorTable).values({
+    id,
+    platform: 'tiktok',
+    username: `c${id.slice(-10)}`,
+    fullname,
+    contactEmail: email,
+    profileUrl: 'https://www.tiktok.com/@someone',
+  });
+  await db.insert(creatorListTable).values({ id: listId, brandId, title: 'Runners' });
+  await db.insert(creatorListItemTable).values({ id: newId(), brandId, listId, creatorId: id });
+  return id;
+}
+
+const params = () => ({ brandId });
+const server = (port: number) => ({ host: '127.0.0.1', port, security: 'none' as const });
+const form = (more: object = {}) => ({
+  address: own,
+  name: 'Mia of Larkmoor',
+  password: PASSWORD,
+  imap: server(world.sandbox.imapPort),
+  smtp: server(world.sandbox.smtpPort),
+  ...more,
+});
+const connect = (more: object = {}, by = member) =>
+  by.call(calls.connectMailbox, { params: params(), body: form(more) });
+const list = async (by = member) => (await by.call(calls.listMailboxes, { params: params() })).mailboxes;
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: { status: number; body: { message?: string; fields?: Record<string, string> } }) => error,
+  );
+
+interface Put {
+  folder?: string;
+  from?: string;
+  to?: string;
+  subject?: string;
+  text?: string;
+  date?: string;
+  inReplyTo?: string;
+  messageId?: string;
+  raw?: string;
+  copies?: number;
+}
+/** Puts an email into the mailbox, as its server would. */
+const put = (mail: Put, address = own) =>
+  world.sandbox.call('POST', `/api/mailboxes/accounts/${address}/messages`, {
+    from: `Ana Lima <${creator}>`,
+    to: own,
+    subject: 'Hello',
+    text: 'Hello there',
+    ...mail,
+  });
+const inFolder = async (folder: string, address = own) => {
+  const { messages } = await world.sandbox.call<{ messages: { folder: string; raw: string }[] }>(
+    'GET',
+    `/api/mailboxes/accounts/${address}/messages`,
+  );
+  return messages.filter((one) => one.folder === folder);
+};
+
+/** Returns what the thread with a creator says, oldest first: `IN text` and `OUT text`. */
+async function said(id = creatorId): Promise<string[]> {
+  const { conversation } = await member.call(openConversation, {
+    params: params(),
+    body: { socialProfileId: id },
+  });
+  const page = await member.call(listMessages, { params: { brandId, optInId: conversation.id }, query: {} });
+  return page.messages.toReversed().map(({ kind, text }) => `${kind === 'creator' ? 'IN' : 'OUT'} ${text}`);
+}
+const synced = async (more: object = {}) => {
+  const { mailbox } = await connect(more);
+  await expect.poll(async () => (await list())[0]?.synced ?? null).not.toBeNull();
+  return mailbox;
+};
+/** Waits until the mailbox was read completely once more. */
+const readAgain = async () => {
+  const before = (await list())[0]?.synced;
+  await expect.poll(async () => (await list())[0]?.synced).not.toBe(before);
+};
+
+test('connecting reports which login fails, and refuses private servers where they are not allowed', async () => {
+  const wrong = await refusal(connect({ password: 'wrong' }));
+  expect(wrong?.status).toBe(422);
+  expect(wrong?.body.fields).toEqual({ password: 'The mail server rejected the username or password.' });
+  const silent: Server = createServer();
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as AddressInfo;
+  await new Promise((resolve) => silent.close(resolve));
+  const closed = await refusal(connect({ imap: server(port) }));
+  expect(closed?.body.fields).toEqual({
+    'imap.host': "We couldn't reach the mail server. Check the host and port.",
+  });
+  expect(await list()).toEqual([]);
+
+  const strict = await startApi({ ...world.t.api.config, MAILBOXES_ANYWHERE: false });
+  try {
+    const { port: strictPort } = strict.server.server.address() as AddressInfo;
+    const response = await fetch(`http://127.0.0.1:${strictPort}/brand/${brandId}/mailboxes`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${member.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(
+        form({
+          imap: { host: '127.0.0.1', port: world.sandbox.imapPort, security: 'tls' },
+          smtp: { host: 'localhost', port: world.sandbox.smtpPort, security: 'starttls' },
+        }),
+      ),
+    });
+    expect(response.status).toBe(422);
+    expect(((await response.json()) as { fields: object }).fields).toEqual({
+      'imap.host': "This server isn't on the public internet.",
+      'smtp.host': "This server isn't on the public internet.",
+    });
+  } finally {
+    await strict.stop();
+  }
+});
+
+test('earlier emails with known creators appear in their thread by time, others are never stored', async () => {
+  await put({ text: 'First question', date: '2026-09-01T10:00:00Z' });
+  await put({ folder: 'Sent', from: own, to: creator, text: 'First answer', date: '2026-09-02T10:00:00Z' });
+  await put({ text: 'Thanks!', date: '2026-09-03T10:00:00Z', subject: 'Re: Hello' });
+  await put({ from: 'stranger@else.test', text: 'Buy now', date: '2026-09-03T11:00:00Z' });
+  await put({
+    folder: 'Sent',
+    from: own,
+    to: 'friend@else.test',
+    text: 'Private',
+    date: '2026-09-03T12:00:00Z',
+  });
+  // A server that lies: its search returns everything.
+  await world.sandbox.call('POST', '/api/faults', { provider: 'mailboxes', target: own, failure: 'lies' });
+  await synced();
+  expect(await said()).toEqual(['IN First question', 'OUT First answer', 'IN Thanks!']);
+  const rows = await world.t.api.db
+    .select()
+    .from(mailboxEmailTable)
+    .where(eq(mailboxEmailTable.brandId, brandId));
+  expect(rows).toHaveLength(3);
+  // It counts as read and notifies nobody.
+  const { conversations } = await member.call(listConversations, { params: params(), query: {} });
+  expect(conversations.map(({ unread }) => unread)).toEqual([0]);
+  expect((await member.call(listNotifications, { query: {} })).notifications).toEqual([]);
+  // A creator who becomes known later gets their history too.
+  const later = await known('stranger@else.test', 'Ben Stone');
+  await expect.poll(() => said(later)).toEqual(['IN Buy now']);
+});
+
+test('a new email arrives once with a notification, also when another process and new UIDs read it again', async () => {
+  await synced();
+  const second = await startApi({ ...world.t.api.config, PORT: 0, INBOUND_SMTP_PORT: 0 });
+  try {
+    for (let n = 0; n < 5; n++) await put({ text: `Message ${n}` });
+    await expect.poll(() => said()).toHaveLength(5);
+    await world.sandbox.call('POST', `/api/mailboxes/accounts/${own}/renumber`);
+    await readAgain();
+    await readAgain();
+    expect(await said()).toEqual([0, 1, 2, 3, 4].map((n) => `IN Message ${n}`));
+  } finally {
+    await second.stop();
+  }
+  const { notifications } = await member.call(listNotifications, { query: {} });
+  expect(notifications.map(({ title }) => title)).toEqual(['Ana Lima wrote to you']);
+});
+
+test('invites are sent from the mailbox; the copy in Sent is not doubled, and a reply is received once', async () => {
+  const mailbox = await synced();
+  const campaignId = await createTestCampaign(world.t, brandId);
+  await owner
+    .call(calls.updateMailbox, {
+      params: { brandId, mailboxId: mailbox.id },
+      body: { shared: true, isSender: true, spacingSeconds: 1 },
+    })
+    .catch(() => null);
+  expect((await list())[0]?.isSender).toBe(false);
+  await member.call(calls.updateMailbox, {
+    params: { brandId, mailboxId: mailbox.id },
+    body: { isSender: true, spacingSeconds: 1 },
+  });
+  await member.call(sendInvite, { params: params(), body: { campaignId, socialProfileId: creatorId } });
+  const invites = async () =>
+    (await member.call(listInvites, { params: params(), query: {} })).invites.map(({ status }) => status);
+  await expect.poll(invites).toEqual(['sent']);
+  const [mail] = await world.arrived(creator);
+  expect(mail?.from).toEqual({ name: 'Mia of Larkmoor', address: own });
+  expect(mail?.envelopeFrom).toBe(own);
+  expect(mail?.replyTo.map(({ address }) => address)).toEqual([own]);
+  expect(mail?.headers.map(({ name }) => name.toLowerCase())).toContain('list-unsubscribe');
+  // Filed in Sent by Troupe, and not read as another email.
+  await expect.poll(() => inFolder('Sent')).toHaveLength(1);
+  await readAgain();
+  expect(await said()).toHaveLength(1);
+
+  await world.sandbox.call('POST', `/api/mail/${mail?.id}/answers`, { kind: 'reply', text: 'Yes, gladly.' });
+  await expect.poll(async () => (await said()).at(-1)).toBe('IN Yes, gladly.');
+  const [stored] = await world.t.api.db.select().from(mailTable).where(eq(mailTable.brandId, brandId));
+  expect(stored?.repliedAt).not.toBeNull();
+  expect(stored?.fromAddress).toBe(own);
+
+  // A person's email continues the thread, and a bounce is recognized.
+  const { conversation } = await member.call(openConversation, {
+    params: params(),
+    body: { socialProfileId: creatorId },
+  });
+  await member.call(sendEmail, {
+    params: { brandId, optInId: conversation.id },
+    body: { clientId: newId(), subject: 'Re: Hello', text: 'Great!' },
+  });
+  await expect.poll(async () => (await world.arrived(creator)).length).toBe(2);
+  const [last] = await world.arrived(creator);
+  await world.sandbox.call('POST', `/api/mail/${last?.id}/answers`, { kind: 'bounce' });
+  await expect
+    .poll(async () => {
+      const rows = await world.t.api.db.select().from(mailTable).where(eq(mailTable.brandId, brandId));
+      return rows.map(({ status }) => status).toSorted();
+    })
+    .toEqual(['bounced', 'sent']);
+});
+
+test('an email whose Message-ID the server changed is recognized in Sent', async () => {
+  const mailbox = await synced();
+  await member.call(calls.updateMailbox, {
+    params: { brandId, mailboxId: mailbox.id },
+    body: { isSender: true, spacingSeconds: 1 },
+  });
+  const { conversation } = await member.call(openConversation, {
+    params: params(),
+    body: { socialProfileId: creatorId },
+  });
+  await member.call(sendEmail, {
+    params: { brandId, optInId: conversation.id },
+    body: { clientId: newId(), subject: 'A plan', text: 'Let us talk.' },
+  });
+  await expect.poll(() => inFolder('Sent')).toHaveLength(1);
+  const [copy] = await inFolder('Sent');
+  await put({
+    folder: 'Sent',
+    raw: copy?.raw.replace(/^Message-ID:.*$/im, 'Message-ID: <changed@server.test>') ?? '',
+  });
+  await put({ text: 'I saw it', inReplyTo: '<changed@server.test>', subject: 'Re: A plan' });
+  await expect.poll(() => said()).toEqual(['OUT Let us talk.', 'IN I saw it']);
+});
+
+test('a password that was changed needs attention, tells its member, and connecting again resumes', async () => {
+  await synced();
+  await world.sandbox.call('PUT', `/api/mailboxes/accounts/${own}/password`, { password: 'another' });
+  await world.sandbox.call('POST', '/api/faults', {
+    provider: 'mailboxes',
+    target: own,
+    failure: 'drop',
+    times: 1,
+  });
+  await put({ text: 'While it was away' });
+  await world.sandbox.call('DELETE', `/api/faults?provider=mailboxes&target=${own}`);
+  await world.t.api.db.update(mailboxTable).set({ version: 2 }).where(eq(mailboxTable.address, own));
+  await expect.poll(async () => (await list())[0]?.status).toBe('attention');
+  expect((await list())[0]?.problem).toBe('credentials');
+  const { notifications } = await member.call(listNotifications, { query: {} });
+  expect(notifications.map(({ title }) => title)).toContain(`Mailbox ${own} needs attention`);
+  await connect({ password: 'another' });
+  await expect.poll(() => said()).toEqual(['IN While it was away']);
+  expect(await list()).toHaveLength(1);
+});
+
+test('only its member and owners change a mailbox, another brand sees nothing, and leaving disconnects', async () => {
+  const mailbox = await synced();
+  const colleague = await world.t.person({ brandId });
+  const one = { brandId, mailboxId: mailbox.id };
+  expect((await list(colleague))[0]).toMatchObject({ address: own, mine: false });
+  expect((await refusal(colleague.call(calls.testMailbox, { params: one })))?.status).toBe(403);
+  expect((await refusal(colleague.call(calls.disconnectMailbox, { params: one })))?.status).toBe(403);
+  expect((await refusal(connect({}, colleague)))?.status).toBe(403);
+  const otherBrand = await world.t.brand('Elsewhere');
+  const stranger = await world.t.person({ brandId: otherBrand, brandRole: 'owner' });
+  const there = { brandId: otherBrand, mailboxId: mailbox.id };
+  expect((await refusal(stranger.call(calls.disconnectMailbox, { params: there })))?.status).toBe(404);
+  expect((await refusal(stranger.call(calls.listMailboxes, { params: params() })))?.status).toBe(403);
+  const answer = JSON.stringify(await owner.call(calls.listMailboxes, { params: params() }));
+  expect(answer).not.toContain(PASSWORD);
+  await owner.call(removeTeamMember, { params: { brandId, userId: member.userId } });
+  expect((await owner.call(calls.listMailboxes, { params: params() })).mailboxes).toEqual([]);
+});
+
+test('a malformed email, a hostile one and one without Message-ID are added as text', async () => {
+  await synced();
+  const head = `From: <${creator}>\r\nTo: <${own}>\r\n`;
+  await put({
+    raw: `${head}Subject: =?utf-8?B?broken\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\nno end`,
+  });
+  await put({
+    raw: `${head}Message-ID: <h@x>\r\nContent-Type: text/html\r\n\r\n<p>Hi <img src=x onerror=alert(1)><script>alert(2)</script>there</p>`,
+  });
+  await expect.poll(async () => (await list())[0]?.imported).toBe(2);
+  const texts = await said();
+  expect(texts.join()).not.toMatch(/<|alert/);
+  expect(texts).toContainEqual(expect.stringMatching(/^IN Hi\s+there$/));
+  await readAgain();
+  expect((await list())[0]?.imported).toBe(2);
+});
+
+/** Allows access on the vendor's page; returns what it adds to the return URL. */
+async function consent(url: string, account: string): Promise<{ code: string; state: string }> {
+  const response = await fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams({ account }),
+    redirect: 'manual',
+  });
+  const back = new URL(response.headers.get('location') ?? 'http://none.test');
+  return { code: back.searchParams.get('code') ?? '', state: back.searchParams.get('state') ?? '' };
+}
+
+test.each(['google', 'microsoft'] as const)(
+  'a %s mailbox is connected by OAuth, refreshes its token, sends without doubling, and notices that access was revoked',
+  async (name) => {
+    const address = `team${count}@${name}.test`;
+    await world.sandbox.call('POST', '/api/mailboxes/accounts', { address, host: name });
+    await put({ text: 'From before', date: '2026-05-01T08:00:00Z' }, address);
+    const start = () => member.call(calls.startMailboxConsent, { params: params(), body: { vendor: name } });
+    const { url } = await start();
+    const granted = await consent(url, address);
+    // Only the user who started may finish, once.
+    const stolen = refusal(owner.call(calls.connectVendorMailbox, { params: params(), body: granted }));
+    expect((await stolen)?.status).toBe(409);
+    const body = await consent((await start()).url, address);
+    const { mailbox } = await member.call(calls.connectVendorMailbox, { params: params(), body });
+    expect(mailbox).toMatchObject({ address, provider: name, servers: null, status: 'connected' });
+    const again = refusal(member.call(calls.connectVendorMailbox, { params: params(), body }));
+    expect((await again)?.status).toBe(409);
+    await expect.poll(() => said()).toEqual(['IN From before']);
+
+    await member.call(calls.updateMailbox, {
+      params: { brandId, mailboxId: mailbox.id },
+      body: { isSender: true, spacingSeconds: 1 },
+    });
+    // The vendor ends the access token early; the refresh token still works.
+    await world.sandbox.call('POST', `/api/mailboxes/accounts/${address}/expire`);
+    const { conversation } = await member.call(openConversation, {
+      params: params(),
+      body: { socialProfileId: creatorId },
+    });
+    await member.call(sendEmail, {
+      params: { brandId, optInId: conversation.id },
+      body: { clientId: newId(), subject: 'Re: Hello', text: 'Good to hear.' },
+    });
+    await expect.poll(async () => (await world.arrived(creator)).length).toBe(1);
+    const sent = name === 'google' ? '[Gmail]/Sent Mail' : 'Sent Items';
+    expect(await inFolder(sent, address)).toHaveLength(1);
+    await put({ text: 'And again' }, address);
+    await expect.poll(() => said()).toEqual(['IN From before', 'OUT Good to hear.', 'IN And again']);
+
+    await world.sandbox.call('POST', `/api/mailboxes/accounts/${address}/revoke`);
+    const { mailbox: tested, imap } = await member.call(calls.testMailbox, {
+      params: { brandId, mailboxId: mailbox.id },
+    });
+    expect({ imap, status: tested.status }).toEqual({ imap: 'credentials', status: 'attention' });
+    await member.call(calls.disconnectMailbox, { params: { brandId, mailboxId: mailbox.id } });
+    expect(await list()).toEqual([]);
+    expect(await said()).toHaveLength(3);
+  },
+);
+
+/** MAILBOX_EMAILS=50000 is the long run. */
+const EMAILS = Number(process.env.MAILBOX_EMAILS ?? 5000);
+
+test(`a mailbox with ${EMAILS} emails is searched by its server, and only what belongs to creators is read`, async () => {
+  await put({ from: 'news@else.test', copies: EMAILS - 10, text: 'News' });
+  await put({ copies: 10, text: 'Really from Ana', date: '2026-10-01T10:00:00Z' });
+  const started = performance.now();
+  await synced();
+  expect(await said()).toHaveLength(10);
+  // Ten emails are read, not all.
+  expect(performance.now() - started).toBeLessThan(15_000);
+});

@@ -1,0 +1,382 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { MAX_MESSAGE } from '@troupe/domain/inbox/conversation-limits';
+import type { Lane, OutboxKind, TurnResult } from '@troupe/server/outbox';
+import type { Api } from '../../platform/api.ts';
+import { withTransaction } from '../../platform/database.ts';
+import type { Files } from '../../platform/files/files.ts';
+import { newId } from '../../platform/id.ts';
+import { type InboundMail, redactSecretLinks } from '../../platform/incoming/mail-receiving.ts';
+import { MailboxFailure } from '../../platform/outgoing/mail-server.ts';
+import { type MailboxHeader, type MailboxSession, openMailbox } from '../../providers/mail/imap.ts';
+import { readInboundMail } from '../../providers/mail/read-mail.ts';
+import type { MailboxReceiver } from '../outreach/mail/mail-receiving.ts';
+import {
+  countImported,
+  forgetSearches,
+  mailboxesToRead,
+  markSearched,
+  readMailboxById,
+  releaseMailboxLease,
+  type StoredMailbox,
+  saveFolders,
+  takeMailboxLease,
+} from '../outreach/mailbox/mailbox.queries.ts';
+import { type MailboxParts, withAccount } from '../outreach/mailbox/mailbox-access.ts';
+import type { Attachments } from './conversation/attachment.ts';
+import {
+  ensureConversation,
+  type LockedConversation,
+  lockConversation,
+  nameOf,
+  type Written,
+  writeMessage,
+} from './conversation/message-write.queries.ts';
+import {
+  adoptMessageId,
+  creatorsOfAddresses,
+  insertMailboxEmail,
+  readKnownEmails,
+  unsearchedAddresses,
+  writeEarlierMessage,
+} from './mailbox-email/mailbox-email.queries.ts';
+
+/** Addresses per search command, and emails read per search: the newest ones. */
+const ADDRESSES_AT_ONCE = 20;
+const MAX_PER_SEARCH = 500;
+/** New emails whose headers are read per turn. */
+const MAX_NEW = 500;
+/** Larger emails are added without their text. */
+const MAX_BYTES = 25 * 1024 * 1024;
+/** A turn ends after this time, so that other mailboxes get theirs. */
+const TURN_MS = 20_000;
+/** Pause after a temporary failure. */
+const FAILURE_MS = 60_000;
+/** Idle connections are closed after this time. */
+const IDLE_MS = 3 * 60_000;
+/** Creators that one email is added for. */
+const MAX_CREATORS = 10;
+
+/** The dependencies of reading mailboxes. */
+export interface MailboxReaderParts extends MailboxParts {
+  api: Api;
+  files: Files;
+  receiver: MailboxReceiver;
+  attachments: Attachments;
+  /** Notifies the team of a creator's message. */
+  notifyTeam(
+    tx: Parameters<typeof writeMessage>[0],
+    held: LockedConversation,
+    written: Written,
+  ): Promise<void>;
+}
+
+/** One turn with a mailbox, which this process has the lease of. */
+interface Turn {
+  mailbox: StoredMailbox;
+  session: MailboxSession;
+  holder: string;
+  /** Renews the lease. @throws LeaseLost */
+  stillHeld(): Promise<void>;
+  isOver(): boolean;
+}
+
+/** Another process reads the mailbox now. */
+class LeaseLost extends Error {}
+
+/**
+ * Reads connected mailboxes in turns: new emails since the last turn, then earlier emails with creators who became
+ * known. Every email is stored in one transaction under its Message-ID, and positions are saved after it, so a killed
+ * process repeats some work and doubles nothing.
+ */
+export class MailboxReader implements OutboxKind {
+  readonly name = 'mailboxes';
+  readonly lanesAtOnce = 4;
+  readonly pollMs = 5000;
+  readonly afterFailureMs = FAILURE_MS;
+  readonly #parts: MailboxReaderParts;
+  readonly #open = new Map<string, { session: MailboxSession; version: number; timer: NodeJS.Timeout }>();
+
+  constructor(parts: MailboxReaderParts) {
+    this.#parts = parts;
+  }
+
+  async lanes(): Promise<Lane[]> {
+    const due = await mailboxesToRead(this.#parts.api.pool);
+    return due.map(({ id, due: at }) => ({ id, dueAt: new Date(at) }));
+  }
+
+  async serve(id: string, isStopping: () => boolean): Promise<TurnResult> {
+    const { db, clock, config, log } = this.#parts.api;
+    const now = clock.now();
+    const mailbox = await readMailboxById(db, id);
+    if (mailbox?.status !== 'connected') return { next: null };
+    const due = Date.parse(mailbox.nextSyncAt);
+    if (due > now.getTime()) return { next: due };
+    const holder = newId();
+    const everyMs = config.MAILBOX_SYNC_SECONDS * 1000;
+    if (!(await takeMailboxLease(db, id, holder))) return { next: now.getTime() + everyMs };
+    let next = new Date(now.getTime() + everyMs);
+    let syncedAt: Date | null = null;
+    try {
+      const isComplete = await this.#read(mailbox, holder, isStopping);
+      if (isComplete) syncedAt = clock.now();
+      next = isComplete ? new Date(clock.now().getTime() + everyMs) : clock.now();
+    } catch (error) {
+      if (error instanceof LeaseLost) return { next: next.getTime() };
+      next = new Date(clock.now().getTime() + FAILURE_MS);
+      await this.#close(id);
+      if (!(error instanceof MailboxFailure)) throw error;
+      log.info({ mailbox: id, problem: error.problem, reason: error.message }, 'failed to read a mailbox');
+      if (!error.isTemporary) return { next: null };
+    } finally {
+      await releaseMailboxLease(db, id, holder, { next, syncedAt });
+    }
+    return { next: next.getTime() };
+  }
+
+  /** Closes all connections. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.#open.keys()].map((id) => this.#close(id)));
+  }
+
+  async #close(id: string): Promise<void> {
+    const open = this.#open.get(id);
+    this.#open.delete(id);
+    clearTimeout(open?.timer);
+    await open?.session.close();
+  }
+
+  /** Returns a connection to a mailbox, kept open between turns. */
+  async #connect(mailbox: StoredMailbox): Promise<MailboxSession> {
+    const { id, version } = mailbox;
+    const open = this.#open.get(id);
+    if (open && (open.version !== version || !open.session.usable())) await this.#close(id);
+    const anywhere = this.#parts.api.config.MAILBOXES_ANYWHERE;
+    const session =
+      this.#open.get(id)?.session ??
+      (await withAccount(this.#parts, mailbox, (account) => openMailbox(account, anywhere)));
+    clearTimeout(this.#open.get(id)?.timer);
+    const timer = setTimeout(() => void this.#close(id), IDLE_MS);
+    timer.unref();
+    this.#open.set(id, { session, version, timer });
+    return session;
+  }
+
+  /** Reads what is new; false if more is left for the next turn. */
+  async #read(mailbox: StoredMailbox, holder: string, isStopping: () => boolean): Promise<boolean> {
+    const { db } = this.#parts.api;
+    const until = performance.now() + TURN_MS;
+    const turn: Turn = {
+      mailbox,
+      session: await this.#connect(mailbox),
+      holder,
+      async stillHeld() {
+        if (!(await takeMailboxLease(db, mailbox.id, holder))) throw new LeaseLost();
+      },
+      isOver: () => isStopping() || performance.now() > until,
+    };
+    return (await readNew(this.#parts, turn)) && (await readEarlier(this.#parts, turn));
+  }
+}
+
+/** Reads emails that arrived in each folder since the last turn; false if more is left. */
+async function readNew(parts: MailboxReaderParts, turn: Turn): Promise<boolean> {
+  const { db } = parts.api;
+  const { mailbox, session, holder } = turn;
+  const folders = { ...mailbox.folders };
+  mailbox.folders = folders;
+  let isComplete = true;
+  for (const { path, use } of await session.folders()) {
+    await turn.stillHeld();
+    const { uidValidity, uidNext } = await session.open(path);
+    const before = folders[path];
+    if (before?.uidValidity !== uidValidity) {
+      // Connected just now, or numbered anew: what is there already counts as earlier.
+      if (before) await forgetSearches(db, mailbox.id);
+      folders[path] = { uidValidity, uidNext };
+      await saveFolders(db, mailbox.id, holder, folders);
+      continue;
+    }
+    const headers = await session.headers({ from: before.uidNext }, MAX_NEW);
+    for (const header of headers) {
+      await readOne(parts, turn, header, use === 'sent' ? 'sent' : 'new');
+      folders[path] = { uidValidity, uidNext: header.uid + 1 };
+      if (turn.isOver()) break;
+    }
+    if (headers.length > 0) await saveFolders(db, mailbox.id, holder, folders);
+    if (headers.length === MAX_NEW || turn.isOver()) isComplete = false;
+  }
+  return isComplete;
+}
+
+/** Reads earlier emails with creators who became known; false if more is left. */
+async function readEarlier(parts: MailboxReaderParts, turn: Turn): Promise<boolean> {
+  const { db, pool, clock, config } = parts.api;
+  const { id: mailboxId, brandId, folders } = turn.mailbox;
+  const since = new Date(clock.now().getTime() - config.MAILBOX_HISTORY_DAYS * 86_400_000);
+  for (;;) {
+    const addresses = await unsearchedAddresses(pool, { brandId, mailboxId }, ADDRESSES_AT_ONCE);
+    if (addresses.length === 0) return true;
+    for (const { path, use } of await turn.session.folders()) {
+      await turn.session.open(path);
+      const found = await turn.session.search(addresses, since);
+      // Newer ones are read as new emails.
+      const uids = found.filter((uid) => uid < (folders[path]?.uidNext ?? 0)).slice(-MAX_PER_SEARCH);
+      const headers = await turn.session.headers({ uids }, MAX_PER_SEARCH);
+      const earlier = headers.toSorted((a, b) => a.date.localeCompare(b.date));
+      for (const header of earlier) {
+        if (turn.isOver()) return false;
+        await turn.stillHeld();
+        await readOne(parts, turn, header, use === 'sent' ? 'earlier-sent' : 'earlier');
+      }
+    }
+    await markSearched(db, mailboxId, addresses);
+    if (turn.isOver()) return false;
+  }
+}
+
+type Origin = 'new' | 'sent' | 'earlier' | 'earlier-sent';
+
+const MACHINE = /^(?:mailer-daemon|postmaster|mail-?daemon)@/i;
+
+/** Stores an email if it belongs to an email that Troupe sent, or to a known creator; others are left alone. */
+async function readOne(
+  parts: MailboxReaderParts,
+  turn: Turn,
+  header: MailboxHeader,
+  origin: Origin,
+): Promise<void> {
+  const { pool } = parts.api;
+  const { brandId, address: ownAddress } = turn.mailbox;
+  const own = ownAddress.toLowerCase();
+  const { from, to, messageId } = header;
+  const isSent = origin === 'sent' || origin === 'earlier-sent';
+  const isOwn = from === own || isSent;
+  const people = isOwn ? to : [from];
+  const creators = await creatorsOfAddresses(pool, brandId, people);
+  const isReport = origin === 'new' && (header.isReport || MACHINE.test(from));
+  const known = await readKnownEmails(pool, brandId, [messageId, ...header.answers]);
+  if (known.sent.has(messageId)) return;
+  const isReply = !isOwn && header.answers.some((id) => known.sent.has(id));
+  if (creators.size === 0 && !isReport && !isReply) return;
+  if (isOwn && messageId && (await adoptMessageId(pool, brandId, { ...sentBy(header), from: own }))) return;
+  const missing = [...new Set(creators)]
+    .filter(([, creatorId]) => !known.read.has(`${messageId} ${creatorId}`))
+    .slice(0, MAX_CREATORS);
+  if (missing.length === 0 && !isReport && !isReply) return;
+  const draft = await parts.files.draft();
+  try {
+    const { inbound, size } = await readSource(parts, turn, header, draft);
+    if (isReport || isReply) {
+      // A report or reply about an email of the domain, or of another brand, isn't about this mailbox.
+      if (await parts.receiver.receiveFromMailbox(brandId, inbound, draft, size)) return;
+      if (isReport) return;
+    }
+    if (!isOwn && inbound.kind !== 'reply') return;
+    for (const [creatorAddress, creatorId] of missing)
+      await storeEmail(parts, turn, { header, inbound, creatorAddress, creatorId, isOwn, origin });
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+const sentBy = ({ to, subject, date, messageId }: MailboxHeader) => ({ to, subject, date, messageId });
+
+/** Downloads and parses an email; of one that is too large, only what its headers say. */
+async function readSource(
+  { api: { config } }: MailboxReaderParts,
+  { session }: Turn,
+  header: MailboxHeader,
+  draft: string,
+): Promise<{ inbound: InboundMail; size: number }> {
+  const source = header.size <= MAX_BYTES ? await session.source(header.uid) : null;
+  const raw = source ?? Buffer.from(`Message-ID: ${header.messageId}\r\nFrom: <${header.from}>\r\n\r\n`);
+  await writeFile(draft, raw);
+  const inbound = await readInboundMail({
+    path: draft,
+    size: raw.length,
+    envelope: { sender: header.from, recipients: [], ip: '', helo: '' },
+    dnsServers: config.DNS_SERVERS,
+    mta: config.INBOUND_DOMAIN,
+    isChecked: true,
+  });
+  return { inbound, size: raw.length };
+}
+
+interface FoundEmail {
+  header: MailboxHeader;
+  inbound: InboundMail;
+  creatorAddress: string;
+  creatorId: string;
+  /** Written by the brand. */
+  isOwn: boolean;
+  origin: Origin;
+}
+
+/** Links of invites that a text quotes are for the creator only. */
+const stored = (text: string) =>
+  redactSecretLinks(text.trim().slice(0, MAX_MESSAGE).toWellFormed().replaceAll('\u0000', ''), []);
+
+const UNTRUSTED = "We can't confirm that this email came from the creator";
+
+/** Adds an email to the conversation with a creator, once. */
+async function storeEmail(parts: MailboxReaderParts, { mailbox }: Turn, found: FoundEmail): Promise<void> {
+  const { api, attachments, notifyTeam } = parts;
+  const { header, inbound, creatorAddress, creatorId, isOwn, origin } = found;
+  const { brandId } = mailbox;
+  const isEarlier = origin === 'earlier' || origin === 'earlier-sent';
+  const now = api.clock.now();
+  const undo: (() => Promise<void>)[] = [];
+  try {
+    await withTransaction(api.pool, async (tx, connection) => {
+      const conversationId = await ensureConversation(tx, brandId, creatorId);
+      const held = conversationId && (await lockConversation(tx, conversationId, brandId));
+      if (!held) return;
+      const email = {
+        mailboxId: mailbox.id,
+        direction: isOwn ? ('out' as const) : ('in' as const),
+        messageId: header.messageId || inbound.messageId,
+        references: header.answers.toReversed().slice(-20),
+        creatorAddress,
+        ownAddress: mailbox.address,
+        subject: inbound.subject || header.subject.slice(0, 1000),
+        visible: stored(inbound.visible),
+        whole: redactSecretLinks(inbound.whole, []),
+        sentAt: header.date,
+      };
+      const mailboxEmailId = await insertMailboxEmail(tx, held, email, now);
+      if (!mailboxEmailId) return;
+      const author = isOwn
+        ? { kind: 'brand' as const, userId: mailbox.userId, authorName: await nameOf(tx, mailbox.userId) }
+        : { kind: 'creator' as const, userId: null, authorName: held.creatorName };
+      const names = inbound.files.map(({ name }) => `[${name}]`).join('\n');
+      if (isEarlier) {
+        const text = stored([inbound.visible.trim(), names].filter(Boolean).join('\n\n'));
+        await writeEarlierMessage(tx, held, Object.assign({ text, mailboxEmailId, at: header.date }, author));
+      } else {
+        const files = await attachments.storeFromEmail(tx, connection, inbound.files, {
+          brandId,
+          conversationId: held.id,
+          userId: author.userId,
+        });
+        undo.push(files.undo);
+        const content = {
+          clientId: newId(),
+          text: stored(inbound.visible),
+          attachments: files.ids,
+          byEmail: true,
+          mailboxEmailId,
+          doubt: !isOwn && inbound.trust === 'fail' ? UNTRUSTED : null,
+          // Emails to other addresses than the account's stay out of the creator's app.
+          hiddenFromCreator: true,
+        };
+        const written = await writeMessage(tx, api.config, held, Object.assign(content, author), now);
+        if (!isOwn) await notifyTeam(tx, held, written);
+      }
+      await countImported(tx, mailbox.id);
+    });
+  } catch (error) {
+    await Promise.all(undo.map((again) => again()));
+    throw error;
+  }
+}

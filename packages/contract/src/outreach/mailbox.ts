@@ -1,0 +1,123 @@
+import {
+  Mailbox,
+  MailboxForm,
+  MailboxProblem,
+  MailboxSettings,
+  MailboxVendor,
+} from '@troupe/domain/outreach/mailbox';
+import { Id } from '@troupe/domain/shape';
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+
+const params = z.object({ brandId: Id });
+const one = params.extend({ mailboxId: Id });
+const output = z.object({ mailbox: Mailbox });
+
+export const listMailboxes = defineCall({
+  name: 'listMailboxes',
+  noun: 'mailbox',
+  method: 'GET',
+  path: '/brand/:brandId/mailboxes',
+  access: 'brand',
+  summary:
+    "Lists the brand's connected mailboxes and the vendors that can be connected by OAuth. Passwords and tokens are never returned.",
+  params,
+  output: z.object({
+    mailboxes: z.array(Mailbox),
+    /** Vendors whose OAuth app is configured. */
+    vendors: z.array(MailboxVendor),
+  }),
+});
+
+export const connectMailbox = defineCall({
+  name: 'connectMailbox',
+  noun: 'mailbox',
+  method: 'POST',
+  path: '/brand/:brandId/mailboxes',
+  access: 'brand',
+  summary:
+    'Connects a mailbox by IMAP and SMTP with a password, after logging in to both. Connecting the same address again replaces its settings and password. Emails exchanged with creators whom the brand knows are added to their conversations; other emails are never stored.',
+  params,
+  body: MailboxForm,
+  output,
+  problems: ['too_many', 'forbidden'],
+  peopleOnly: true,
+});
+
+export const startMailboxConsent = defineCall({
+  name: 'startMailboxConsent',
+  noun: 'mailbox',
+  method: 'POST',
+  path: '/brand/:brandId/mailboxes/consent',
+  access: 'brand',
+  summary: "Returns the vendor's page where the signed-in user allows access to their mailbox.",
+  params,
+  body: z.object({ vendor: MailboxVendor, shared: z.boolean().default(false) }),
+  output: z.object({ url: z.url() }),
+  problems: ['unavailable'],
+  peopleOnly: true,
+  audit: false,
+});
+
+export const connectVendorMailbox = defineCall({
+  name: 'connectVendorMailbox',
+  noun: 'mailbox',
+  method: 'POST',
+  path: '/brand/:brandId/mailboxes/consented',
+  access: 'brand',
+  summary:
+    "Connects the mailbox that the user allowed access to on the vendor's page. `code` and `state` are the parameters that the vendor added to the return URL.",
+  params,
+  body: z.object({ code: z.string().min(1).max(4000), state: z.string().min(1).max(4000) }),
+  output,
+  problems: ['too_many', 'forbidden', 'conflict', 'unavailable'],
+  peopleOnly: true,
+});
+
+export const updateMailbox = defineCall({
+  name: 'updateMailbox',
+  noun: 'mailbox',
+  method: 'PUT',
+  path: '/brand/:brandId/mailboxes/:mailboxId',
+  access: 'brand',
+  summary:
+    'Updates the name, sharing and limits of a mailbox, and whether invites, follow-ups and emails to creators are sent from it. A brand has one sender: choosing a mailbox replaces the previous one. Available to the member who connected the mailbox and to owners; a mailbox that is not shared can be chosen as the sender only by its member.',
+  params: one,
+  body: MailboxSettings,
+  output,
+  problems: ['not_found', 'forbidden', 'invalid_transition'],
+  peopleOnly: true,
+});
+
+export const testMailbox = defineCall({
+  name: 'testMailbox',
+  noun: 'mailbox',
+  method: 'POST',
+  path: '/brand/:brandId/mailboxes/:mailboxId/test',
+  access: 'brand',
+  summary:
+    'Logs in to both servers of a mailbox and reports problems. A mailbox that needed attention is connected again if both logins succeed.',
+  params: one,
+  output: z.object({
+    mailbox: Mailbox,
+    imap: MailboxProblem.nullable(),
+    smtp: MailboxProblem.nullable(),
+  }),
+  problems: ['not_found', 'forbidden'],
+  peopleOnly: true,
+  audit: false,
+});
+
+export const disconnectMailbox = defineCall({
+  name: 'disconnectMailbox',
+  noun: 'mailbox',
+  method: 'DELETE',
+  path: '/brand/:brandId/mailboxes/:mailboxId',
+  access: 'brand',
+  summary:
+    'Disconnects a mailbox and deletes its password or tokens. Emails that were added to conversations stay.',
+  params: one,
+  output: z.object({ success: z.literal(true) }),
+  problems: ['not_found', 'forbidden'],
+  peopleOnly: true,
+});
