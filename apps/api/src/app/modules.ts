@@ -95,6 +95,7 @@ import { mailboxes } from '../modules/inbox/mailboxes.ts';
 import { subscribePaymentNotices } from '../modules/inbox/payment-events.ts';
 import { rightsReminders } from '../modules/inbox/rights-reminders.ts';
 import { subscribeSearchAlerts } from '../modules/inbox/search-alerts.ts';
+import { storyPreflight } from '../modules/inbox/story-preflight.ts';
 import { takeOverConversations } from '../modules/inbox/take-over.ts';
 import { eraseMentions, readCreatorPrivacy } from '../modules/listening/creator-privacy.ts';
 import { creatorSafety } from '../modules/listening/creator-safety.ts';
@@ -357,6 +358,7 @@ function wireInbox({ api, listener, files, tokens }: ModuleParts, scan: VirusSca
   notificationRoutes(api);
   rightsReminders(api);
   dueReminders(api);
+  storyPreflight(api);
   const mailOfConversations = conversations(api, files, scan);
   return {
     mailOfConversations,

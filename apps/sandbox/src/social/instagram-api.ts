@@ -21,6 +21,12 @@ const LATE_MS = 2 * 60_000;
 const FEW = 5;
 const TOKEN_SECONDS = 60 * 24 * 3600;
 const SHORT_SECONDS = 5183;
+const PERMISSIONS = [
+  'instagram_basic',
+  'instagram_manage_insights',
+  'pages_show_list',
+  'pages_read_engagement',
+];
 
 const failure = (
   status: number,
@@ -125,6 +131,14 @@ export function registerInstagramApi(app: FastifyInstance, parts: SocialParts): 
     // page.
     const page = { instagram_business_account: { id, username }, id: `1${id}` };
     return ok({ data: [{ id: '100000000000001' }, ...(state === 'private' ? [] : [page])] });
+  });
+  ofOwner('/me/permissions', ({ origin }) => {
+    const declined = new Set(codes.declinedBy(origin));
+    const data = PERMISSIONS.map((permission) => ({
+      permission,
+      status: declined.has(permission) ? 'declined' : 'granted',
+    }));
+    return ok({ data });
   });
   get('/oauth/access_token', ({ query }) => {
     const { client_id, client_secret, grant_type, code, redirect_uri, fb_exchange_token } = query;

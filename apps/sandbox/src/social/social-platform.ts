@@ -93,10 +93,18 @@ export class ConsentCodes {
     ttl: CODE_MS,
   });
 
-  give(account: Account, redirectUri: string): string {
+  /** Permissions that owners declined with their last consent, by the account's origin. */
+  readonly #declined = new LRUCache<string, readonly string[]>({ max: 10_000 });
+
+  give(account: Account, redirectUri: string, declined: readonly string[] = []): string {
+    this.#declined.set(account.origin, declined);
     const code = randomBytes(24).toString('base64url');
     this.#given.set(code, { account, redirectUri });
     return code;
+  }
+
+  declinedBy(origin: string): readonly string[] {
+    return this.#declined.get(origin) ?? [];
   }
 
   /** Returns whose consent a code is; null if it is invalid. */

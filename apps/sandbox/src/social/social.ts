@@ -52,7 +52,7 @@ export function registerSocialConsent(app: FastifyInstance, { world, codes }: So
 <p>It asks for:</p><ul>${asks.map((one) => html`<li>${one}</li>`)}</ul>
 <form method="post" action="${path}${search}"><label>You are signed in as<input name="username" required maxlength="100" autocomplete="off" autocapitalize="none"></label>
 ${wrong && html`<p role="alert">${wrong}</p>`}
-<p class="row"><button class="main" name="decision" value="allow">Allow</button><button name="decision" value="cancel" formnovalidate>Cancel</button></p></form>`;
+<p class="row"><button class="main" name="decision" value="allow">Allow</button>${platform === 'instagram' && html`<button name="decision" value="without-insights">Allow without insights</button>`}<button name="decision" value="cancel" formnovalidate>Cancel</button></p></form>`;
 
     const answer = async (request: FastifyRequest<Body>, reply: FastifyReply) => {
       const query = new URL(request.url, 'http://sandbox').searchParams;
@@ -72,14 +72,15 @@ ${wrong && html`<p role="alert">${wrong}</p>`}
       };
       const decision = request.body?.get('decision');
       if (request.method === 'GET') return show(reply, 200, form(`?${query}`, ''));
-      if (decision !== 'allow') return back(declined);
+      if (decision !== 'allow' && decision !== 'without-insights') return back(declined);
       const username = (request.body?.get('username') ?? '').trim().replace(/^@/, '');
       const account = username ? world.named(platform, username) : null;
       if (!account || account.state === 'gone')
         return show(reply, 422, form(`?${query}`, 'No account has this name.'));
+      const refused = decision === 'without-insights' ? ['instagram_manage_insights'] : [];
       // Granting access again clears an earlier revocation.
       if (account.state === 'revoked') world.order(platform, username, { state: 'public' });
-      return back({ code: codes.give(account, redirectUri) });
+      return back({ code: codes.give(account, redirectUri, refused) });
     };
     app.get<Body>(path, answer);
     app.post<Body>(path, { preHandler: fromHere }, answer);

@@ -6,6 +6,7 @@ import {
   UpdatedCampaign,
 } from '@troupe/domain/campaigns/campaign';
 import { BUILDER_STEPS, CampaignBriefChange } from '@troupe/domain/campaigns/campaign-brief';
+import { StoryPreflight } from '@troupe/domain/campaigns/story-preflight';
 import { Id, Instant, text, Version } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
@@ -114,6 +115,34 @@ export const setCampaignStatus = defineCall({
   body: z.object({ status: CampaignStatus }),
   output: z.object({ success: z.boolean(), campaign: Campaign }),
   problems: ['sample_data', 'not_found', 'invalid_transition', 'subscription_required', 'invalid'],
+});
+
+export const getStoryPreflight = defineCall({
+  name: 'getStoryPreflight',
+  noun: 'campaign',
+  method: 'GET',
+  path: '/brand/:brandId/campaign/:campaignId/story-preflight',
+  access: 'brand',
+  summary:
+    "Lists creators whose stories would be lost. Figures of stories can only be read with the creator's consent, within a day. Checks creators who joined or were invited, and for a draft that asks for stories also Instagram creators on the brand's lists. `reason` says what is missing: a connected account, a token that lasts until a day after the stories are due, or permission to read insights.",
+  params: one,
+  output: StoryPreflight,
+  problems: ['not_found'],
+});
+
+export const askForStories = defineCall({
+  name: 'askForStories',
+  noun: 'campaign',
+  method: 'POST',
+  path: '/brand/:brandId/campaign/:campaignId/story-preflight/requests',
+  access: 'brand',
+  audit: 'Asked creators to connect for stories',
+  effect: 'Notifies creators, who may also get an email.',
+  summary:
+    'Asks creators who joined to fix what would lose their stories. Each is asked once per reason; Troupe also asks automatically in the 14 days before stories are due.',
+  params: one,
+  output: z.object({ asked: z.int(), preflight: StoryPreflight }),
+  problems: ['not_found'],
 });
 
 export const duplicateCampaign = defineCall({

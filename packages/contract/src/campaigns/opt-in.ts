@@ -6,6 +6,7 @@ import {
   OptInEvent,
   OptInStatus,
 } from '@troupe/domain/campaigns/opt-in';
+import { PriceEstimates } from '@troupe/domain/campaigns/price-estimate';
 import { Platform } from '@troupe/domain/discovery/creator';
 import { Id, PageNumber, paging, text, Version } from '@troupe/domain/shape';
 import { z } from 'zod';
@@ -174,4 +175,17 @@ export const remindOptIn = defineCall({
   params: params.extend({ optInId: Id }),
   output: z.object({ success: z.boolean() }),
   problems: ['not_found', 'invalid_transition', 'no_contact', 'suppressed'],
+});
+
+export const getPriceEstimates = defineCall({
+  name: 'getPriceEstimates',
+  noun: 'opt-in',
+  method: 'GET',
+  path: '/brand/:brandId/creators/:profileId/price-estimates',
+  access: 'brand',
+  summary:
+    "Estimates what a creator's content may cost, from the brand's own accepted offers. Gives one estimate for each content type and currency on the creator's platform: the median price per follower (or per view, for video) times the creator's size. A further offer falls between `low` and `high` as often as `coverage` says. With fewer than `needed` offers, `median` is null. Amounts are in minor units.",
+  params: z.object({ brandId: Id, profileId: Id }),
+  output: PriceEstimates,
+  problems: ['not_found'],
 });

@@ -10,8 +10,8 @@ import {
   SearchAdvice,
   UnderstoodSearch,
 } from '@troupe/domain/discovery/creator-search';
-import { FigureHistory } from '@troupe/domain/discovery/figure-history';
 import { Authenticity } from '@troupe/domain/discovery/insight/authenticity';
+import { FigureHistory } from '@troupe/domain/discovery/insight/figure-history';
 import { Sponsorships } from '@troupe/domain/discovery/insight/sponsorship';
 import { ProviderState } from '@troupe/domain/discovery/provider';
 import { Id, Instant } from '@troupe/domain/shape';

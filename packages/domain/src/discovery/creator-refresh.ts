@@ -123,6 +123,8 @@ export interface SocialSource {
 /** An account whose owner granted access. */
 export interface GrantedAccount {
   username: string;
+  /** Permissions that were granted; null or missing if the platform doesn't say. */
+  scopes?: string[] | null;
   connection: Connection;
 }
 

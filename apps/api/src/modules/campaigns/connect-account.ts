@@ -159,7 +159,7 @@ async function connect(
   tx: Database,
   userId: string,
   platform: Platform,
-  { username, connection }: GrantedAccount,
+  { username, connection, scopes = null }: GrantedAccount,
 ): Promise<string | null> {
   const { openId, accessToken, refreshToken } = connection;
   const find = () => readConnectedProfile(tx, { platform, username, openId });
@@ -175,7 +175,7 @@ async function connect(
   await verifyClaimOnce(tx, claim, 'account', clock.now());
   await deleteOpenClaim(tx, userId, platform, username);
   const seal = (text: string) => sealText(config.SECRET_KEY, text);
-  const sealed = { ...connection, accessToken: seal(accessToken), refreshToken: seal(refreshToken) };
+  const sealed = { ...connection, accessToken: seal(accessToken), refreshToken: seal(refreshToken), scopes };
   await insertConnection(tx, id, sealed, clock.now());
   return id;
 }

@@ -1,4 +1,4 @@
-import { type FigureDay, followerGrowth } from '@troupe/domain/discovery/figure-history';
+import { type FigureDay, followerGrowth } from '@troupe/domain/discovery/insight/figure-history';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { requestStatements } from '../../testing/statements.ts';
 import { type CreatorWorld, startCreatorWorld } from './creator/creator.fixture.ts';

@@ -1,5 +1,5 @@
 import { getCreatorHistory } from '@troupe/contract/discovery/creator';
-import { figureHistory } from '@troupe/domain/discovery/figure-history';
+import { figureHistory } from '@troupe/domain/discovery/insight/figure-history';
 import { problem } from '@troupe/domain/problem';
 import type { Api, CallContext } from '../../platform/api.ts';
 import { readCreator } from './creator/creator.queries.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as contract from '@troupe/contract/listening/safety-rule';
-import { type FigureDay, suddenChanges } from '@troupe/domain/discovery/figure-history';
+import { type FigureDay, suddenChanges } from '@troupe/domain/discovery/insight/figure-history';
 import type { SafetyCategory } from '@troupe/domain/discovery/safety-flag';
 import {
   type FoundEvidence,

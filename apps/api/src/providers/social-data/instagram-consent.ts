@@ -1,4 +1,4 @@
-import type { SocialConsent } from '@troupe/domain/discovery/creator-refresh';
+import { type SocialConsent, SocialFailure } from '@troupe/domain/discovery/creator-refresh';
 import { z } from 'zod';
 import { callPlatform, parseResponse, type SocialParts } from './call-platform.ts';
 import { Failed, failureOf, ME } from './instagram-failure.ts';
@@ -17,6 +17,8 @@ const Pages = z.object({
     }),
   ),
 });
+
+const Permissions = z.object({ data: z.array(z.object({ permission: z.string(), status: z.string() })) });
 
 export interface InstagramConsentOptions {
   /** Graph API URL including version and trailing slash. */
@@ -84,6 +86,16 @@ export function instagramConsent(
       const token = longer.access_token;
       const query = { fields: 'instagram_business_account{id,username}', limit: '100' };
       const pages = await question(Pages, { path: 'me/accounts', query, token });
+      // People can decline single permissions. Not knowing which is no reason to refuse the account.
+      const permissions = await question(Permissions, { path: 'me/permissions', query: {}, token }).catch(
+        (error) => {
+          if (error instanceof SocialFailure) return null;
+          throw error;
+        },
+      );
+      const scopes =
+        permissions?.data.filter(({ status }) => status === 'granted').map(({ permission }) => permission) ??
+        null;
       await parts.book.recordCall({ provider: ME.provider, ok: true });
       const seconds = longer.expires_in ?? LONG_SECONDS;
       const until = new Date(parts.clock.now().getTime() + seconds * 1000).toISOString();
@@ -92,6 +104,7 @@ export function instagramConsent(
           ? [
               {
                 username: account.username,
+                scopes,
                 connection: {
                   openId: account.id,
                   accessToken: token,

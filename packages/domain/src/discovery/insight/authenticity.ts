@@ -3,8 +3,8 @@ import { FORMULAS } from '../../figure-formula.ts';
 import { Instant } from '../../shape.ts';
 import { meanOf, sampleSd } from '../../statistics.ts';
 import type { AudienceShare } from '../audience-report.ts';
-import { type FigureDay, figureHistory, knowsHistory } from '../figure-history.ts';
 import { FigureChange } from '../safety-flag.ts';
+import { type FigureDay, figureHistory, knowsHistory } from './figure-history.ts';
 
 /** Parts of the score, which count equally. */
 export const AUTHENTICITY_PARTS = ['growth', 'engagement', 'comments', 'reach'] as const;

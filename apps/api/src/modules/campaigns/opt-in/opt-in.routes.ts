@@ -1,5 +1,6 @@
 import * as calls from '@troupe/contract/campaigns/opt-in';
 import { assertOptInSeen, type CollaborationQuota } from '@troupe/domain/campaigns/opt-in-decision';
+import { priceEstimates } from '@troupe/domain/campaigns/price-estimate';
 import { Problem, problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api, CallContext } from '../../../platform/api.ts';
@@ -23,6 +24,7 @@ import {
   writeOptIn,
   writeOptIns,
 } from './opt-in-change.queries.ts';
+import { readAcceptedOffers, readPricedCreator } from './price-estimate.queries.ts';
 
 interface Refused {
   optInId: string;
@@ -47,6 +49,16 @@ export function optInRoutes(api: Api, holdBack: OptInParts['holdBack']): void {
   implement(calls.decideOptIns, (context) => decideOptIns(parts, context));
   implement(calls.undoApprovals, (context) => undoApprovals(api, context));
   implement(calls.seeOptIns, (context) => seeOptIns(api, context));
+  implement(calls.getPriceEstimates, (context) => getPriceEstimates(api, context));
+}
+
+async function getPriceEstimates(
+  { pool }: Api,
+  { brandId, params: { profileId } }: CallContext<typeof calls.getPriceEstimates>,
+) {
+  const creator = await readPricedCreator(pool, brandId, profileId);
+  if (!creator) throw problem('not_found');
+  return priceEstimates(await readAcceptedOffers(pool, brandId, creator.platform), creator);
 }
 
 async function one({ pool }: Api, brandId: string, optInId: string) {

@@ -1,4 +1,4 @@
-import type { FigureDay } from '@troupe/domain/discovery/figure-history';
+import type { FigureDay } from '@troupe/domain/discovery/insight/figure-history';
 import type pg from 'pg';
 
 type Pool = Pick<pg.Pool, 'query'>;

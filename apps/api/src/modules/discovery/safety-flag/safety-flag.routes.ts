@@ -1,5 +1,5 @@
 import * as contract from '@troupe/contract/discovery/safety-flag';
-import { knowsHistory } from '@troupe/domain/discovery/figure-history';
+import { knowsHistory } from '@troupe/domain/discovery/insight/figure-history';
 import type { SafetyFlag } from '@troupe/domain/discovery/safety-flag';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';

@@ -42,6 +42,14 @@ interface Messages {
   'payoutAccountText.bank': Record<never, never>;
   'payoutAccountText.closed': Record<never, never>;
   'payoutAccountText.details': Record<never, never>;
+  'story.no-permission.text': { brand: Value; campaign: Value };
+  'story.no-permission.textDue': { brand: Value; campaign: Value; day: Value };
+  'story.no-permission.title': Record<never, never>;
+  'story.not-connected.text': { brand: Value; campaign: Value };
+  'story.not-connected.textDue': { brand: Value; campaign: Value; day: Value };
+  'story.not-connected.title': Record<never, never>;
+  'story.token-ends.text': { until: Value; brand: Value; campaign: Value };
+  'story.token-ends.title': Record<never, never>;
 }
 
 /** Writes a message in the language of the person. */

@@ -117,6 +117,19 @@ export async function notifyEach(
   return inserted;
 }
 
+/** Returns when notifications with these references were created; those without one are absent. */
+export async function readNotified(
+  db: Database,
+  references: readonly string[],
+): Promise<Map<string, string>> {
+  if (references.length === 0) return new Map();
+  const rows = await db
+    .select({ reference: notificationTable.reference, createdAt: notificationTable.createdAt })
+    .from(notificationTable)
+    .where(inArray(notificationTable.reference, [...references]));
+  return new Map(rows.map(({ reference, createdAt }) => [reference, createdAt]));
+}
+
 /**
  * Marks notifications about a decided item as read for every member, and stops emails about them. `of` is the prefix
  * of their references.

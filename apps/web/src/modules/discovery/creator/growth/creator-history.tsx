@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getCreatorHistory } from '@troupe/contract/discovery/creator';
 import type { Creator } from '@troupe/domain/discovery/creator';
-import type { FigureHistory, FollowerGrowth } from '@troupe/domain/discovery/figure-history';
+import type { FigureHistory, FollowerGrowth } from '@troupe/domain/discovery/insight/figure-history';
 import type { FigureChange } from '@troupe/domain/discovery/safety-flag';
 import { tableRate } from '@troupe/domain/figure-text';
 import { percentText } from '@troupe/i18n/number-text';

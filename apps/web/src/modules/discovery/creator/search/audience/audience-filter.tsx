@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getAudienceCoverage } from '@troupe/contract/discovery/creator';
+import type { AudienceCode } from '@troupe/domain/discovery/creator-search';
 import {
   AUDIENCE_AGES,
   AUDIENCE_GENDERS,
@@ -8,8 +9,7 @@ import {
   type AudienceKind,
   audienceConditionText,
   readAudienceCondition,
-} from '@troupe/domain/discovery/audience-condition';
-import type { AudienceCode } from '@troupe/domain/discovery/creator-search';
+} from '@troupe/domain/discovery/insight/audience-condition';
 import { Button } from '@troupe/ui/action/button';
 import { Chip } from '@troupe/ui/action/chip';
 import { SelectField, TextField } from '@troupe/ui/field/field';

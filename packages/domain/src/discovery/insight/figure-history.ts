@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { FigureSource } from './creator.ts';
-import { FigureChange } from './safety-flag.ts';
+import { FigureSource } from '../creator.ts';
+import { FigureChange } from '../safety-flag.ts';
 
 const DAY_MS = 86_400_000;
 

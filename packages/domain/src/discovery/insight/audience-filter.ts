@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AudienceReport, AudienceShare } from '../audience-report.ts';
 import {
   AUDIENCE_KINDS,
   type AudienceKind,
@@ -7,7 +8,6 @@ import {
   MOST_CODE,
   readAudienceCondition,
 } from './audience-condition.ts';
-import type { AudienceReport, AudienceShare } from './audience-report.ts';
 
 /** What followers can be filtered by. */
 export const AudienceKindName = z.enum(AUDIENCE_KINDS);
