@@ -50,6 +50,8 @@ import * as content from './discovery/content.ts';
 import * as creator from './discovery/creator.ts';
 import * as creatorImport from './discovery/creator-import.ts';
 import * as creatorList from './discovery/creator-list.ts';
+import * as listBoard from './discovery/list-board.ts';
+import * as listReview from './discovery/list-review.ts';
 import * as outsideSearch from './discovery/outside-search.ts';
 import * as safetyFlag from './discovery/safety-flag.ts';
 import * as searchAlert from './discovery/search-alert.ts';
@@ -109,6 +111,8 @@ export const calls: readonly Call[] = [
   creator,
   creatorImport,
   creatorList,
+  listBoard,
+  listReview,
   searchAlert,
   sentence,
   similar,

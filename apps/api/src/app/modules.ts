@@ -67,6 +67,8 @@ import { creatorSentence } from '../modules/discovery/creator/creator-sentence.t
 import { creatorAuthenticity } from '../modules/discovery/creator-authenticity.ts';
 import { creatorHistory } from '../modules/discovery/creator-history.ts';
 import { creatorListJobs, creatorListRoutes } from '../modules/discovery/creator-list/creator-list.routes.ts';
+import { creatorListBoardRoutes } from '../modules/discovery/creator-list/creator-list-board.routes.ts';
+import { listReviewRoutes } from '../modules/discovery/list-review/list-review.routes.ts';
 import { readListMentions } from '../modules/discovery/creator-list/creator-list-mention.queries.ts';
 import { creatorTopicJobs } from '../modules/discovery/creator-topics/creator-topics.jobs.ts';
 import { creatorContacts } from '../modules/discovery/fetch-creator-contact.ts';
@@ -272,6 +274,8 @@ function wireDiscovery({ api, files, search }: ModuleParts, sources: Sources): (
     readOpenCategories(api.pool, brandId, ids),
   );
   creatorListJobs(api);
+  creatorListBoardRoutes(api);
+  listReviewRoutes(api);
   safetyFlagRoutes(api);
   creatorHistory(api);
   creatorAuthenticity(api);

@@ -4,7 +4,13 @@ import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import { type Call, JSON_BODY_LIMIT } from '@troupe/contract/call';
-import { ACTING_HEADER, FLAG_HEADER, SHARE_ACCESS_HEADER, SHARE_VIEW_HEADER } from '@troupe/contract/headers';
+import {
+  ACTING_HEADER,
+  FLAG_HEADER,
+  REVIEWER_HEADER,
+  SHARE_ACCESS_HEADER,
+  SHARE_VIEW_HEADER,
+} from '@troupe/contract/headers';
 import { MAX_IMPORT_BYTES } from '@troupe/domain/discovery/creator-import/creator-import';
 import { escapeHtml } from '@troupe/domain/html-text';
 import { type Problem, problem } from '@troupe/domain/problem';
@@ -74,7 +80,7 @@ export async function createHttpServer(
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: [
       ...['authorization', 'content-type', 'idempotency-key', 'last-event-id', FLAG_HEADER, ACTING_HEADER],
-      ...[SHARE_ACCESS_HEADER, SHARE_VIEW_HEADER],
+      ...[SHARE_ACCESS_HEADER, SHARE_VIEW_HEADER, REVIEWER_HEADER],
       ...['tus-resumable', 'upload-length', 'upload-metadata', 'upload-offset'],
     ],
     exposedHeaders: ['content-disposition', 'retry-after', 'x-request-id'],

@@ -51,10 +51,13 @@ export const ListReview = z.object({
 });
 export type ListReview = z.infer<typeof ListReview>;
 
-/** A comment. Leading and trailing spaces are removed. */
-export const CommentText = text({ max: MAX_COMMENT, required: 'Enter a comment' }).transform((value) =>
-  value.trim(),
-);
+/** Control characters other than line breaks and tabs, and marks that turn the direction of text around. */
+const INVISIBLE = /(?![\n\t])[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu;
+
+/** A comment. Invisible characters, and leading and trailing spaces are removed. */
+export const CommentText = text({ max: MAX_COMMENT, required: 'Enter a comment' })
+  .transform((value) => value.replace(INVISIBLE, '').trim())
+  .refine((value) => value !== '', 'Enter a comment');
 
 /** Name of a person without an account. Line breaks and invisible characters are removed. */
 export const ReviewerName = text({ max: 80, required: 'Enter your name' })

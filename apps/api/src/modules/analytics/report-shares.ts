@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import * as contract from '@troupe/contract/analytics/report-share';
 import { MOST_SHARES, type ReportShare } from '@troupe/domain/analytics/report-share';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import { deriveToken } from '../../platform/access/secret.ts';
+import { hashOf, sha256 } from '../../platform/access/share-link.ts';
 import type { Api } from '../../platform/api.ts';
 import { newId } from '../../platform/id.ts';
 import {
@@ -18,13 +18,11 @@ import {
   type StoredShare,
   toShare,
 } from './report/report-share.queries.ts';
-import { hashOf, normalize, sharedReports } from './shared-reports.ts';
+import { sharedReports } from './shared-reports.ts';
 
 const DAY_MS = 86_400_000;
 /** How long view logs and ended links are kept. */
 const KEEP_MS = 365 * DAY_MS;
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** Derives the token of a link: the team can copy the link again although only its hash is stored. */
 const tokenOf = (secretKey: string, { id, generation }: { id: string; generation: number }): string =>
@@ -67,7 +65,7 @@ function changes(api: Api): void {
       const now = clock.now();
       const id = newId();
       const { runId, label, password, days, viewLimit } = body;
-      const passwordHash = password === null ? null : await hashOf(normalize(password));
+      const passwordHash = password === null ? null : await hashOf(password);
       const expiresAt = days === null ? null : new Date(now.getTime() + days * DAY_MS).toISOString();
       const tokenSha256 = sha256(tokenOf(config.SECRET_KEY, { id, generation: 1 }));
       const { userId } = caller;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import * as contract from '@troupe/contract/analytics/report-share';
 import { SHARE_ACCESS_HEADER, SHARE_VIEW_HEADER } from '@troupe/contract/headers';
 import type { ReportSnapshot } from '@troupe/domain/analytics/report';
@@ -8,7 +7,15 @@ import { networkOf } from '@troupe/server/http';
 import { createLimiter } from '@troupe/server/rate-counters';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { readToken, signToken } from '../../platform/access/secret.ts';
+import {
+  headerOf,
+  hide,
+  isAccess,
+  isPassword,
+  SHARE_LIMITS,
+  sha256,
+  signAccess,
+} from '../../platform/access/share-link.ts';
 import type { Api } from '../../platform/api.ts';
 import { isId, newId } from '../../platform/id.ts';
 import { readReport } from './report/report.queries.ts';
@@ -24,37 +31,10 @@ import {
 import { snapshotHash, takeSnapshot } from './report-snapshot.ts';
 
 const MINUTE_MS = 60_000;
-/** How long an entered password is valid. */
-const ACCESS_MS = 60 * MINUTE_MS;
 /** How long a live report is shown before it is calculated again. */
 const LIVE_MS = 60_000;
-/** Attempts at the password of a link, and from a network, in a quarter hour. */
-const ATTEMPTS = 10;
-const ATTEMPTS_MS = 15 * MINUTE_MS;
-/** Reads of links from a network in a minute: guessing has no chance anyway, but costs a query each. */
-const READS = 120;
 const FILES = 30;
 const PURPOSE = 'report-share-access';
-
-/** argon2id with 19 MiB and two passes, the minimum OWASP recommends, as on the login host. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Returns a password as it is hashed: the same however a keyboard composes its characters. */
-export const normalize = (password: string): string => password.normalize('NFKC');
-// Loaded when a password is first set or asked for: few reports have one, and it takes 3 MB.
-const argon2 = () => import('@node-rs/argon2');
-/** Returns the hash of a normalized password. */
-export const hashOf = async (password: string): Promise<string> => (await argon2()).hash(password, COST);
-let decoy: Promise<string> | undefined;
-
-/** Compares a password with a hash. Without a hash it does the same work. */
-async function isPassword(password: string, hash: string | null): Promise<boolean> {
-  decoy ??= hashOf('no link has this password');
-  const { verify } = await argon2();
-  const fits = await verify(hash ?? (await decoy), normalize(password));
-  return hash !== null && fits;
-}
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** A shared report that the caller may see. */
 interface OpenShare {
@@ -65,9 +45,10 @@ interface OpenShare {
 /** Registers what everybody with a link to a report can do: enter its password, read it, and save it as a file. */
 export function sharedReports(api: Api): void {
   const { implement, pool, clock, config, rates } = api;
-  const limitReads = createLimiter(rates, 'read-share', READS, MINUTE_MS);
-  const limitShare = createLimiter(rates, 'share-password', ATTEMPTS, ATTEMPTS_MS);
-  const limitNetwork = createLimiter(rates, 'share-password-from', ATTEMPTS, ATTEMPTS_MS);
+  const { attempts, attemptsMs } = SHARE_LIMITS;
+  const limitReads = createLimiter(rates, 'read-share', SHARE_LIMITS.reads, SHARE_LIMITS.readsMs);
+  const limitShare = createLimiter(rates, 'share-password', attempts, attemptsMs);
+  const limitNetwork = createLimiter(rates, 'share-password-from', attempts, attemptsMs);
   const live = new LRUCache<string, Promise<ReportSnapshot | null>>({ max: 50, ttl: LIVE_MS });
 
   /** A live report, calculated at most once a minute however many people open it. */
@@ -127,8 +108,7 @@ export function sharedReports(api: Api): void {
       await noteWrongPassword(pool, viewOf(share, request, null), now);
       throw problem('invalid', { fields: { password: 'Wrong password' } });
     }
-    const expires = new Date(now.getTime() + ACCESS_MS);
-    return { access: signToken(config.SECRET_KEY, PURPOSE, accessOf(share), expires) };
+    return { access: signAccess(config.SECRET_KEY, PURPOSE, share, now) };
   });
   sharedFiles(api, open);
 }
@@ -165,23 +145,8 @@ function sharedFiles(
   );
 }
 
-/** An entered password is valid for one link; a new link or another password ends it. */
-const accessOf = ({ id, generation, passwordHash }: FoundShare) => [
-  id,
-  generation,
-  sha256(passwordHash ?? ''),
-];
-
-function headerOf(request: FastifyRequest, name: string): string | null {
-  const given = request.headers[name.toLowerCase()];
-  return typeof given === 'string' && given.length <= 1000 ? given : null;
-}
-
-function mayOpen(secretKey: string, share: FoundShare, request: FastifyRequest, now: Date): boolean {
-  const given = headerOf(request, SHARE_ACCESS_HEADER);
-  if (given === null) return false;
-  const access = readToken(secretKey, PURPOSE, given, now);
-  return JSON.stringify(access) === JSON.stringify(accessOf(share));
+function mayOpen(secretKey: string, link: FoundShare, request: FastifyRequest, now: Date): boolean {
+  return isAccess(secretKey, PURPOSE, { link, given: headerOf(request, SHARE_ACCESS_HEADER), now });
 }
 
 function viewIdOf(request: FastifyRequest): string | null {
@@ -196,12 +161,4 @@ function viewOf(
 ): NewView {
   const { agent, browser } = coarseAgent(request.headers['user-agent'] ?? '');
   return { id: viewId ?? newId(), brandId, shareId, agent, browser };
-}
-
-/** Shared reports are only for people with the link, not for caches, search engines or linked sites. */
-function hide(reply: FastifyReply): void {
-  reply
-    .header('cache-control', 'no-store')
-    .header('x-robots-tag', 'noindex, nofollow, noarchive')
-    .header('referrer-policy', 'no-referrer');
 }

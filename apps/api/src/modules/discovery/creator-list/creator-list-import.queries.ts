@@ -47,6 +47,7 @@ export async function removeUntouchedItems(
   const { rows } = await db.execute<{ creator_id: string }>(sql`
     delete from creator_list_item
     where brand_id = ${brandId} and list_id = ${listId} and version = 1 and archived_at is null
+      and custom = '{}' and stage_id is null and review is null
       and creator_id in (select jsonb_array_elements_text(${JSON.stringify(creatorIds)}::jsonb)::uuid)
     returning creator_id`);
   if (rows.length > 0) await touchLists(db, brandId, [listId], now);

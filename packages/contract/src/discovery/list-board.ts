@@ -1,0 +1,76 @@
+import { Platform } from '@troupe/domain/discovery/creator';
+import { StatusTag } from '@troupe/domain/discovery/creator-list';
+import { ListStage, ListStagesChange, ReviewCounts } from '@troupe/domain/discovery/list-field';
+import { MAX_STAGES } from '@troupe/domain/discovery/list-field-limits';
+import { Id, PageNumber } from '@troupe/domain/shape';
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+
+const params = z.object({ brandId: Id });
+
+const BoardCard = z.object({
+  itemId: Id,
+  creatorId: Id,
+  fullname: z.string(),
+  username: z.string(),
+  platform: Platform,
+  profilePicUrl: z.string().nullable(),
+  followerCount: z.number().nullable(),
+  tags: z.array(StatusTag),
+  review: ReviewCounts.nullable(),
+});
+
+const BoardColumn = z.object({
+  /** Null for creators without a stage. */
+  stageId: Id.nullable(),
+  count: z.int(),
+  cards: z.array(BoardCard),
+});
+
+export const getListBoard = defineCall({
+  name: 'getListBoard',
+  noun: 'creator-list',
+  method: 'GET',
+  path: '/brand/:brandId/creator-list/:id/board',
+  access: 'brand',
+  summary:
+    "Returns the pipeline board of a list. The first column has the creators without a stage, newest first; the others follow the order of the stages. Each column has up to 50 cards of `page` and the number of all. Archived creators aren't on the board.",
+  params: params.extend({ id: Id }),
+  query: z.object({ page: PageNumber.default(1) }),
+  output: z.object({ stages: z.array(ListStage), columns: z.array(BoardColumn) }),
+  problems: ['not_found'],
+});
+
+export const updateListStages = defineCall({
+  name: 'updateListStages',
+  noun: 'creator-list',
+  method: 'PUT',
+  path: '/brand/:brandId/creator-list/:id/stages',
+  access: 'brand',
+  audit: 'Updated stages of a creator list',
+  summary:
+    'Replaces the stages of a list, up to 12. `seen` has the IDs of the stages you knew: stages that someone else added meanwhile are kept, and those they deleted stay deleted. Creators of a deleted stage have no stage afterwards. New stages get an ID (UUID) from you.',
+  params: params.extend({ id: Id }),
+  body: ListStagesChange.extend({ seen: z.array(Id).max(MAX_STAGES) }),
+  output: z.object({ stages: z.array(ListStage) }),
+  problems: ['not_found', 'too_many'],
+});
+
+export const moveListCard = defineCall({
+  name: 'moveListCard',
+  noun: 'creator-list',
+  method: 'PUT',
+  path: '/brand/:brandId/creator-list-item/:itemId/stage',
+  access: 'brand',
+  audit: 'Moved a creator on the board of a list',
+  summary:
+    "Moves a creator to a stage, below the card `after` (null: to the top). `from` is the stage you saw: if someone else has moved the creator since, nothing changes, and the error has the creator's stage as `stageId`. Creators without a stage have no order.",
+  params: params.extend({ itemId: Id }),
+  body: z.object({
+    stageId: Id.nullable(),
+    after: Id.nullable().default(null),
+    from: Id.nullable().optional(),
+  }),
+  output: z.object({ stageId: Id.nullable() }),
+  problems: ['not_found', 'conflict'],
+});
