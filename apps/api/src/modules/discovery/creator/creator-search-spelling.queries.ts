@@ -9,8 +9,17 @@ const SHORTEST = 4;
 const LONG = 8;
 /** Names have few words; each costs a lookup. */
 const MOST_WORDS = 4;
+/**
+ * Word similarities of names to compare, as few names as possible first. Two swapped letters of five leave less than half
+ * of the trigrams.
+ */
+export const SIMILARITIES = [0.6, 0.4] as const;
 /** Number of similar names that are compared. */
 const MOST_NAMES = 200;
+
+/** Settings of the transaction that reads similar names. Correcting a name is an addition that mustn't take long. */
+export const similaritySettings = (similarity: number): string =>
+  `set local pg_trgm.word_similarity_threshold = ${similarity}; set local statement_timeout = 400`;
 
 /** Names similar to a word by their trigrams, most similar and most followed first. */
 export function similarNamesStatement(word: string, brandId: string): Statement {
@@ -30,18 +39,20 @@ export function similarNamesStatement(word: string, brandId: string): Statement 
 /**
  * Corrects the words of a text that no name contains to the closest word of a name: at most one character added, lost,
  * changed or swapped, two in long words. Returns null if nothing is misspelled, or a word is close to no name.
- * @param similarNames returns names similar to a word, best first
+ * @param similarNames returns names of at least this similarity to a word, best first
  */
 export async function correctNames(
   text: string,
-  similarNames: (word: string) => Promise<readonly string[]>,
+  similarNames: (word: string, similarity: number) => Promise<readonly string[]>,
 ): Promise<string | null> {
   const terms = searchTerms(text);
   if (terms.length > MOST_WORDS) return null;
   let isCorrected = false;
   const words: string[] = [];
   for (const { text: word, inName } of terms) {
-    const closest = inName && word.length >= SHORTEST ? closestWord(word, await similarNames(word)) : word;
+    let closest = inName && word.length >= SHORTEST ? null : word;
+    for (const similarity of SIMILARITIES)
+      closest ??= closestWord(word, await similarNames(word, similarity));
     if (closest === null) return null;
     isCorrected ||= closest !== word;
     words.push(closest);

@@ -7,6 +7,7 @@ import { openPool } from '@troupe/server/pool';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { isoMoment } from '../../../platform/column.ts';
+import { withTransaction } from '../../../platform/database.ts';
 import { isTrue, type Raw, textsOf } from '../../../platform/raw-json.ts';
 import { creatorMembers, type RawCreator } from './creator.table.ts';
 import {
@@ -31,7 +32,11 @@ import type {
 } from './creator-search.ts';
 import type { Scope } from './creator-search-filter.queries.ts';
 import { creatorShares, type Shares } from './creator-search-shares.queries.ts';
-import { correctNames, similarNamesStatement } from './creator-search-spelling.queries.ts';
+import {
+  correctNames,
+  similaritySettings,
+  similarNamesStatement,
+} from './creator-search-spelling.queries.ts';
 
 /** Planner settings for searches: all data is in memory, so index walks are cheap. */
 const SETTINGS = {
@@ -40,8 +45,6 @@ const SETTINGS = {
   jit: 'off',
   work_mem: '64MB',
   max_parallel_workers_per_gather: '0',
-  // Two swapped letters of five leave less than half of the trigrams.
-  'pg_trgm.word_similarity_threshold': '0.4',
 };
 
 /** Custom plans for each statement: a generic plan took 89 ms where a custom one took 0.5. */
@@ -285,8 +288,14 @@ class Matches {
     brandId,
     filters,
   }: Pick<SearchRequest, 'brandId' | 'filters'>): Promise<string | null> {
-    const similarNames = async (word: string) =>
-      (await this.#run<{ name: string }>(similarNamesStatement(word, brandId))).map(({ name }) => name);
+    const similarNames = (word: string, similarity: number) =>
+      withTransaction(this.#pool, async (_tx, connection) => {
+        await connection.query(similaritySettings(similarity));
+        const rows = await this.#answer<{ name: string }>(
+          connection.query(similarNamesStatement(word, brandId)),
+        );
+        return rows.map(({ name }) => name);
+      });
     return correctNames(filters.q ?? '', similarNames).catch((error) => {
       if (error instanceof Problem && error.code === 'unavailable') return null;
       throw error;
