@@ -38,6 +38,7 @@ export const MEMBER_SCREENS = [
   screen('/campaigns/$campaignId', CAMPAIGN, '/campaigns/{campaign}'),
   screen('/campaigns/$campaignId/overview', CAMPAIGN, '/campaigns/{campaign}/overview'),
   screen('/campaigns/$campaignId/opt-ins', CAMPAIGN, '/campaigns/{campaign}/opt-ins'),
+  screen('/campaigns/$campaignId/gifts', CAMPAIGN, '/campaigns/{campaign}/gifts'),
   screen('/campaigns/$campaignId/shoutouts', CAMPAIGN, '/campaigns/{campaign}/shoutouts'),
   screen('/campaigns/$campaignId/stories', CAMPAIGN, '/campaigns/{campaign}/stories'),
   screen('/campaigns/$campaignId/uploads', CAMPAIGN, '/campaigns/{campaign}/uploads'),

@@ -64,6 +64,7 @@ import { Route as MemberAnalyticsReportsReportIdRouteImport } from './routes/_me
 import { Route as MemberCampaignsCampaignIdIndexRouteImport } from './routes/_member/campaigns.$campaignId.index.tsx';
 import { Route as MemberCampaignsCampaignIdTabRouteImport } from './routes/_member/campaigns.$campaignId.$tab.tsx';
 import { Route as MemberCampaignsCampaignIdContentPreviewsRouteImport } from './routes/_member/campaigns.$campaignId.content-previews.tsx';
+import { Route as MemberCampaignsCampaignIdGiftsRouteImport } from './routes/_member/campaigns.$campaignId.gifts.tsx';
 import { Route as MemberCampaignsCampaignIdMetricsRouteImport } from './routes/_member/campaigns.$campaignId.metrics.tsx';
 import { Route as MemberCampaignsCampaignIdOptInsRouteImport } from './routes/_member/campaigns.$campaignId.opt-ins.tsx';
 import { Route as MemberCampaignsCampaignIdOverviewRouteImport } from './routes/_member/campaigns.$campaignId.overview.tsx';
@@ -364,6 +365,12 @@ const MemberCampaignsCampaignIdContentPreviewsRoute =
     path: '/content-previews',
     getParentRoute: () => MemberCampaignsCampaignIdRoute,
   } as any);
+const MemberCampaignsCampaignIdGiftsRoute =
+  MemberCampaignsCampaignIdGiftsRouteImport.update({
+    id: '/gifts',
+    path: '/gifts',
+    getParentRoute: () => MemberCampaignsCampaignIdRoute,
+  } as any);
 const MemberCampaignsCampaignIdMetricsRoute =
   MemberCampaignsCampaignIdMetricsRouteImport.update({
     id: '/metrics',
@@ -484,6 +491,7 @@ export interface FileRoutesByFullPath {
   '/analytics/reports/$reportId': typeof MemberAnalyticsReportsReportIdRoute;
   '/campaigns/$campaignId/$tab': typeof MemberCampaignsCampaignIdTabRoute;
   '/campaigns/$campaignId/content-previews': typeof MemberCampaignsCampaignIdContentPreviewsRoute;
+  '/campaigns/$campaignId/gifts': typeof MemberCampaignsCampaignIdGiftsRoute;
   '/campaigns/$campaignId/metrics': typeof MemberCampaignsCampaignIdMetricsRoute;
   '/campaigns/$campaignId/opt-ins': typeof MemberCampaignsCampaignIdOptInsRoute;
   '/campaigns/$campaignId/overview': typeof MemberCampaignsCampaignIdOverviewRoute;
@@ -548,6 +556,7 @@ export interface FileRoutesByTo {
   '/analytics/reports/$reportId': typeof MemberAnalyticsReportsReportIdRoute;
   '/campaigns/$campaignId/$tab': typeof MemberCampaignsCampaignIdTabRoute;
   '/campaigns/$campaignId/content-previews': typeof MemberCampaignsCampaignIdContentPreviewsRoute;
+  '/campaigns/$campaignId/gifts': typeof MemberCampaignsCampaignIdGiftsRoute;
   '/campaigns/$campaignId/metrics': typeof MemberCampaignsCampaignIdMetricsRoute;
   '/campaigns/$campaignId/opt-ins': typeof MemberCampaignsCampaignIdOptInsRoute;
   '/campaigns/$campaignId/overview': typeof MemberCampaignsCampaignIdOverviewRoute;
@@ -617,6 +626,7 @@ export interface FileRoutesById {
   '/_member/analytics/reports/$reportId': typeof MemberAnalyticsReportsReportIdRoute;
   '/_member/campaigns/$campaignId/$tab': typeof MemberCampaignsCampaignIdTabRoute;
   '/_member/campaigns/$campaignId/content-previews': typeof MemberCampaignsCampaignIdContentPreviewsRoute;
+  '/_member/campaigns/$campaignId/gifts': typeof MemberCampaignsCampaignIdGiftsRoute;
   '/_member/campaigns/$campaignId/metrics': typeof MemberCampaignsCampaignIdMetricsRoute;
   '/_member/campaigns/$campaignId/opt-ins': typeof MemberCampaignsCampaignIdOptInsRoute;
   '/_member/campaigns/$campaignId/overview': typeof MemberCampaignsCampaignIdOverviewRoute;
@@ -685,6 +695,7 @@ export interface FileRouteTypes {
     | '/analytics/reports/$reportId'
     | '/campaigns/$campaignId/$tab'
     | '/campaigns/$campaignId/content-previews'
+    | '/campaigns/$campaignId/gifts'
     | '/campaigns/$campaignId/metrics'
     | '/campaigns/$campaignId/opt-ins'
     | '/campaigns/$campaignId/overview'
@@ -749,6 +760,7 @@ export interface FileRouteTypes {
     | '/analytics/reports/$reportId'
     | '/campaigns/$campaignId/$tab'
     | '/campaigns/$campaignId/content-previews'
+    | '/campaigns/$campaignId/gifts'
     | '/campaigns/$campaignId/metrics'
     | '/campaigns/$campaignId/opt-ins'
     | '/campaigns/$campaignId/overview'
@@ -817,6 +829,7 @@ export interface FileRouteTypes {
     | '/_member/analytics/reports/$reportId'
     | '/_member/campaigns/$campaignId/$tab'
     | '/_member/campaigns/$campaignId/content-previews'
+    | '/_member/campaigns/$campaignId/gifts'
     | '/_member/campaigns/$campaignId/metrics'
     | '/_member/campaigns/$campaignId/opt-ins'
     | '/_member/campaigns/$campaignId/overview'
@@ -1231,6 +1244,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberCampaignsCampaignIdContentPreviewsRouteImport;
       parentRoute: typeof MemberCampaignsCampaignIdRoute;
     };
+    '/_member/campaigns/$campaignId/gifts': {
+      id: '/_member/campaigns/$campaignId/gifts';
+      path: '/gifts';
+      fullPath: '/campaigns/$campaignId/gifts';
+      preLoaderRoute: typeof MemberCampaignsCampaignIdGiftsRouteImport;
+      parentRoute: typeof MemberCampaignsCampaignIdRoute;
+    };
     '/_member/campaigns/$campaignId/metrics': {
       id: '/_member/campaigns/$campaignId/metrics';
       path: '/metrics';
@@ -1338,6 +1358,7 @@ const MemberAdminRouteWithChildren = MemberAdminRoute._addFileChildren(
 interface MemberCampaignsCampaignIdRouteChildren {
   MemberCampaignsCampaignIdTabRoute: typeof MemberCampaignsCampaignIdTabRoute;
   MemberCampaignsCampaignIdContentPreviewsRoute: typeof MemberCampaignsCampaignIdContentPreviewsRoute;
+  MemberCampaignsCampaignIdGiftsRoute: typeof MemberCampaignsCampaignIdGiftsRoute;
   MemberCampaignsCampaignIdMetricsRoute: typeof MemberCampaignsCampaignIdMetricsRoute;
   MemberCampaignsCampaignIdOptInsRoute: typeof MemberCampaignsCampaignIdOptInsRoute;
   MemberCampaignsCampaignIdOverviewRoute: typeof MemberCampaignsCampaignIdOverviewRoute;
@@ -1352,6 +1373,7 @@ const MemberCampaignsCampaignIdRouteChildren: MemberCampaignsCampaignIdRouteChil
     MemberCampaignsCampaignIdTabRoute: MemberCampaignsCampaignIdTabRoute,
     MemberCampaignsCampaignIdContentPreviewsRoute:
       MemberCampaignsCampaignIdContentPreviewsRoute,
+    MemberCampaignsCampaignIdGiftsRoute: MemberCampaignsCampaignIdGiftsRoute,
     MemberCampaignsCampaignIdMetricsRoute:
       MemberCampaignsCampaignIdMetricsRoute,
     MemberCampaignsCampaignIdOptInsRoute: MemberCampaignsCampaignIdOptInsRoute,

@@ -112,7 +112,7 @@ export function contentSecurityPolicy(
     'style-src': `'self' 'unsafe-inline' ${checkoutScript} ${theirs('style')}`,
     'font-src': `'self' ${theirs('font')}`,
     // Emails and template previews show YouTube videos as thumbnails.
-    'img-src': `'self' ${config.sandboxUrl ?? ''} ${config.apiUrl} https://i.ytimg.com data: blob: ${extra.images ?? ''} ${theirs('img')}`,
+    'img-src': `'self' ${config.sandboxUrl ?? ''} ${config.apiUrl} https://i.ytimg.com https://cdn.shopify.com data: blob: ${extra.images ?? ''} ${theirs('img')}`,
     'media-src': `'self' ${config.sandboxUrl ?? ''} ${config.apiUrl} blob: ${theirs('media')}`,
     'connect-src': `'self' ${config.apiUrl} ${issuer} ${extra.connect ?? ''} ${theirs('connect')}`,
     'frame-src': `${issuer} ${checkoutScript} ${checkout?.pages ?? ''} ${theirs('frame')}`,

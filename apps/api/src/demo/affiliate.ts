@@ -46,6 +46,7 @@ import {
   type PastOrder,
 } from './affiliate-history.ts';
 import { DEMO_CREATOR } from './demo-creator.ts';
+import { insertDemoGifts } from './gifts.ts';
 import { Random } from './random.ts';
 
 const DAY = 86_400_000;
@@ -166,6 +167,7 @@ async function setUpProgram(
   const past = await writePast(program, orders);
   await insertHits(program, clicks);
   await playBooks(program, past, flooded ? new Date(floodAt + HOUR) : null);
+  if (plan.incidents) await insertDemoGifts(program);
 }
 
 const platformOf = (options: DemoAffiliate): StorePlatformPort =>

@@ -2,6 +2,7 @@ import { SignedIn } from '../modules/account/user/signed-in.tsx';
 import { ContentPart } from '../modules/campaigns/campaign-content/content-part.tsx';
 import { OptInPage } from '../modules/campaigns/opt-in/opt-in-page.tsx';
 import { PaymentPart } from '../modules/campaigns/payable/payments.tsx';
+import { GiftPart } from '../modules/commerce/gift/gift-part.tsx';
 import { Thread } from '../modules/inbox/conversation/thread.tsx';
 import { useRouteParam } from '../shared/address.ts';
 
@@ -14,6 +15,7 @@ export function OptInRoute() {
         <OptInPage
           key={optInId}
           optInId={optInId}
+          gifts={(optIn) => <GiftPart optIn={optIn} />}
           payment={(optIn) => <PaymentPart optIn={optIn} />}
           content={(detail, refresh) => <ContentPart {...detail} onChange={refresh} />}
           messages={({ campaign }, refresh) => (

@@ -8,7 +8,7 @@ const CONVERSATIONS = ['conversation', 'listConversations'];
 const KEYS_BY_EVENT: Partial<Record<LiveEvent['type'], Keys>> = {
   message: [CONVERSATIONS, UNREAD],
   read: [CONVERSATIONS, UNREAD],
-  'opt-in': [['opt-in'], CONVERSATIONS, ['campaign'], ['payable'], ['usage']],
+  'opt-in': [['opt-in'], ['gift'], CONVERSATIONS, ['campaign'], ['payable'], ['usage']],
   content: [['campaign-content'], ['campaign']],
   campaign: [['campaign'], UNREAD],
   notification: [['notification']],

@@ -101,10 +101,12 @@ interface OptInPageProps {
   content: (detail: OwnOptInDetail, refresh: () => void) => ReactNode;
   messages: (optIn: OwnOptIn, refresh: () => void) => ReactNode;
   payment: (optIn: OwnOptIn) => ReactNode;
+  /** Products that the brand sends. */
+  gifts: (optIn: OwnOptIn) => ReactNode;
 }
 
 /** One campaign the creator takes part in: where it stands and what to do next. */
-export function OptInPage({ optInId, content, messages, payment }: OptInPageProps) {
+export function OptInPage({ optInId, content, messages, payment, gifts }: OptInPageProps) {
   const query = callOptions(getOwnOptIn, { params: { optInId } });
   const { data, error, isPending, refetch } = useQuery(query);
   const retry = () => void refetch();
@@ -180,6 +182,7 @@ export function OptInPage({ optInId, content, messages, payment }: OptInPageProp
         onChange={changed}
         onStale={retry}
       />
+      {gifts(optIn)}
       <ShipmentPart optIn={optIn} onChange={changed} />
       {payment(optIn)}
       {content(data, retry)}

@@ -25,7 +25,7 @@ const FIELDS: [field: keyof ShippingAddress, autoComplete: string][] = [
   ['phone', 'tel'],
 ];
 const NEEDED: readonly (keyof ShippingAddress)[] = ['name', 'street', 'city', 'country'];
-const EMPTY: ShippingAddress = {
+export const EMPTY_ADDRESS: ShippingAddress = {
   name: '',
   street: '',
   city: '',
@@ -40,24 +40,58 @@ interface PartProps {
   onChange: (next: OwnOptIn) => void;
 }
 
+interface AddressFieldsProps {
+  values: ShippingAddress;
+  /** By `address.` and the name of the field. */
+  errors: Record<string, string>;
+  onChange: (part: Partial<ShippingAddress>) => void;
+}
+
+/** The fields of a shipping address. */
+export const AddressFields = ({ values, errors, onChange }: AddressFieldsProps) =>
+  FIELDS.map(([field, autoComplete]) => (
+    <TextField
+      key={field}
+      label={t(`shipment.field.${field}`)}
+      size="form"
+      autoComplete={autoComplete}
+      value={values[field]}
+      error={errors[`address.${field}`]}
+      onChange={(event) => onChange({ [field]: event.target.value })}
+    />
+  ));
+
+/** Returns the address as it is sent, and what is missing. */
+export function readAddress(typed: ShippingAddress): {
+  address: ShippingAddress;
+  errors: Record<string, string>;
+} {
+  const address = Object.assign({}, typed, { country: typed.country.trim().toUpperCase() });
+  const errors: Record<string, string> = {};
+  for (const field of NEEDED) if (!address[field].trim()) errors[`address.${field}`] = t('shipment.missing');
+  if (!errors['address.country'] && !/^[A-Z]{2}$/.test(address.country))
+    errors['address.country'] = t('shipment.countryInvalid');
+  return { address, errors };
+}
+
+/** Moves the focus to the first field that is wrong. */
+export function focusError(form: HTMLFormElement): void {
+  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+}
+
 function AddressForm({ optIn, onChange, onDone }: PartProps & { onDone: () => void }) {
-  const draft = useDraft<ShippingAddress>(`address.${optIn.id}`, optIn.shipment.address ?? EMPTY);
+  const draft = useDraft<ShippingAddress>(`address.${optIn.id}`, optIn.shipment.address ?? EMPTY_ADDRESS);
   const [busy, setBusy] = useState(false);
   const [fields, setFields] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<string | null>(null);
   const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
-    const address = { ...draft.values, country: draft.values.country.trim().toUpperCase() };
-    const found: Record<string, string> = {};
-    for (const field of NEEDED) if (!address[field].trim()) found[`address.${field}`] = t('shipment.missing');
-    if (!found['address.country'] && !/^[A-Z]{2}$/.test(address.country))
-      found['address.country'] = t('shipment.countryInvalid');
+    const { address, errors: found } = readAddress(draft.values);
     setFields(found);
     setFailure(null);
     if (Object.keys(found).length > 0) {
-      const form = event.currentTarget;
-      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      focusError(event.currentTarget);
       return;
     }
     setBusy(true);
@@ -75,17 +109,7 @@ function AddressForm({ optIn, onChange, onDone }: PartProps & { onDone: () => vo
   };
   return (
     <form className="opt-in-part" onSubmit={send} noValidate aria-label={t('shipment.address')}>
-      {FIELDS.map(([field, autoComplete]) => (
-        <TextField
-          key={field}
-          label={t(`shipment.field.${field}`)}
-          size="form"
-          autoComplete={autoComplete}
-          value={draft.values[field]}
-          error={fields[`address.${field}`]}
-          onChange={(event) => draft.change({ [field]: event.target.value })}
-        />
-      ))}
+      <AddressFields values={draft.values} errors={fields} onChange={draft.change} />
       {failure && <ErrorState title={t('shipment.failed')} text={t('shipment.kept', { failure })} />}
       <Button kind="main" size="form" type="submit" busy={busy}>
         {t('shipment.send')}

@@ -46,6 +46,7 @@ export const askedOf = ({ status, q, sort }: CampaignsAddress) => ({
 export const CAMPAIGN_TABS = [
   'overview',
   'opt-ins',
+  'gifts',
   'shoutouts',
   'stories',
   'uploads',

@@ -89,6 +89,7 @@ interface Messages {
   'campaign.status.paused': Record<never, never>;
   'campaign.status.publish': Record<never, never>;
   'campaign.tab.content-previews': Record<never, never>;
+  'campaign.tab.gifts': Record<never, never>;
   'campaign.tab.metrics': Record<never, never>;
   'campaign.tab.opt-ins': Record<never, never>;
   'campaign.tab.overview': Record<never, never>;
