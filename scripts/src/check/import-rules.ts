@@ -27,6 +27,7 @@ const mayImport: Record<string, string[]> = {
   bench: ['packages/domain', 'packages/contract', 'scripts'],
   scripts: [
     'packages/domain/src/csv.ts',
+    'packages/domain/src/discovery/topics',
     'packages/domain/src/discovery/wikidata-entity.ts',
     'packages/domain/src/html-text.ts',
     'packages/domain/src/listening/sentiment',
