@@ -35,6 +35,7 @@ export function EmailTop({ email }: { email: MessageEmail }) {
     <>
       <p className="message-subject t-12">
         {email.inviteId && <Pill>{t('email.invite')}</Pill>}
+        {email.fromMailbox && <Pill>{t('email.fromMailbox')}</Pill>}
         <span className="t-medium" dir="auto">
           {email.subject || t('email.noSubject')}
         </span>
@@ -59,7 +60,7 @@ export function EmailRest({ message, email }: EmailProps) {
   const [shown, setShown] = useState(false);
   if (!email.hasMore) return null;
   const [show, hide] =
-    email.direction === 'in'
+    email.direction === 'in' || email.fromMailbox
       ? [t('email.showQuoted'), t('email.hideQuoted')]
       : [t('email.showFormatting'), t('email.hideFormatting')];
   return (

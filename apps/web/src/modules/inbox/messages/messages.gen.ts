@@ -35,6 +35,7 @@ interface Messages {
   'day.today': Record<never, never>;
   'day.yesterday': Record<never, never>;
   'email.changeFailed': Record<never, never>;
+  'email.fromMailbox': Record<never, never>;
   'email.hideFormatting': Record<never, never>;
   'email.hideQuoted': Record<never, never>;
   'email.invite': Record<never, never>;

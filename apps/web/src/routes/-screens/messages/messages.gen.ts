@@ -21,6 +21,7 @@ interface Messages {
   'account.section.email-templates': Record<never, never>;
   'account.section.export': Record<never, never>;
   'account.section.listening-digest': Record<never, never>;
+  'account.section.mailboxes': Record<never, never>;
   'account.section.notifications': Record<never, never>;
   'account.section.payments': Record<never, never>;
   'account.section.sequences': Record<never, never>;

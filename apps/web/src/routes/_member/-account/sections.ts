@@ -45,6 +45,12 @@ export const accountSections: readonly AccountSection[] = [
     load: () => import('../../../modules/outreach/email-domain/email-settings.tsx'),
   },
   {
+    id: 'mailboxes',
+    title: () => t('account.section.mailboxes'),
+    page: () => t('account.section.mailboxes'),
+    load: () => import('../../../modules/outreach/mailbox/account-mailboxes.tsx'),
+  },
+  {
     id: 'email-templates',
     title: () => t('account.section.email-templates'),
     page: () => t('account.section.email-templates'),
