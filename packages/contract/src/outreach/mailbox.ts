@@ -12,6 +12,11 @@ import { defineCall } from '../call.ts';
 const params = z.object({ brandId: Id });
 const one = params.extend({ mailboxId: Id });
 const output = z.object({ mailbox: Mailbox });
+/** A parameter of a return URL. */
+const fromVendor = z
+  .string()
+  .max(4000)
+  .regex(/^[!-~]+$/, 'Start again');
 
 export const listMailboxes = defineCall({
   name: 'listMailboxes',
@@ -68,7 +73,7 @@ export const connectVendorMailbox = defineCall({
   summary:
     "Connects the mailbox that the user allowed access to on the vendor's page. `code` and `state` are the parameters that the vendor added to the return URL.",
   params,
-  body: z.object({ code: z.string().min(1).max(4000), state: z.string().min(1).max(4000) }),
+  body: z.object({ code: fromVendor, state: fromVendor }),
   output,
   problems: ['too_many', 'forbidden', 'conflict', 'unavailable'],
   peopleOnly: true,
