@@ -228,7 +228,7 @@ test.describe('an owner', () => {
       await text.click();
       await page.keyboard.type('Hi {{Frst Name}}, did my email reach you?');
       await drawer.getByRole('button', { name: 'Create sequence' }).click();
-      await expect(drawer.getByText('Unknown variable {{Frst Name}} in line 1, character 4.')).toBeVisible();
+      await expect(drawer.getByText('Unknown variable {{Frst Name}} on line 1, character 4.')).toBeVisible();
       await text.press('ControlOrMeta+a');
       await page.keyboard.type('Did my email about {{Campaign Name}} reach you?');
       await drawer.getByRole('button', { name: 'Create sequence' }).click();

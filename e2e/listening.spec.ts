@@ -70,7 +70,7 @@ test.describe('social listening', () => {
       );
       const monitor = monitors.find((one) => one.name === name);
       await open(`/social-listening?monitor=${monitor?.id}`);
-      await expect(page.getByText('No matching mentions.')).toBeVisible();
+      await expect(page.getByText('No matching mentions')).toBeVisible();
       await publish(page, {
         text: `My ${brand} jacket zip broke again`,
         handle: `pace${mark}.bsky.test`,
@@ -162,7 +162,7 @@ test.describe('social listening', () => {
       );
       await alert.getByRole('button', { name: 'Dismiss' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click();
-      await expect(page.getByRole('dialog')).toContainText('Enter the reason');
+      await expect(page.getByRole('dialog')).toContainText('Enter a reason');
       await page.keyboard.press('Escape');
     });
 

@@ -86,7 +86,8 @@ export function createClient(options: ClientOptions) {
     }
     if (response.ok) return response;
     const problem = (await response.json().catch(() => ({}))) as Partial<ProblemBody>;
-    const text = problem.message ?? `The server returned an error (${response.status}).`;
+    const text =
+      problem.message ?? `The server returned an error (${response.status}). Try again in a moment.`;
     const { message = text, ...said } = await translate({ ...problem, message: text });
     const shown = { ...said, ...(problem.message ? { message } : {}) };
     throw new CallError(response.status, shown, message, response.headers.get('x-request-id'));

@@ -6,7 +6,7 @@ export const Id = z.uuid();
 
 /** PostgreSQL has no year 0, so such a value would fail in queries. */
 const hasYear = (value: string) => !value.startsWith('0000');
-const NO_YEAR = "Year 0 doesn't exist. Choose another date";
+const NO_YEAR = "Year 0 doesn't exist. Choose another date.";
 
 /** A time, ISO 8601 in UTC. */
 export const Instant = z.iso.datetime().refine(hasYear, NO_YEAR);

@@ -135,7 +135,7 @@ test('says where unknown variables are', () => {
     { name: 'Bar', line: 2, column: 1 },
   ]);
   const { error } = FollowUpBody.safeParse('<p>Hello again</p><p>{{First Nme}}</p>');
-  expect(error?.issues[0]?.message).toBe('Unknown variable {{First Nme}} in line 2, character 1.');
+  expect(error?.issues[0]?.message).toBe('Unknown variable {{First Nme}} on line 2, character 1.');
 });
 
 test('finds the first name of people only', () => {

@@ -333,7 +333,7 @@ test('rejects the second of two edits at once, unknown variables with their plac
     save('Mine', { steps: [step(3, { body: '<p>Hello again</p><p>{{First Nme|you}}</p>' })] }),
   ).rejects.toMatchObject({
     status: 422,
-    body: { fields: { 'steps.0.body': 'Unknown variable {{First Nme}} in line 2, character 1.' } },
+    body: { fields: { 'steps.0.body': 'Unknown variable {{First Nme}} on line 2, character 1.' } },
   });
   const hostile = step(3, { body: '<p onclick="x()">Hello again<script>alert(1)</script></p>' });
   expect((await w.sequence([hostile])).steps[0]?.body).toBe('<p>Hello again</p>');

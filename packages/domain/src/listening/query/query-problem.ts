@@ -34,7 +34,7 @@ export const QUERY_PROBLEMS = {
   'field-unknown': ['error', 'Unknown field: {field}.'],
   'field-value': ['error', '{field} needs a value, such as {example}.'],
   'field-value-unknown': ['error', '{field} can be {values}.'],
-  'leading-wildcard': ['error', "A word can't begin with a wildcard."],
+  'leading-wildcard': ['error', "A word can't start with a wildcard."],
   'short-wildcard': ['error', 'Enter at least {min} characters before *.'],
   'wildcard-script': [
     'error',

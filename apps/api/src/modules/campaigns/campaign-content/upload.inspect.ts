@@ -53,16 +53,16 @@ export async function inspectUpload(path: string, name: string): Promise<Inspect
   if (!found || !known)
     throw refuse(
       found
-        ? `“${name}” is a ${found.ext.toUpperCase()} file. ${WANTED}`
+        ? `“${name}” is in ${found.ext.toUpperCase()} format. ${WANTED}`
         : `We can't tell what kind of file “${name}” is. ${WANTED}`,
     );
   const given = extname(name).slice(1).toLowerCase();
   const claimed = KIND_OF_ENDING.get(given);
   if (claimed && claimed !== known.kind)
     throw refuse(
-      `“${name}” is named as a ${claimed === 'video' ? 'video' : 'picture'}, but its content is a ${
-        known.kind === 'video' ? 'video' : 'picture'
-      }. Rename it and upload it again.`,
+      claimed === 'video'
+        ? `“${name}” has a video file extension, but it's an image. Change the extension and upload it again.`
+        : `“${name}” has an image file extension, but it's a video. Change the extension and upload it again.`,
     );
   const inspect = known.kind === 'image' ? inspectPicture(path, name) : inspectVideo(path);
   const [size, hash] = await Promise.all([inspect, hashOf(path)]);

@@ -133,7 +133,11 @@ function requireComplete(brief: CampaignBrief, now: Date): void {
   if (gaps.length === 0) return;
   const fields = Object.fromEntries(gaps.map(({ field, message }) => [field, message]));
   const listed = gaps.map(({ step, field, message }) => ({ step, field, message }));
-  throw problem('invalid', { message: 'The campaign is incomplete.', fields, extra: { gaps: listed } });
+  throw problem('invalid', {
+    message: 'The campaign is incomplete. Fill in the missing fields.',
+    fields,
+    extra: { gaps: listed },
+  });
 }
 
 async function uploadCampaignCover(
