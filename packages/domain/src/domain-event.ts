@@ -308,10 +308,6 @@ export const DOMAIN_EVENTS = {
     data: orders,
     webhook: webhook('Store orders changed', 'storeId, orderIds', 'storeId', 'orderIds'),
   },
-  /** A creator accepted the terms of an affiliate program. */
-  'affiliate.joined': {
-    data: z.object({ affiliateId: Id, creatorId: Id, campaignId: Id.nullable() }),
-    webhook: webhook(
   /** A gift was offered, chosen, ordered, shipped, delivered or canceled. */
   'gift.changed': {
     data: optIn.extend({ giftId: Id, status: z.string(), creatorUserId: Id.nullable() }),
@@ -326,6 +322,10 @@ export const DOMAIN_EVENTS = {
     ),
     live: 'opt-in',
   },
+  /** A creator accepted the terms of an affiliate program. */
+  'affiliate.joined': {
+    data: z.object({ affiliateId: Id, creatorId: Id, campaignId: Id.nullable() }),
+    webhook: webhook(
       'Creator joined the affiliate program',
       'affiliateId, creatorId, campaignId',
       'affiliateId',

@@ -68,12 +68,12 @@ import { creatorAuthenticity } from '../modules/discovery/creator-authenticity.t
 import { creatorHistory } from '../modules/discovery/creator-history.ts';
 import { creatorListJobs, creatorListRoutes } from '../modules/discovery/creator-list/creator-list.routes.ts';
 import { creatorListBoardRoutes } from '../modules/discovery/creator-list/creator-list-board.routes.ts';
-import { listReviewRoutes } from '../modules/discovery/list-review/list-review.routes.ts';
 import { readListMentions } from '../modules/discovery/creator-list/creator-list-mention.queries.ts';
 import { creatorTopicJobs } from '../modules/discovery/creator-topics/creator-topics.jobs.ts';
 import { creatorContacts } from '../modules/discovery/fetch-creator-contact.ts';
 import { importCreators } from '../modules/discovery/import-creators.ts';
 import { importPictures } from '../modules/discovery/import-pictures.ts';
+import { listReviewRoutes } from '../modules/discovery/list-review/list-review.routes.ts';
 import { providerGuard } from '../modules/discovery/provider/provider.queries.ts';
 import { providerRoutes } from '../modules/discovery/provider/provider.routes.ts';
 import { refreshCreators } from '../modules/discovery/refresh-creator.ts';
@@ -91,9 +91,9 @@ import { creatorAccount } from '../modules/inbox/creator-account.ts';
 import { dueReminders } from '../modules/inbox/due-reminders.ts';
 import { liveEvents } from '../modules/inbox/live-events.ts';
 import { subscribeLiveStreams } from '../modules/inbox/live-subscriber.ts';
+import { mailboxes } from '../modules/inbox/mailboxes.ts';
 import { notificationRoutes } from '../modules/inbox/notification/notification.routes.ts';
 import { subscribeOptIns } from '../modules/inbox/opt-in-events.ts';
-import { mailboxes } from '../modules/inbox/mailboxes.ts';
 import { subscribePaymentNotices } from '../modules/inbox/payment-events.ts';
 import { rightsReminders } from '../modules/inbox/rights-reminders.ts';
 import { subscribeSearchAlerts } from '../modules/inbox/search-alerts.ts';
@@ -212,22 +212,22 @@ export function wireModules(parts: ModuleParts): ModuleWork {
         { dropped: followUpWithheld, cancel: withdrawStep },
       ],
       reportFiles: (mailId) => reportMailFiles(api, mailId),
+      mailboxes: mailboxService,
     }),
   };
 }
-      mailboxes: mailboxService,
 
 /** Subscribes modules to domain events in this order (`domain/domain-event.ts` lists the events). */
 function subscribeModules(api: Api): void {
   subscribePayables(api);
   subscribeFollowUps(api);
   subscribeUntaggedPosts(api);
+  subscribeGifts(api);
   subscribeAttributions(api);
+  subscribeGiftCosts(api);
   subscribeCampaignCommissions(api);
   subscribeLiveStreams(api);
-  subscribeGifts(api);
   subscribeOptIns(api);
-  subscribeGiftCosts(api);
   subscribeContentNotices(api);
   subscribePaymentNotices(api);
   subscribeSearchAlerts(api);
@@ -338,12 +338,12 @@ function wireCampaigns(
   creatorApp({ api, sources, linksOf });
   creatorAccount(api, files, linksOf, {
     programs: { read: (userId) => readCreatorPrograms(api, userId), erase: eraseAffiliates },
+    gifts: { read: (userId) => readGiftsOfCreator(api.db, userId), erase: eraseGifts },
     listening: { read: (userId) => readCreatorPrivacy(api, userId), erase: eraseMentions },
     analytics: { erase: (tx, userId) => anonymizeStudies(connectionOf(tx), userId) },
   });
   return uploads({
     api,
-    gifts: { read: (userId) => readGiftsOfCreator(api.db, userId), erase: eraseGifts },
     server,
     files,
     scan,
@@ -375,6 +375,7 @@ function wireInbox({ api, listener, files, tokens }: ModuleParts, scan: VirusSca
 function wireCommerce({ api, server, files }: ModuleParts): () => Promise<unknown> {
   const platform = storePlatform(api);
   stores({ api, platform }, server);
+  gifts({ api, platform });
   return importOrders({ api, platform }, files);
 }
 
@@ -384,7 +385,6 @@ const blueskyStream = ({ config, db, clock }: Api) =>
       book: providerGuard(db, clock),
       clock,
       userAgent: `Troupe (+${config.WEB_ORIGIN})`,
-  gifts({ api, platform });
       fromLoopback: config.PICTURES_FROM_LOOPBACK,
     },
     {
