@@ -12,7 +12,7 @@ export const listCredits = defineCall({
   path: '/brand/:brandId/credits',
   access: 'brand',
   summary:
-    "Returns the brand's credit balance and history. Includes available and held credits, and every transaction with its reason, newest first.",
+    "Returns the brand's credit balance and history. Includes available and reserved credits, and every transaction with its reason, newest first.",
   params,
   query: z.object({ page: PageNumber.default(1) }),
   output: CreditBalance.extend({ entries: z.array(CreditEntry), ...paging }),

@@ -168,7 +168,8 @@ export const shareCampaign = defineCall({
   path: '/brand/:brandId/campaign/:campaignId/share-campaign',
   access: 'brand',
   effect: 'Emails a link to each address.',
-  summary: 'Emails a link to the campaign to your teammates. Each address receives one email.',
+  summary:
+    'Emails a link to the campaign to up to 20 addresses. Each address receives one email; addresses that bounced or unsubscribed are skipped.',
   params: one,
   body: z.object({ emails: z.array(z.email().max(254)).min(1).max(20) }),
   output: z.object({ success: z.boolean(), sent: z.int() }),

@@ -84,7 +84,7 @@ export const getFollowUps = defineCall({
   method: 'GET',
   path: '/brand/:brandId/campaign-invite/:inviteId/follow-ups',
   access: 'brand',
-  summary: 'Retrieves the follow-ups of an invite: sent, skipped and planned. Null if it has none.',
+  summary: "Retrieves an invite's follow-ups: sent, skipped and planned. Null if it has none.",
   params: ofInvite,
   output: z.object({ followUp: FollowUp.nullable() }),
   problems: ['not_found'],
@@ -98,7 +98,7 @@ export const changeFollowUps = defineCall({
   access: 'brand',
   effect: 'Resuming sends the creator the follow-ups that are due.',
   summary:
-    "Pauses, resumes or stops the follow-ups of an invite. Paused follow-ups keep their place; those that came due while paused are sent when you resume. Stopped follow-ups can't be resumed.",
+    "Pauses, resumes or stops an invite's follow-ups. Paused follow-ups keep their place; those that came due while paused are sent when you resume. Stopped follow-ups can't be resumed.",
   params: ofInvite,
   body: z.object({ action }),
   output: z.object({ followUp: FollowUp.nullable() }),
@@ -114,7 +114,7 @@ export const changeAllFollowUps = defineCall({
   access: 'brand',
   effect: 'Resuming sends follow-ups to creators again.',
   summary:
-    'Pauses, resumes or stops all follow-ups of the brand, or those of one campaign or sequence. Returns how many changed.',
+    "Pauses, resumes or stops all of the brand's follow-ups, or those of one campaign or sequence. Returns how many changed.",
   params,
   body: z.object({
     action,
@@ -132,7 +132,7 @@ export const takeOver = defineCall({
   path: '/brand/:brandId/inbox/:optInId/take-over',
   access: 'brand',
   summary:
-    'Takes over a conversation: assigns it to you and stops the automatic follow-ups to its creator. The ID is that of an opt-in or a conversation.',
+    'Takes over a conversation: assigns it to you and stops the automatic follow-ups to its creator. Pass the ID of an opt-in or a conversation.',
   params: params.extend({ optInId: Id }),
   output: z.object({ stopped: z.int() }),
   problems: ['not_found'],

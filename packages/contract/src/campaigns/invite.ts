@@ -75,7 +75,8 @@ export const searchInvites = defineCall({
   path: '/campaign-invites/:brandId/search',
   access: 'brand',
   audit: false,
-  summary: "Lists a creator's invites by username, newest first. Canceled invites are excluded.",
+  summary:
+    "Lists the brand's invites to the creator with the given username, newest first. Canceled invites are excluded.",
   params,
   body: z.object({ username: text({ max: 200, min: 1 }) }),
   output: z.object({ invites: z.array(Invite) }),
@@ -132,7 +133,7 @@ export const sendInvite = defineCall({
   access: 'brand',
   effect: 'Emails the creator.',
   summary:
-    "Invites a creator to a campaign by email. The email is sent in the background. Inviting the same creator again doesn't send a second email. If a teammate or another brand on the account contacted the creator in the last 7 days, the call fails with `recently_contacted` and returns `contact`; set `contactAnyway` to invite them anyway. `sequenceId` adds follow-ups.",
+    "Invites a creator to a campaign by email. The email is sent in the background. Inviting the same creator again doesn't send a second email. If a teammate or another brand with the same owner contacted the creator in the last 7 days, the call fails with `recently_contacted` and returns `contact`; set `contactAnyway` to invite them anyway. `sequenceId` adds follow-ups.",
   params,
   body: z.object({
     ...emailFields,
@@ -190,9 +191,9 @@ export const sendBulkInvite = defineCall({
   method: 'POST',
   path: '/brand/:brandId/campaign-invites',
   access: 'brand',
-  effect: 'Emails every creator that can be invited.',
+  effect: 'Emails every creator who can be invited.',
   summary:
-    "Invites many creators at once. Each creator receives their own email. Creators that can't be invited are skipped, as shown in the preview. Set `contactAnyway` to include creators who were contacted recently.",
+    "Invites many creators at once. Each creator receives their own email. Creators who can't be invited are skipped, as shown in the preview. Set `contactAnyway` to include creators who were contacted recently.",
   params,
   body: bulk,
   bodyLimit: 512 * 1024,

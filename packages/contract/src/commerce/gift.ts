@@ -14,7 +14,7 @@ export const listStoreProducts = defineCall({
   path: '/brand/:brandId/stores/:storeId/products',
   access: 'brand',
   summary:
-    "Lists active products of a connected store, read from the store. Pass `next` as `after` for the next page; it is null on the last. Prices are in minor units of the store's currency. Each product has its first 40 variants.",
+    "Lists active products of a connected store, read from the store. Pass `next` as `after` to get the next page; it is null on the last page. Prices are in minor units of the store's currency. Each product has its first 40 variants.",
   params: params.extend({ storeId: Id }),
   query: z.object({ search: text({ max: 120 }).default(''), after: text({ max: 1000 }).optional() }),
   output: z.object({

@@ -179,7 +179,7 @@ export const getCreatorMetaData = defineCall({
   method: 'GET',
   path: '/v2/social-profile/:id/meta-data',
   access: 'user',
-  summary: "Returns whether a creator's contact details are known, and the cost of fetching them.",
+  summary: "Returns whether a creator's contact info is known, and what it costs to fetch.",
   params: z.object({ id: Id }),
   output: z.object({
     metaData: ContactState,
@@ -200,7 +200,7 @@ export const fetchCreatorContact = defineCall({
   path: '/brand/:brandId/creators/:profileId/contact',
   access: 'brand',
   effect: 'Can spend a credit.',
-  summary: "Fetches a creator's contact details. Details that are still valid aren't fetched again.",
+  summary: "Fetches a creator's contact info. Contact info that is still valid isn't fetched again.",
   params: params.extend({ profileId: Id }),
   output: z.object({ metaData: ContactState }),
   problems: ['sample_data', 'not_found', 'unavailable', 'subscription_required', 'insufficient_credits'],

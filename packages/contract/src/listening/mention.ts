@@ -20,7 +20,7 @@ export const listMentions = defineCall({
   path: '/brand/:brandId/listening/mentions',
   access: 'brand',
   summary:
-    'Lists mentions. `next` is the `after` of the next page; null on the last one. By default, posts with the same text are one entry (`folded`), and hidden or irrelevant mentions are left out unless requested. Sorting by reach or relevance covers the latest 2,000 matching mentions. Unread counts go up to 1,000.',
+    'Lists mentions. Pass `next` as `after` to get the next page; it is null on the last page. By default, posts with the same text are one entry (`folded`), and hidden or irrelevant mentions are left out unless requested. Sorting by reach or relevance covers the latest 2,000 matching mentions. Unread counts go up to 1,000.',
   params,
   query: MentionFilter.extend({
     after: text({ max: 200 }).optional(),
