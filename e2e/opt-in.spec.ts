@@ -121,7 +121,7 @@ test('[R2.027] [R2.029] the other tabs of a campaign describe their content, how
   const adding = page.getByRole('dialog', { name: 'Add a live post' });
   await adding.getByLabel('Post URL').fill('my post');
   await adding.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(adding.getByText('Choose a creator.')).toBeVisible();
+  await expect(adding.getByText('Choose a creator', { exact: true }).last()).toBeVisible();
   await expect(adding.getByText(/^Enter the post URL/)).toBeVisible();
   await expectAccessible();
   await page.keyboard.press('Escape');

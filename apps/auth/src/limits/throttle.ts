@@ -74,4 +74,4 @@ export function waitText(seconds: number): string {
 }
 
 /** The sentence for too many attempts. @param seconds more than 0 */
-export const attemptsText = (seconds: number): string => t('limit.attemptsEnd', { when: waitText(seconds) });
+export const attemptsText = (seconds: number): string => t('limit.attempts', { when: waitText(seconds) });

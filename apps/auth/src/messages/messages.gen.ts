@@ -137,7 +137,6 @@ interface Messages {
   'lead.newCodes': Record<never, never>;
   'lead.passkeyOn': Record<never, never>;
   'limit.attempts': { when: Value };
-  'limit.attemptsEnd': { when: Value };
   'limit.attemptsReset': { when: Value };
   'limit.minutes': { count: number };
   'limit.seconds': { count: number };

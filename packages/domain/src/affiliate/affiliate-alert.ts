@@ -55,7 +55,7 @@ export const AlertAction = z
   .object({ state: z.enum(['dismissed', 'resolved']), reason: text({ max: 500 }).default('') })
   .refine(({ state, reason }) => state !== 'dismissed' || reason.trim() !== '', {
     path: ['reason'],
-    message: 'Enter the reason',
+    message: 'Enter a reason',
   });
 
 /** An alert that a signal asks for. */

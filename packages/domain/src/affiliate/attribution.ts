@@ -364,7 +364,7 @@ export const AttributionDecision = z.object({
       error: 'List each creator once',
     })
     .nullable(),
-  reason: text({ min: 1, max: 500, required: 'Enter the reason' }),
+  reason: text({ min: 1, max: 500, required: 'Enter a reason' }),
   /** The revision that the person has seen. */
   revision: VersionOrZero,
 });
@@ -424,7 +424,7 @@ export type OwnClaim = z.infer<typeof OwnClaim>;
 export const ClaimAnswer = z.object({
   state: z.enum(['accepted', 'declined']),
   /** Shown to the creator. */
-  answer: text({ min: 1, max: 500, required: 'Enter the reason' }),
+  answer: text({ min: 1, max: 500, required: 'Enter a reply' }),
   /** The order to credit, if it has another name. */
   orderId: Id.nullable().default(null),
 });

@@ -340,7 +340,7 @@ export const CommissionByHand = z
     /** Minor units; not 0. A bonus and a write-off are above 0. */
     amount: z.int().min(-1_000_000_000).max(1_000_000_000),
     currency: z.string().regex(/^[A-Z]{3}$/, { error: 'Use an ISO currency code such as EUR' }),
-    reason: text({ min: 1, max: 500, required: 'Enter the reason' }),
+    reason: text({ min: 1, max: 500, required: 'Enter a reason' }),
   })
   .refine(({ kind, amount }) => (kind === 'fix' ? amount !== 0 : amount > 0), {
     path: ['amount'],

@@ -115,7 +115,7 @@ export const SafetyDecision = z
   })
   .superRefine(({ state, reason }, context) => {
     if (state === 'dismissed' && reason.trim() === '')
-      context.addIssue({ code: 'custom', path: ['reason'], message: 'Enter a reason.' });
+      context.addIssue({ code: 'custom', path: ['reason'], message: 'Enter a reason' });
   });
 
 /** The extent of a creator's check, so that no flags isn't mistaken for safe. */

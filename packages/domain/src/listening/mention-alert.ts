@@ -57,5 +57,5 @@ export const MentionAlertAction = z
   })
   .refine(({ action, reason }) => action === 'seen' || reason !== '', {
     path: ['reason'],
-    message: 'Enter the reason',
+    message: 'Enter a reason',
   });

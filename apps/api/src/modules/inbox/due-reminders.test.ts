@@ -170,7 +170,7 @@ test('counts finished deliverables, and skips opt-ins in other states', async ()
   expect(told).toEqual([
     {
       title: 'Your post is due in 1 day',
-      text: 'Autumn Trail Kit by Larkmoor: you agreed to make 2 reels, 1 story, and 0 of 3 are live.',
+      text: 'Autumn Trail Kit by Larkmoor: you agreed to make 2 reels, 1 story. Live so far: 0 of 3.',
     },
   ]);
 });

@@ -106,7 +106,7 @@ test('a post with a code raises the leak alarm, unless its creator wrote it', as
   expect(notifications.filter(({ href }) => href === '/affiliate/alerts')).toMatchObject([
     {
       title: 'The code MARASHELL may have leaked',
-      text: 'deals.bsky.test posted it on Bluesky. Review the details, then act on the alert or dismiss it.',
+      text: 'deals.bsky.test posted the code on Bluesky. Review the details, then act on the alert or dismiss it.',
     },
   ]);
 

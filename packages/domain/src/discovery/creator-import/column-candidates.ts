@@ -85,7 +85,7 @@ function engagementKind(facts: ColumnFacts): {
   if (facts.median >= 100)
     return {
       field: 'engagements',
-      reason: 'Engagement counts. The rate is calculated from the follower count',
+      reason: 'Engagement counts; the rate is calculated from the follower count',
       fit: 1,
     };
   if (facts.median <= 0.15)

@@ -226,14 +226,14 @@ describe('a column called engagement', () => {
       'counts',
       'Engagements',
       '5 | 100 | 200',
-      ['engagements', 0.9, 'Engagement counts. The rate is calculated from the follower count'],
+      ['engagements', 0.9, 'Engagement counts; the rate is calculated from the follower count'],
       undefined,
     ],
     [
       'counts under an open header',
       'Engagement',
       '5 | 100 | 200',
-      ['engagements', 0.62, 'Engagement counts. The rate is calculated from the follower count'],
+      ['engagements', 0.62, 'Engagement counts; the rate is calculated from the follower count'],
       undefined,
     ],
     [

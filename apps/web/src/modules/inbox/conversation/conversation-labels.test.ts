@@ -11,7 +11,7 @@ test('days of a conversation are named as people say them', () => {
 
 test('the list says who wrote last, and names files without words', () => {
   expect(lastMessageText(null)).toBe('No messages yet');
-  expect(lastMessageText({ kind: 'brand', text: 'Hello', attachments: [] })).toBe('You: Hello');
+  expect(lastMessageText({ kind: 'brand', text: 'Hello', attachments: [] })).toBe('Your team: Hello');
   expect(lastMessageText({ kind: 'note', text: 'Ask Jo', attachments: [] })).toBe('Note: Ask Jo');
   expect(lastMessageText({ kind: 'creator', text: '', attachments: [{ name: 'draft.mp4' }] })).toBe(
     'draft.mp4',
@@ -44,8 +44,8 @@ test('a message can leave in an hour, tomorrow morning, or on Monday morning', (
 
 test('a time to send at lies ahead, within a year', () => {
   const now = at('2026-11-18T16:20');
-  expect(laterProblem('', now)).toBe('Choose a date and time.');
-  expect(laterProblem('2026-11-18T16:20', now)).toBe('Choose a time in the future.');
-  expect(laterProblem('2028-01-01T00:00', now)).toBe('Choose a time within the next year.');
+  expect(laterProblem('', now)).toBe('Choose a date and time');
+  expect(laterProblem('2026-11-18T16:20', now)).toBe('Choose a time in the future');
+  expect(laterProblem('2028-01-01T00:00', now)).toBe('Choose a time within the next year');
   expect(laterProblem('2026-11-18T16:21', now)).toBeNull();
 });
