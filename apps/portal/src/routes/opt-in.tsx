@@ -1,3 +1,4 @@
+import { listOwnGifts } from '@troupe/contract/commerce/gift';
 import { SignedIn } from '../modules/account/user/signed-in.tsx';
 import { ContentPart } from '../modules/campaigns/campaign-content/content-part.tsx';
 import { OptInPage } from '../modules/campaigns/opt-in/opt-in-page.tsx';
@@ -5,6 +6,7 @@ import { PaymentPart } from '../modules/campaigns/payable/payments.tsx';
 import { GiftPart } from '../modules/commerce/gift/gift-part.tsx';
 import { Thread } from '../modules/inbox/conversation/thread.tsx';
 import { useRouteParam } from '../shared/address.ts';
+import { forget } from '../shared/api.ts';
 
 /** `/opt-ins/ID` */
 export function OptInRoute() {
@@ -19,7 +21,14 @@ export function OptInRoute() {
           payment={(optIn) => <PaymentPart optIn={optIn} />}
           content={(detail, refresh) => <ContentPart {...detail} onChange={refresh} />}
           messages={({ campaign }, refresh) => (
-            <Thread optInId={optInId} brand={campaign.brand.name} onEvent={refresh} />
+            <Thread
+              optInId={optInId}
+              brand={campaign.brand.name}
+              onEvent={() => {
+                forget(listOwnGifts);
+                refresh();
+              }}
+            />
           )}
         />
       )}

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { netAmount, type OrderAmounts, orderStatus, refundedAmount, toStoreCurrency } from './order-money.ts';
+import {
+  amountsOf,
+  isCounted,
+  netAmount,
+  type OrderAmounts,
+  orderStatus,
+  refundedAmount,
+  toStoreCurrency,
+} from './order-money.ts';
 
 const order = (more: Partial<OrderAmounts> = {}): OrderAmounts => ({
   subtotal: 8500,
@@ -66,4 +74,34 @@ test("converts a refund in the buyer’s currency at the order's rate", () => {
   expect(toStoreCurrency({ ...books, taxesIncluded: false }, refund)).toEqual({ money: 5000, goods: null });
   const itemised = { money: 5000, currency: 'USD', goods: 5000, goodsTax: 800 };
   expect(toStoreCurrency({ ...books, taxesIncluded: true }, itemised)).toEqual({ money: 5000, goods: 4200 });
+});
+
+test('a gift counts nowhere, unless someone paid for it', () => {
+  const stored = (more: Partial<Parameters<typeof amountsOf>[0]> = {}) =>
+    amountsOf(
+      {
+        subtotal: 0,
+        total: 0,
+        tax: 0,
+        taxesIncluded: false,
+        test: false,
+        currency: 'USD',
+        presentmentCurrency: null,
+        presentmentTotal: null,
+        cancelledAt: null,
+        financialStatus: 'paid',
+        status: 'open',
+        attributes: [{ name: 'troupe_gift', value: '0197' }],
+        ...more,
+      },
+      [],
+    );
+  const verdict = (amounts: OrderAmounts) => [orderStatus(amounts), isCounted(amounts)];
+  expect(verdict(stored())).toEqual(['gift', false]);
+  expect(verdict(stored({ attributes: [] }))).toEqual(['open', true]);
+  // Buyers can write cart attributes.
+  expect(verdict(stored({ total: 1850, subtotal: 1850 }))).toEqual(['open', true]);
+  // A buyer's data was erased since.
+  expect(verdict(stored({ attributes: [], status: 'gift' }))).toEqual(['gift', false]);
+  expect(verdict(stored({ cancelledAt: '2026-11-28T10:00:00.000Z' }))).toEqual(['cancelled', false]);
 });

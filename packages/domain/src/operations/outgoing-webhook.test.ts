@@ -20,7 +20,8 @@ test('events are available as webhooks in this order', () => {
     ...['offer.created', 'offer.accepted', 'offer.declined', 'offer.withdrawn'],
     ...['content.submitted', 'content.approved', 'content.change_requested'],
     ...['message.received', 'report.purchased', 'credit.changed'],
-    ...['order.placed', 'order.changed', 'affiliate.joined', 'commission.written', 'statement.closed'],
+    ...['order.placed', 'order.changed', 'gift.changed'],
+    ...['affiliate.joined', 'commission.written', 'statement.closed'],
     ...['affiliate_claim.opened', 'affiliate_claim.decided', 'affiliate.alert', 'saved_search.matched'],
     ...['mention.found', 'mention.spike', 'safety_flag.raised', 'report.sent', 'subscription.changed'],
   ]);

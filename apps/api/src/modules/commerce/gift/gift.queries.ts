@@ -368,6 +368,14 @@ export async function noteReminders(
 export async function eraseGifts(tx: Database, userId: string, now: Date): Promise<void> {
   const waiting = sql`${gift.status} in ('offered', 'chosen')`;
   const at = now.toISOString();
+  // Opt-ins before gifts, as everywhere: else the two could wait for each other.
+  const optIns = await tx
+    .select({ id: optInTable.id })
+    .from(optInTable)
+    .where(eq(optInTable.userId, userId))
+    .orderBy(asc(optInTable.id))
+    .for('no key update');
+  if (optIns.length === 0) return;
   await tx
     .update(gift)
     .set({
@@ -383,7 +391,7 @@ export async function eraseGifts(tx: Database, userId: string, now: Date): Promi
     .where(
       inArray(
         gift.optInId,
-        tx.select({ id: optInTable.id }).from(optInTable).where(eq(optInTable.userId, userId)),
+        optIns.map(({ id }) => id),
       ),
     );
 }

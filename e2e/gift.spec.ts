@@ -1,0 +1,89 @@
+import { hosts, PASSWORD, people } from './support/hosts.ts';
+import { apiOf } from './support/lists.ts';
+import { fillLogin } from './support/login.ts';
+import { expect, test } from './support/test.ts';
+
+const CAMPAIGN = 'Autumn Trail Kit';
+const SHOP = `${hosts.sandbox}/shopify/_control/stores/larkmoor-goods.myshopify.com`;
+
+interface Gift {
+  id: string;
+  status: string;
+  orderUrl: string | null;
+  creator: { username: string };
+}
+
+test.use({ as: 'owner' });
+
+test('a member offers a gift, the creator chooses it on a phone, and its tracking comes back from the store', async ({
+  page,
+  open,
+  browser,
+  request,
+  expectAccessible,
+}) => {
+  await open('/campaigns');
+  const api = await apiOf(page);
+  const { campaigns } = await api.get<{ campaigns: { id: string; title: string }[] }>(
+    `${api.brand}/campaigns?status=publish`,
+  );
+  const path = `${api.brand}/campaign/${campaigns.find(({ title }) => title === CAMPAIGN)?.id}/gifts`;
+  const ofCleo = async () =>
+    (await api.get<{ gifts: Gift[] }>(path)).gifts.find(({ creator }) => creator.username === 'cleo.runs');
+  const ship = async (step: 'ship' | 'deliver', data: object = {}) => {
+    const order = (await ofCleo())?.orderUrl?.split('/').at(-1);
+    expect((await request.post(`${SHOP}/orders/${order}/${step}`, { data })).ok()).toBe(true);
+  };
+  // The demo world has one that waits; an earlier run of this test may have left one on its way.
+  const before = await ofCleo();
+  if (before?.status === 'offered') await api.send('POST', `${api.brand}/gifts/${before.id}/cancel`);
+  if (before?.status === 'ordered' || before?.status === 'shipped') {
+    await ship('ship');
+    await ship('deliver');
+    await expect.poll(async () => (await ofCleo())?.status).toBe('delivered');
+  }
+
+  await open(path.replace(api.brand, '').replace('/campaign/', '/campaigns/'));
+  await page.getByRole('button', { name: 'Offer gifts' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Offer gifts' });
+  await dialog.getByRole('checkbox', { name: /@cleo\.runs/ }).check();
+  await dialog.getByRole('searchbox', { name: 'Search products' }).fill('mug');
+  await dialog.getByRole('checkbox', { name: /Camp Mug/ }).check();
+  await expectAccessible('[role=dialog]');
+  await dialog.getByRole('button', { name: 'Offer gift' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'Cleo Arden' }).first();
+  await expect(row).toContainText('Waiting for choice');
+
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    storageState: { cookies: [], origins: [] },
+  });
+  const phone = await context.newPage();
+  await phone.goto(`${hosts.portal}/login`);
+  await fillLogin(phone, people.creator, PASSWORD);
+  await phone.getByRole('link', { name: CAMPAIGN }).click();
+  const form = phone.getByRole('form', { name: 'Choose your gift' });
+  await form.getByRole('button', { name: 'Confirm choice' }).click();
+  await expect(form.getByRole('alert')).toHaveText('Choose a product');
+  await form.getByRole('radio', { name: /Moss/ }).check();
+  for (const [field, value] of [
+    ['Name', 'Cleo Arden'],
+    ['Street address', '48 Alder Street'],
+    ['ZIP or postal code (optional)', '97205'],
+    ['City', 'Portland'],
+    ['Country code, such as PT', 'us'],
+  ] as const)
+    await form.getByLabel(field, { exact: true }).fill(value);
+  await form.getByRole('button', { name: 'Confirm choice' }).dblclick();
+  await expect(phone.getByText('Preparing to ship')).toBeVisible();
+
+  await expect(row).toContainText('Ordered');
+  await expect(row).toContainText('Camp Mug, Moss');
+  await ship('ship', { company: 'UPS', number: '1Z8F39A60342117756' });
+  await expect(row).toContainText('UPS 1Z8F39A60342117756');
+  await phone.reload();
+  await phone.getByRole('button', { name: 'Mark as received' }).click();
+  await expect(phone.getByText(/^Delivered /)).toBeVisible();
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await context.close();
+});
