@@ -78,7 +78,7 @@ test('a signed install URL leads to the consent page with our state', async () =
   expect(url.pathname).toBe(`/${shop}/admin/oauth/authorize`);
   expect(Object.fromEntries(url.searchParams)).toMatchObject({
     client_id: 'test-key',
-    scope: 'read_orders,read_products,write_discounts',
+    scope: 'read_orders,read_products,write_discounts,write_draft_orders',
     redirect_uri: `${w.t.api.config.WEB_ORIGIN}/order-integration-install`,
   });
   expect(url.searchParams.get('state')).not.toContain(SECRET);
@@ -248,7 +248,7 @@ test('connects a store with fewer scopes and lists the missing ones', async () =
   const { store } = await connect({ shop, code: w.code({ scope: 'write_discounts' }) });
   expect(store).toMatchObject({
     scopes: ['write_discounts'],
-    missingScopes: ['read_orders', 'read_products'],
+    missingScopes: ['read_orders', 'read_products', 'write_draft_orders'],
   });
   await expect
     .poll(async () => (await owner.call(calls.listStores, { params: { brandId } })).stores[0]?.error, {

@@ -5,6 +5,7 @@ const reads = () => [
   { what: t('reads.products'), why: t('reads.productsWhy') },
   { what: t('reads.codes'), why: t('reads.codesWhy') },
   { what: t('reads.discounts'), why: t('reads.discountsWhy') },
+  { what: t('reads.drafts'), why: t('reads.draftsWhy') },
 ];
 
 const steps = () => [

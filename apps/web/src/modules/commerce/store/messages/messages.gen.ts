@@ -11,6 +11,8 @@ interface Messages {
   'reads.codesWhy': Record<never, never>;
   'reads.discounts': Record<never, never>;
   'reads.discountsWhy': Record<never, never>;
+  'reads.drafts': Record<never, never>;
+  'reads.draftsWhy': Record<never, never>;
   'reads.noCustomers': Record<never, never>;
   'reads.orders': Record<never, never>;
   'reads.ordersWhy': Record<never, never>;
