@@ -7,6 +7,7 @@ const offer = (
   more: Partial<AcceptedOffer['terms']> = {},
 ): AcceptedOffer => ({
   optInId: '0193f9a0-0000-7000-8000-000000000001',
+  campaignId: '0193f9a0-0000-7000-8000-000000000002',
   campaign: 'Autumn',
   username: 'mara',
   agreed: '2026-09-01T12:00:00.000Z',

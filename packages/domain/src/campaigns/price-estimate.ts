@@ -17,6 +17,7 @@ export const MOST_PRICE_ITEMS = 20;
 /** An accepted offer that an estimate is calculated from. Money is in minor units. */
 export const PricedOffer = z.object({
   optInId: Id,
+  campaignId: Id,
   campaign: z.string(),
   username: z.string(),
   agreed: Instant,
@@ -65,6 +66,7 @@ export type PriceEstimates = z.infer<typeof PriceEstimates>;
 /** The binding terms of a collaboration, with the creator's size at the time. */
 export interface AcceptedOffer {
   optInId: string;
+  campaignId: string;
   campaign: string;
   username: string;
   agreed: string;
@@ -106,7 +108,7 @@ export function priceEstimates(
   >();
   let mixed = 0;
   let unknown = 0;
-  for (const { optInId, campaign, username, agreed, terms, followers, views, dated } of offers) {
+  for (const { optInId, campaignId, campaign, username, agreed, terms, followers, views, dated } of offers) {
     const { fee, currency, deliverables } = terms;
     if (fee === null || fee <= 0 || deliverables.length === 0) continue;
     const kinds = new Set(deliverables.map(({ kind }) => kind));
@@ -124,7 +126,7 @@ export function priceEstimates(
     const price = fee / deliverables.reduce((sum, { count }) => sum + count, 0);
     const key = `${kind} ${currency}`;
     const group = groups.get(key) ?? { head: { kind, currency, basis, size: own }, items: [] };
-    group.items.push({ optInId, campaign, username, agreed, price, size, dated });
+    group.items.push({ optInId, campaignId, campaign, username, agreed, price, size, dated });
     groups.set(key, group);
   }
   const estimates = [...groups.values()].map(({ head, items }): PriceEstimate => {

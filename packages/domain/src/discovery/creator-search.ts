@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { Id, Instant, several, text } from '../shape.ts';
-import { ContentThumbnail, Creator, Platform } from './creator.ts';
-import { CreatorFit } from './creator-fit.ts';
 import {
   AudienceConditionText,
   AudienceKindName,
   MOST_AUDIENCE_CONDITIONS,
-} from './insight/audience-filter.ts';
+} from './audience/audience-filter.ts';
+import { ContentThumbnail, Creator, Platform } from './creator.ts';
+import { CreatorFit } from './creator-fit.ts';
 import { SafetyCategory, SafetyFilter } from './safety-flag.ts';
 
 /** Sort orders of search results, descending. */

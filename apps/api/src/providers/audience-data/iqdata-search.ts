@@ -1,4 +1,4 @@
-import { readAudienceCondition } from '@troupe/domain/discovery/insight/audience-condition';
+import { readAudienceCondition } from '@troupe/domain/discovery/audience/audience-condition';
 import { type Platform, profileUrlOf } from '@troupe/domain/discovery/creator';
 import type { CreatorFilters, CreatorSort, SearchCondition } from '@troupe/domain/discovery/creator-search';
 import type {

@@ -12,6 +12,7 @@ const DeepInsights = lazy(async () => ({
 }));
 const CreatorSales = lazy(() => import('../../modules/affiliate/sales/creator-sales.tsx'));
 const CreatorSafety = lazy(() => import('../../modules/listening/safety-rule/checked-creator.tsx'));
+const PriceEstimate = lazy(() => import('../../modules/campaigns/opt-in/price/price-estimate.tsx'));
 const InsightsPanel = lazy(() => import('./-insights-panel.tsx'));
 
 interface CreatorPanelsProps {
@@ -61,6 +62,11 @@ export default function CreatorPanels(props: CreatorPanelsProps) {
         sales={(creator) => (
           <Suspense>
             <CreatorSales key={creator.id} creatorId={creator.id} />
+          </Suspense>
+        )}
+        price={(creator) => (
+          <Suspense>
+            <PriceEstimate key={creator.id} creatorId={creator.id} />
           </Suspense>
         )}
         safety={(creator) => (

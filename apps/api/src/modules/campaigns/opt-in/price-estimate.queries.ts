@@ -30,7 +30,7 @@ export async function readAcceptedOffers(
 ): Promise<AcceptedOffer[]> {
   const { rows } = await pool.query<AcceptedOffer>({
     name: 'accepted-offers',
-    text: `select i.id as "optInId", k.title as campaign, ${CREATOR_USERNAME} as username,
+    text: `select i.id as "optInId", k.id as "campaignId", k.title as campaign, ${CREATOR_USERNAME} as username,
         to_char(coalesce(i.approved_at, i.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as agreed,
         i.agreement as terms,
         coalesce(f.followers, c.follower_count)::float8 as followers,

@@ -1,5 +1,5 @@
+import type { AudienceKind } from '@troupe/domain/discovery/audience/audience-condition';
 import type { AudienceReport } from '@troupe/domain/discovery/audience-report';
-import type { AudienceKind } from '@troupe/domain/discovery/insight/audience-condition';
 import { sql } from 'drizzle-orm';
 import {
   boolean,

@@ -1,6 +1,6 @@
 import type { AudienceReport } from '@troupe/domain/discovery/audience-report';
 import type { AudienceCode } from '@troupe/domain/discovery/creator-search';
-import { AUDIENCE_SHARES_VERSION, audienceSharesOf } from '@troupe/domain/discovery/insight/audience-filter';
+import { AUDIENCE_SHARES_VERSION, audienceSharesOf } from '@troupe/domain/discovery/insight/audience-shares';
 import type pg from 'pg';
 import { withTransaction } from '../../../platform/database.ts';
 

@@ -1,5 +1,5 @@
+import { readAudienceCondition } from '@troupe/domain/discovery/audience/audience-condition';
 import type { CreatorFilters } from '@troupe/domain/discovery/creator-search';
-import { readAudienceCondition } from '@troupe/domain/discovery/insight/audience-condition';
 import type { SearchFilters } from './creator-search.ts';
 import { matching } from './creator-search-text.queries.ts';
 import type { Values } from './creator-search-values.ts';

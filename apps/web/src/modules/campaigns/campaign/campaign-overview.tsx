@@ -3,13 +3,15 @@ import { Button } from '@troupe/ui/action/button';
 import { type FigureProps, LabelledFigure } from '@troupe/ui/content/figure';
 import { Pill } from '@troupe/ui/content/pill';
 import { compactCount, exactNumber } from '@troupe/ui/lib/format';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { BriefCard } from './brief/brief-card.tsx';
 import { CampaignFunnel } from './campaign-funnel.tsx';
 import { CampaignHistory } from './campaign-history.tsx';
 import './campaign-overview.css';
 import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { t } from '../messages/messages.gen.ts';
+
+const StoryPreflight = lazy(() => import('./story/story-preflight.tsx'));
 
 interface CampaignOverviewProps {
   campaign: CampaignDetails;
@@ -69,6 +71,11 @@ export function CampaignOverview({ campaign, deciding }: CampaignOverviewProps) 
             items={{ label: t('overview.openInbox'), href: `/inbox/${id}/` }}
           />
         </div>
+        {(campaign.status === 'publish' || campaign.status === 'paused') && (
+          <Suspense>
+            <StoryPreflight campaignId={id} />
+          </Suspense>
+        )}
         <CampaignFunnel campaign={campaign} />
       </div>
       <div className="campaign-overview-side">

@@ -10,6 +10,7 @@ import { useDraftForm } from '../../../shared/form.ts';
 import { t } from '../messages/messages.gen.ts';
 import { DeliverablesField, readRows, rowsOf } from './deliverables-field.tsx';
 import { readFee } from './opt-in-labels.ts';
+import { PriceHint } from './price/price-estimate.tsx';
 import { RightsField } from './rights-field.tsx';
 import { type OptInWrites, useSaving } from './use-opt-in-writes.ts';
 
@@ -92,6 +93,11 @@ export function OfferForm({ optIn, start, writes, onClose }: OfferFormProps) {
         value={fee}
         error={read instanceof Error ? read.message : fields['agreement.fee']}
         onChange={(event) => form.change({ fee: event.target.value })}
+      />
+      <PriceHint
+        creatorId={optIn.socialProfile.id}
+        currency={currency}
+        kinds={makes instanceof Error ? [] : makes.map(({ kind }) => kind)}
       />
       <DeliverablesField
         rows={rows}

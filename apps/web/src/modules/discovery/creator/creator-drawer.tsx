@@ -27,6 +27,13 @@ const CreatorHistory = onDemand<{ creator: Creator }>(
   async () => (await import('./growth/creator-history.tsx')).default,
 );
 
+const Authenticity = onDemand<{ creatorId: string }>(
+  async () => (await import('./insight/authenticity.tsx')).default,
+);
+const Sponsorships = onDemand<{ creatorId: string }>(
+  async () => (await import('./insight/sponsorships.tsx')).default,
+);
+
 interface CreatorDrawerProps {
   creatorId: string;
   /** Data from the list, shown while the rest loads. */
@@ -42,6 +49,8 @@ interface CreatorDrawerProps {
   onInsights: (creator: CreatorDetails) => void;
   /** What the creator sold for the brand. */
   sales?: (creator: CreatorDetails) => ReactNode;
+  /** What the creator's content may cost. */
+  price?: (creator: CreatorDetails) => ReactNode;
   /** Brand-safety flags. */
   safety?: (creator: CreatorDetails) => ReactNode;
   /** The button that saves the creator to a list. */
@@ -99,6 +108,13 @@ export function CreatorDrawer({
           <PartBoundary>
             <CreatorHistory key={data.id} creator={data} />
           </PartBoundary>
+          <PartBoundary>
+            <Authenticity key={data.id} creatorId={data.id} />
+          </PartBoundary>
+          <PartBoundary>
+            <Sponsorships key={data.id} creatorId={data.id} />
+          </PartBoundary>
+          {rest.price?.(data)}
           {data.extraData.shop && <ShopSalesSection creator={data} shop={data.extraData.shop} />}
           {rest.sales?.(data)}
           {rest.safety?.(data)}

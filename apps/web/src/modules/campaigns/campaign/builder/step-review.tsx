@@ -9,7 +9,7 @@ import { Button } from '@troupe/ui/action/button';
 import { Link } from '@troupe/ui/action/link';
 import { notify } from '@troupe/ui/feedback/notify';
 import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { client } from '../../../../shared/call/client.ts';
 import { errorText } from '../../../../shared/call/error-text.ts';
@@ -20,6 +20,8 @@ import { titleOf } from '../campaign-fields.ts';
 import { CampaignHistory } from '../campaign-history.tsx';
 import { fieldName } from '../campaign-labels.ts';
 import { stepHref, stepName } from './builder-nav.tsx';
+
+const StoryPreflight = lazy(() => import('../story/story-preflight.tsx'));
 
 interface StepReviewProps {
   campaign: CampaignDetails;
@@ -40,6 +42,11 @@ export function StepReview({ campaign, brief, onPublished }: StepReviewProps) {
         <p className="builder-done">
           <IconCircleCheck size={18} /> <span>{t('review.ready')}</span>
         </p>
+      )}
+      {campaign.status !== 'archived' && campaign.status !== 'completed' && (
+        <Suspense>
+          <StoryPreflight campaignId={campaign.id} always />
+        </Suspense>
       )}
       {running ? (
         <>

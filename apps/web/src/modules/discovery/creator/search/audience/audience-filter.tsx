@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { getAudienceCoverage } from '@troupe/contract/discovery/creator';
-import type { AudienceCode } from '@troupe/domain/discovery/creator-search';
 import {
   AUDIENCE_AGES,
   AUDIENCE_GENDERS,
@@ -9,7 +8,8 @@ import {
   type AudienceKind,
   audienceConditionText,
   readAudienceCondition,
-} from '@troupe/domain/discovery/insight/audience-condition';
+} from '@troupe/domain/discovery/audience/audience-condition';
+import type { AudienceCode } from '@troupe/domain/discovery/creator-search';
 import { Button } from '@troupe/ui/action/button';
 import { Chip } from '@troupe/ui/action/chip';
 import { SelectField, TextField } from '@troupe/ui/field/field';

@@ -1,7 +1,7 @@
 import {
   type AudienceKind,
   readAudienceCondition,
-} from '@troupe/domain/discovery/insight/audience-condition';
+} from '@troupe/domain/discovery/audience/audience-condition';
 import { percentText } from '@troupe/i18n/number-text';
 import { countryName, languageName } from '../../../../../shared/creator/creator-labels.ts';
 import { t } from './messages/messages.gen.ts';
