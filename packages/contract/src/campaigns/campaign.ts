@@ -124,7 +124,7 @@ export const getStoryPreflight = defineCall({
   path: '/brand/:brandId/campaign/:campaignId/story-preflight',
   access: 'brand',
   summary:
-    "Lists creators whose stories would be lost. Figures of stories can only be read with the creator's consent, within a day. Checks creators who joined or were invited, and for a draft that asks for stories also Instagram creators on the brand's lists. `reason` says what is missing: a connected account, a token that lasts until a day after the stories are due, or permission to read insights.",
+    "Lists creators whose story metrics would be lost. Story metrics can be read only with the creator's consent, and only for a day. Covers creators who joined or were invited; for a draft that asks for stories, also Instagram creators on the brand's lists. `reason` says what is missing: a connected account, a token that lasts until a day after the stories are due, or permission to read insights.",
   params: one,
   output: StoryPreflight,
   problems: ['not_found'],
@@ -139,7 +139,7 @@ export const askForStories = defineCall({
   audit: 'Asked creators to connect for stories',
   effect: 'Notifies creators, who may also get an email.',
   summary:
-    'Asks creators who joined to fix what would lose their stories. Each is asked once per reason; Troupe also asks automatically in the 14 days before stories are due.',
+    'Asks creators who joined to fix what keeps their story metrics from being read. Each creator is asked once per reason; Troupe also asks automatically in the 14 days before stories are due.',
   params: one,
   output: z.object({ asked: z.int(), preflight: StoryPreflight }),
   problems: ['not_found'],

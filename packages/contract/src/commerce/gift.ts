@@ -14,7 +14,7 @@ export const listStoreProducts = defineCall({
   path: '/brand/:brandId/stores/:storeId/products',
   access: 'brand',
   summary:
-    "Lists active products of a connected store, read from the store. Pass `next` as `after` to get the next page; it is null on the last page. Prices are in minor units of the store's currency. Each product has its first 40 variants.",
+    "Lists a connected store's active products, read from the store. Pass `next` as `after` to get the next page; it is null on the last page. Prices are in minor units of the store's currency. Includes each product's first 40 variants.",
   params: params.extend({ storeId: Id }),
   query: z.object({ search: text({ max: 120 }).default(''), after: text({ max: 1000 }).optional() }),
   output: z.object({
@@ -32,7 +32,7 @@ export const listGifts = defineCall({
   path: '/brand/:brandId/campaign/:campaignId/gifts',
   access: 'brand',
   summary:
-    "Lists gifts offered to a campaign's creators, newest first. Creators' addresses are in the store's orders only.",
+    "Lists gifts offered to a campaign's creators, newest first. Creators' addresses are only in the store's orders.",
   params: params.extend({ campaignId: Id }),
   query: z.object({ page: PageNumber.default(1) }),
   output: z.object({ gifts: z.array(Gift), ...paging }),
@@ -46,9 +46,9 @@ export const offerGifts = defineCall({
   path: '/brand/:brandId/campaign/:campaignId/gifts',
   access: 'brand',
   audit: 'Offered gifts',
-  effect: 'Lets creators order products of the store for free.',
+  effect: 'Lets creators order products from the store for free.',
   summary:
-    "Offers products of a connected store to approved creators. `skipped` lists opt-ins that can't get one: creators who already have a gift on its way, aren't approved, or deleted their account.",
+    "Offers products from a connected store to approved creators. `skipped` lists opt-ins that can't get one: creators who already have a gift on its way, aren't approved, or deleted their account.",
   params: params.extend({ campaignId: Id }),
   body: NewGifts,
   output: z.object({ gifts: z.array(Gift), skipped: z.array(Id) }),
@@ -101,7 +101,7 @@ export const receiveGift = defineCall({
   path: '/creator/opt-ins/:optInId/gifts/:giftId/received',
   access: ownAccess,
   summary:
-    'Confirms that a gift arrived, for carriers that report no deliveries. Confirming again has no effect.',
+    "Confirms that a gift arrived, for carriers that don't report deliveries. Confirming again has no effect.",
   params: own.extend({ giftId: Id }),
   body: z.object({ version: Version }),
   output: z.object({ gift: OwnGift }),

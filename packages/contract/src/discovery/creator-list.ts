@@ -99,7 +99,7 @@ export const updateCreatorList = defineCall({
   path: '/brand/:brandId/creator-list/:id',
   access: 'brand',
   summary:
-    "Updates a list's title, description or owner. The owner can be changed by the owner of the list and by owners of the brand, to any member.",
+    "Updates a list's title, description or owner. The list's owner and brand owners can make any member the owner.",
   params: brandList,
   body: CreatorListChange,
   output: CreatorList,
@@ -178,7 +178,7 @@ export const updateCreatorListItem = defineCall({
   path: '/brand/:brandId/creator-list-item/:itemId',
   access: 'brand',
   summary:
-    "Updates a list item's tags, notes or custom fields. In `custom`, null removes a value; `customSeen` has the values you saw, and values that someone else set meanwhile are returned in `overwritten`. If someone else saved a newer version than `version`, your values replace theirs, which are returned in `overwritten`. Set `profile=summary` for a faster response.",
+    "Updates a list item's tags, notes or custom fields. In `custom`, null removes a value; `customSeen` has the values you saw, and values that someone else set in the meantime are returned in `overwritten`. If someone else saved a newer version than `version`, your values replace theirs, which are returned in `overwritten`. Set `profile=summary` for a faster response.",
   params: params.extend({ itemId: Id }),
   query: z.object({ profile: z.enum(['whole', 'summary']).optional() }),
   body: CreatorListItemChange,
@@ -201,7 +201,8 @@ export const getListFields = defineCall({
   method: 'GET',
   path: '/brand/:brandId/creator-list/:id/fields',
   access: 'brand',
-  summary: "Lists a list's custom fields, with how many creators have a value and how many each choice.",
+  summary:
+    "Lists a list's custom fields. Includes how many creators have a value in each field, and how many have each choice.",
   params: brandList,
   output: z.object({
     fields: z.array(ListField.extend({ used: z.int(), choicesUsed: z.record(Id, z.int()) })),
@@ -217,7 +218,7 @@ export const updateListFields = defineCall({
   access: 'brand',
   audit: 'Updated fields of a creator list',
   summary:
-    'Replaces the custom fields of a list, up to 20. `seen` has the IDs of the fields you knew: fields that someone else added meanwhile are kept, and those they deleted stay deleted. Deleting a field or choice deletes its values. A field with values can only become a text field, which keeps them. New fields and choices get an ID (UUID) from you.',
+    "Replaces a list's custom fields, up to 20. `seen` has the IDs of the fields you last saw: fields that someone else has since added are kept, and those they deleted stay deleted. Deleting a field or choice deletes its values. A field with values can be changed only to a text field, which keeps the values. Assign each new field and choice an ID (UUID).",
   params: brandList,
   body: ListFieldsChange.extend({ seen: z.array(Id).max(MAX_FIELDS) }),
   bodyLimit: 256 * 1024,

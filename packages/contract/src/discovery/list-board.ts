@@ -34,7 +34,7 @@ export const getListBoard = defineCall({
   path: '/brand/:brandId/creator-list/:id/board',
   access: 'brand',
   summary:
-    "Returns the pipeline board of a list. The first column has the creators without a stage, newest first; the others follow the order of the stages. Each column has up to 50 cards of `page` and the number of all. Archived creators aren't on the board.",
+    "Returns a list's pipeline board. The first column has the creators without a stage, newest first; the others follow the order of the stages. Each column has up to 50 cards per `page`, and the total. Archived creators aren't on the board.",
   params: params.extend({ id: Id }),
   query: z.object({ page: PageNumber.default(1) }),
   output: z.object({ stages: z.array(ListStage), columns: z.array(BoardColumn) }),
@@ -49,7 +49,7 @@ export const updateListStages = defineCall({
   access: 'brand',
   audit: 'Updated stages of a creator list',
   summary:
-    'Replaces the stages of a list, up to 12. `seen` has the IDs of the stages you knew: stages that someone else added meanwhile are kept, and those they deleted stay deleted. Creators of a deleted stage have no stage afterwards. New stages get an ID (UUID) from you.',
+    "Replaces a list's stages, up to 12. `seen` has the IDs of the stages you last saw: stages that someone else has since added are kept, and those they deleted stay deleted. Creators in a deleted stage become creators without a stage. Assign each new stage an ID (UUID).",
   params: params.extend({ id: Id }),
   body: ListStagesChange.extend({ seen: z.array(Id).max(MAX_STAGES) }),
   output: z.object({ stages: z.array(ListStage) }),

@@ -14,7 +14,7 @@ export const getOutsideSearch = defineCall({
   path: '/brand/:brandId/outside-search',
   access: 'brand',
   summary:
-    "Returns what searching a discovery vendor with these filters would do and cost, and paid results that are kept. Spends nothing and doesn't call the vendor. Takes the filters of a search and `on`, the platform to search. `ignored` lists filters that the vendor can't apply. `vendor` is null if none is configured. Each result states where it comes from, when it was fetched, and the creator it is in Troupe.",
+    "Returns what a search at a discovery vendor would do and cost, and the paid results that are still kept. Spends nothing and doesn't call the vendor. Takes the same filters as a search, and `on`, the platform to search. `ignored` lists filters that the vendor can't apply. `vendor` is null if none is configured. Each result shows its source, when it was fetched, and the matching creator in Troupe, if any.",
   params,
   query: CreatorFilters.extend({ on: Platform.optional() }),
   output: OutsideSearch,
@@ -28,7 +28,7 @@ export const searchOutside = defineCall({
   access: 'brand',
   effect: 'Spends up to 2 credits.',
   summary:
-    'Searches a discovery vendor and keeps the results for 30 days. Returns up to 50 creators per page, at 1 credit for every 25 who are new to your brand. Creators you know already are free; if none is new, nothing is charged. Results that are kept are returned without charge (`found`). Send an `Idempotency-Key` header to make retries safe.',
+    'Searches a discovery vendor and keeps the results for 30 days. Returns up to 50 creators per page, at 1 credit for every 25 who are new to your brand. Creators your brand already has are free; if none are new, nothing is charged. Results that are still kept are returned free of charge (`found`). Send an `Idempotency-Key` header to make retries safe.',
   params,
   body: z.object({
     filters: CreatorFilters,
@@ -65,7 +65,7 @@ export const addOutsideCreators = defineCall({
   path: '/brand/:brandId/outside-creators',
   access: 'brand',
   summary:
-    "Adds creators from paid results to your brand's creators. Figures keep the vendor as their source and the time they were fetched. Creators who exist already are returned unchanged.",
+    "Adds creators from paid results to your brand's creators. Figures keep the vendor as their source and the time they were fetched. Creators who already exist are returned unchanged.",
   params,
   body: z.object({
     creators: z

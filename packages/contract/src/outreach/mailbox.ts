@@ -25,7 +25,7 @@ export const listMailboxes = defineCall({
   path: '/brand/:brandId/mailboxes',
   access: 'brand',
   summary:
-    "Lists the brand's connected mailboxes and the vendors that can be connected by OAuth. Passwords and tokens are never returned.",
+    "Lists the brand's connected mailboxes and the vendors that can be connected through OAuth. Passwords and tokens are never returned.",
   params,
   output: z.object({
     mailboxes: z.array(Mailbox),
@@ -41,7 +41,7 @@ export const connectMailbox = defineCall({
   path: '/brand/:brandId/mailboxes',
   access: 'brand',
   summary:
-    'Connects a mailbox by IMAP and SMTP with a password, after logging in to both. Connecting the same address again replaces its settings and password. Emails exchanged with creators whom the brand knows are added to their conversations; other emails are never stored.',
+    'Connects a mailbox over IMAP and SMTP with a password, after logging in to both. Connecting the same address again replaces its settings and password. Emails exchanged with creators whom the brand knows are added to their conversations; other emails are never stored.',
   params,
   body: MailboxForm,
   output,
@@ -86,7 +86,7 @@ export const updateMailbox = defineCall({
   path: '/brand/:brandId/mailboxes/:mailboxId',
   access: 'brand',
   summary:
-    'Updates the name, sharing and limits of a mailbox, and whether invites, follow-ups and emails to creators are sent from it. A brand has one sender: choosing a mailbox replaces the previous one. Available to the member who connected the mailbox and to owners; a mailbox that is not shared can be chosen as the sender only by its member.',
+    "Updates the name, sharing and limits of a mailbox, and whether invites, follow-ups and emails to creators are sent from it. A brand has one sender: choosing a mailbox replaces the previous one. Available to the member who connected the mailbox and to owners; a mailbox that isn't shared can be chosen as the sender only by the member who connected it.",
   params: one,
   body: MailboxSettings,
   output,

@@ -87,8 +87,8 @@ export const MailboxSettings = z.object({
   isSender: z.boolean().optional(),
   dailyCap: z
     .int('Enter a whole number')
-    .min(MIN_MAILBOX_CAP, 'Enter a number from 1 to 2,000')
-    .max(MAX_MAILBOX_CAP, 'Enter a number from 1 to 2,000')
+    .min(MIN_MAILBOX_CAP, 'Enter a whole number from 1 to 2,000')
+    .max(MAX_MAILBOX_CAP, 'Enter a whole number from 1 to 2,000')
     .optional(),
   spacingSeconds: z
     .number('Enter a number')

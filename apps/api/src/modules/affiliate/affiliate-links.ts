@@ -181,7 +181,7 @@ async function createLink(
     if (await insertOnce(tx, Object.assign({ slug }, link))) return link.id;
     if (input.slug !== undefined) break;
   }
-  throw problem('invalid', { fields: { slug: 'This is taken. Choose another one' } });
+  throw problem('invalid', { fields: { slug: 'This URL ending is taken. Choose another one.' } });
 }
 
 /** A concurrent request may take the slug in between. */
@@ -190,7 +190,7 @@ async function insertOnce(tx: Database, link: Parameters<typeof insertLink>[1]):
     return await insertLink(tx, link);
   } catch (error) {
     if (isUniqueViolation(error))
-      throw problem('invalid', { fields: { slug: 'This is taken. Choose another one' } });
+      throw problem('invalid', { fields: { slug: 'This URL ending is taken. Choose another one.' } });
     throw error;
   }
 }

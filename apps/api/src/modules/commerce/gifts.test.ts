@@ -318,7 +318,7 @@ test('the creator chooses again when something is out of stock, removed or not d
   expect(gift).toMatchObject({ status: 'offered', problem: 'out_of_stock', lines: [] });
   expect(gift.products[0]?.variants.map(({ available }) => available)).toEqual([true, false, true]);
   expect(await failure(choose(creator, gift))).toMatchObject({
-    fields: { lines: 'This product is out of stock. Choose another one' },
+    fields: { lines: 'This product is out of stock. Choose another one.' },
   });
   await inShop(`/products/${mug.id}/stock`, { variant: Number(moss), inStock: true });
 
@@ -351,7 +351,7 @@ test('the creator chooses again when something is out of stock, removed or not d
     products: [{ title: 'Camp Mug', variants: [{ title: 'Sand' }] }],
   });
   expect(await failure(offer([(await aCreator()).optInId], { products: [{ id: pack?.id }] }))).toMatchObject({
-    fields: { products: 'A product is no longer in the store. Choose the products again' },
+    fields: { products: 'A product is no longer in the store. Choose the products again.' },
   });
 });
 

@@ -65,7 +65,7 @@ async function ask<T>(
       message:
         error.code === 'ACCESS_DENIED'
           ? `${name} doesn't allow us to read products. Open the app from your store and grant the permission.`
-          : `${name} refused the request. It may be closed or frozen.`,
+          : `${name} rejected the request. It may be closed or frozen.`,
     });
   }
 }
@@ -154,7 +154,7 @@ async function readOffered(
     const offered = product && (variantIds ? narrowed(product, new Set(variantIds)) : product);
     if (!offered || offered.variants.length === 0)
       throw problem('invalid', {
-        fields: { products: 'A product is no longer in the store. Choose the products again' },
+        fields: { products: 'A product is no longer in the store. Choose the products again.' },
       });
     return offered;
   });
@@ -179,7 +179,7 @@ async function cancelOne(
 
 const REFUSALS = {
   unknown: "This product isn't part of the gift",
-  out_of_stock: 'This product is out of stock. Choose another one',
+  out_of_stock: 'This product is out of stock. Choose another one.',
   too_many: 'Choose fewer products',
   too_expensive: 'The products you chose exceed the value of the gift',
 } as const;

@@ -399,7 +399,9 @@ async function attach(
     )
     .returning({ id: attachmentTable.id });
   if (attached.length !== new Set(ids).size)
-    throw problem('invalid', { fields: { attachments: 'One of the files no longer exists. Add it again' } });
+    throw problem('invalid', {
+      fields: { attachments: 'One of these files no longer exists. Upload it again.' },
+    });
 }
 
 /** Returns a message by its ID or its client ID. */

@@ -143,6 +143,7 @@ interface Messages {
   'team.sequencesFull': { count: Value };
   'team.sharing': Record<never, never>;
   'team.slug': Record<never, never>;
+  'team.slugTaken': Record<never, never>;
   'team.someoneApproved': Record<never, never>;
   'team.someoneRequested': Record<never, never>;
   'team.storeOff': Record<never, never>;
