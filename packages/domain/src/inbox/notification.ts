@@ -27,7 +27,7 @@ export const NOTIFICATION_NAMES: Record<NotificationKind, string> = {
   analytics: 'Analytics',
   search: 'New search matches',
   rights: 'Expiring usage rights',
-  domain: 'Email domain',
+  domain: 'Email domain and mailboxes',
   payment: 'Failed payments',
 };
 
