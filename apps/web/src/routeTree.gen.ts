@@ -26,6 +26,7 @@ import { Route as PublicOrderIntegrationInstallRouteImport } from './routes/_pub
 import { Route as PublicTermsRouteImport } from './routes/_public/terms.tsx';
 import { Route as PublicUpdatesRouteImport } from './routes/_public/updates.tsx';
 import { Route as ReopenTokenRouteImport } from './routes/reopen.$token.tsx';
+import { Route as ReviewTokenRouteImport } from './routes/review.$token.tsx';
 import { Route as SharedTokenRouteImport } from './routes/shared.$token.tsx';
 import { Route as SignupIndexRouteImport } from './routes/signup.index.tsx';
 import { Route as SignupOfferRouteImport } from './routes/signup.$offer.tsx';
@@ -159,6 +160,11 @@ const PublicUpdatesRoute = PublicUpdatesRouteImport.update({
 const ReopenTokenRoute = ReopenTokenRouteImport.update({
   id: '/reopen/$token',
   path: '/reopen/$token',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ReviewTokenRoute = ReviewTokenRouteImport.update({
+  id: '/review/$token',
+  path: '/review/$token',
   getParentRoute: () => rootRouteImport,
 } as any);
 const SharedTokenRoute = SharedTokenRouteImport.update({
@@ -454,6 +460,7 @@ export interface FileRoutesByFullPath {
   '/terms': typeof PublicTermsRoute;
   '/updates': typeof PublicUpdatesRoute;
   '/reopen/$token': typeof ReopenTokenRoute;
+  '/review/$token': typeof ReviewTokenRoute;
   '/shared/$token': typeof SharedTokenRoute;
   '/signup/$offer': typeof SignupOfferRoute;
   '/team-invite/$token': typeof TeamInviteTokenRoute;
@@ -520,6 +527,7 @@ export interface FileRoutesByTo {
   '/terms': typeof PublicTermsRoute;
   '/updates': typeof PublicUpdatesRoute;
   '/reopen/$token': typeof ReopenTokenRoute;
+  '/review/$token': typeof ReviewTokenRoute;
   '/shared/$token': typeof SharedTokenRoute;
   '/signup/$offer': typeof SignupOfferRoute;
   '/team-invite/$token': typeof TeamInviteTokenRoute;
@@ -588,6 +596,7 @@ export interface FileRoutesById {
   '/_public/terms': typeof PublicTermsRoute;
   '/_public/updates': typeof PublicUpdatesRoute;
   '/reopen/$token': typeof ReopenTokenRoute;
+  '/review/$token': typeof ReviewTokenRoute;
   '/shared/$token': typeof SharedTokenRoute;
   '/signup/$offer': typeof SignupOfferRoute;
   '/team-invite/$token': typeof TeamInviteTokenRoute;
@@ -658,6 +667,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/updates'
     | '/reopen/$token'
+    | '/review/$token'
     | '/shared/$token'
     | '/signup/$offer'
     | '/team-invite/$token'
@@ -724,6 +734,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/updates'
     | '/reopen/$token'
+    | '/review/$token'
     | '/shared/$token'
     | '/signup/$offer'
     | '/team-invite/$token'
@@ -791,6 +802,7 @@ export interface FileRouteTypes {
     | '/_public/terms'
     | '/_public/updates'
     | '/reopen/$token'
+    | '/review/$token'
     | '/shared/$token'
     | '/signup/$offer'
     | '/team-invite/$token'
@@ -851,6 +863,7 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute;
   LogoutRoute: typeof LogoutRoute;
   ReopenTokenRoute: typeof ReopenTokenRoute;
+  ReviewTokenRoute: typeof ReviewTokenRoute;
   SharedTokenRoute: typeof SharedTokenRoute;
   SignupOfferRoute: typeof SignupOfferRoute;
   TeamInviteTokenRoute: typeof TeamInviteTokenRoute;
@@ -976,6 +989,13 @@ declare module '@tanstack/react-router' {
       path: '/reopen/$token';
       fullPath: '/reopen/$token';
       preLoaderRoute: typeof ReopenTokenRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/review/$token': {
+      id: '/review/$token';
+      path: '/review/$token';
+      fullPath: '/review/$token';
+      preLoaderRoute: typeof ReviewTokenRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/shared/$token': {
@@ -1500,6 +1520,7 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   LogoutRoute: LogoutRoute,
   ReopenTokenRoute: ReopenTokenRoute,
+  ReviewTokenRoute: ReviewTokenRoute,
   SharedTokenRoute: SharedTokenRoute,
   SignupOfferRoute: SignupOfferRoute,
   TeamInviteTokenRoute: TeamInviteTokenRoute,

@@ -279,7 +279,7 @@ test.each<[string, z.ZodType, string]>([
   ['MatchReason', MatchReason, 'field parts names'],
   ['MatchReason.parts', MatchReason.shape.parts, 'text match'],
   ['CreatorResult.lists', CreatorResult.shape.lists, 'id title'],
-  ['SavedSearch', SavedSearch, 'id screen name query created'],
+  ['SavedSearch', SavedSearch, 'id screen name query personal created'],
   ['CreditEntry', CreditEntry, 'id kind amount balance reason by created'],
   ['CreditBalance', CreditBalance, 'balance reserved'],
   ['DemoRequest', DemoRequest, 'id name email company website budget message source heldBack mail created'],

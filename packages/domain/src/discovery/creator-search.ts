@@ -170,6 +170,8 @@ export const SavedSearch = z.object({
   screen: SavedSearchScreen,
   name: z.string(),
   query: z.string(),
+  /** Only its author sees it. */
+  personal: z.boolean(),
   created: Instant,
 });
 export type SavedSearch = z.infer<typeof SavedSearch>;
@@ -179,6 +181,7 @@ export const NewSavedSearch = z.object({
   screen: SavedSearchScreen.default('creator-search'),
   name: text({ max: 120, required: 'Please enter a name' }),
   query: text({ max: 4000 }),
+  personal: z.boolean().default(false),
 });
 
 /** Totals are exact up to this number and estimated by the query planner above it. */

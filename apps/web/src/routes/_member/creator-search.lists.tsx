@@ -27,7 +27,10 @@ export const Route = createFileRoute('/_member/creator-search/lists')({
     warmForBrand(queryClient, (brandId) =>
       deps.list
         ? queryClient.prefetchInfiniteQuery(itemsOptions(brandId, deps.list, deps as ItemsAddress))
-        : queryClient.prefetchInfiniteQuery(listsOptions(brandId, deps as ListsAddress)),
+        : // The lists of the person are read once it is known who they are.
+          deps.owner
+          ? undefined
+          : queryClient.prefetchInfiniteQuery(listsOptions(brandId, deps as ListsAddress)),
     ),
   component: Lists,
 });

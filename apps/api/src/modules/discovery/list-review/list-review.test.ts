@@ -70,7 +70,7 @@ test('people with a link see only what it shows, vote and comment, and the team 
   await w.person.call(lists.updateCreatorListItem, {
     params: { brandId: w.brandId, itemId: item.id },
     body: {
-      custom: { [fieldId]: 'Tent tour', [secretId]: 900 },
+      custom: { [fieldId]: 'Tent tour', [secretId]: 98_765.4321 },
       feedback: 'Internal note',
       tags: ['Invited'],
     },
@@ -85,7 +85,7 @@ test('people with a link see only what it shows, vote and comment, and the team 
   ] as const)
     expect(answer.headers.get(name)).toBe(value);
   const text = JSON.stringify(answer.body);
-  for (const hidden of ['Internal note', 'Invited', 'Limit', '900', '"DE"'])
+  for (const hidden of ['Internal note', 'Invited', 'Limit', '98765.4321', '"DE"'])
     expect(text).not.toContain(hidden);
   expect(answer.body.list).toMatchObject({ reviewer: 'Kim Lee', fields: [{ name: 'Idea' }] });
   expect(answer.body.items[0]).toMatchObject({

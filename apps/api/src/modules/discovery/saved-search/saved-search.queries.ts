@@ -1,52 +1,75 @@
 import type { SavedSearch, SavedSearchScreen } from '@troupe/domain/discovery/creator-search';
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
-import { savedSearchTable } from './saved-search.table.ts';
+import { personalViewTable, savedSearchTable } from './saved-search.table.ts';
 
-const columns = {
-  id: savedSearchTable.id,
-  screen: savedSearchTable.screen,
-  name: savedSearchTable.name,
-  query: savedSearchTable.query,
-  created: savedSearchTable.createdAt,
-};
+/** Whose saved searches are read or changed. */
+interface Reader {
+  brandId: string;
+  userId: string;
+}
 
-/** Returns a brand's saved searches for a screen, by name. */
+const toSearch = (row: SavedSearch): SavedSearch =>
+  Object.assign({}, row, { created: new Date(row.created).toISOString() });
+
+/** Returns a brand's saved searches for a screen with the personal ones of a user, by name. */
 export async function readSavedSearches(
   db: Database,
-  brandId: string,
+  { brandId, userId }: Reader,
   screen: SavedSearchScreen,
 ): Promise<SavedSearch[]> {
-  return db
-    .select(columns)
-    .from(savedSearchTable)
-    .where(and(eq(savedSearchTable.brandId, brandId), eq(savedSearchTable.screen, screen)))
-    .orderBy(asc(sql`lower(${savedSearchTable.name})`));
+  const { rows } = await db.execute<SavedSearch>(sql`
+    select id, screen, name, query, false as personal, created_at as created from saved_search
+    where brand_id = ${brandId} and screen = ${screen}
+    union all
+    select id, screen, name, query, true, created_at from personal_view
+    where brand_id = ${brandId} and user_id = ${userId} and screen = ${screen}
+    order by name`);
+  return rows.map(toSearch).sort((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
 }
+
+type Values = Pick<SavedSearch, 'screen' | 'name' | 'query' | 'personal'>;
 
 /** Saves a search by name. An existing name, regardless of case, gets the new filters. */
 export async function upsertSavedSearch(
   db: Database,
-  brandId: string,
-  { screen, name, query }: Pick<SavedSearch, 'screen' | 'name' | 'query'>,
+  { brandId, userId }: Reader,
+  { screen, name, query, personal }: Values,
 ): Promise<SavedSearch> {
-  const { rows } = await db.execute<SavedSearch>(sql`
+  const { rows } = await db.execute<SavedSearch>(
+    personal
+      ? sql`
+    insert into personal_view (id, brand_id, user_id, screen, name, query)
+    values (${newId()}, ${brandId}, ${userId}, ${screen}, ${name}, ${query})
+    on conflict (brand_id, user_id, screen, lower(name)) do update set name = excluded.name, query = excluded.query
+    returning id, screen, name, query, true as personal, created_at as created`
+      : sql`
     insert into saved_search (id, brand_id, screen, name, query)
     values (${newId()}, ${brandId}, ${screen}, ${name}, ${query})
     on conflict (brand_id, screen, lower(name)) do update set name = excluded.name, query = excluded.query,
       -- Matches of other filters are no news.
       checked_at = case when saved_search.query = excluded.query then saved_search.checked_at end
-    returning id, screen, name, query, created_at as created`);
+    returning id, screen, name, query, false as personal, created_at as created`,
+  );
   const [saved] = rows;
   if (!saved) throw new Error('The search was not saved');
-  return { ...saved, created: new Date(saved.created).toISOString() };
+  return toSearch(saved);
 }
 
-/** Deletes a saved search; returns whether it existed. */
-export async function removeSavedSearch(db: Database, brandId: string, id: string): Promise<boolean> {
+/** Deletes a saved search of a brand, or a personal one of a user; returns whether it existed. */
+export async function removeSavedSearch(
+  db: Database,
+  { brandId, userId }: Reader,
+  id: string,
+): Promise<boolean> {
   const { rowCount } = await db
     .delete(savedSearchTable)
     .where(and(eq(savedSearchTable.id, id), eq(savedSearchTable.brandId, brandId)));
-  return rowCount === 1;
+  if (rowCount === 1) return true;
+  const own = personalViewTable;
+  const personal = await db
+    .delete(own)
+    .where(and(eq(own.id, id), eq(own.brandId, brandId), eq(own.userId, userId)));
+  return personal.rowCount === 1;
 }

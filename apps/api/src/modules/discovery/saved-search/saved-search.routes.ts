@@ -5,20 +5,26 @@ import { readSavedSearches, removeSavedSearch, upsertSavedSearch } from './saved
 
 /** Registers the saved search routes. */
 export function savedSearchRoutes(api: Api): void {
-  api.implement(listSavedSearches, async ({ brandId, query }) => ({
-    savedSearches: await readSavedSearches(api.db, brandId, query.screen),
+  api.implement(listSavedSearches, async ({ brandId, caller: { userId }, query }) => ({
+    savedSearches: await readSavedSearches(api.db, { brandId, userId }, query.screen),
   }));
 
-  api.implement(saveSearch, ({ brandId, body }) =>
-    upsertSavedSearch(api.db, brandId, {
-      screen: body.screen,
-      name: body.name.trim(),
-      query: body.query.replace(/^\?/, ''),
-    }),
+  api.implement(saveSearch, ({ brandId, caller: { userId }, body }) =>
+    upsertSavedSearch(
+      api.db,
+      { brandId, userId },
+      {
+        personal: body.personal,
+        screen: body.screen,
+        name: body.name.trim(),
+        query: body.query.replace(/^\?/, ''),
+      },
+    ),
   );
 
-  api.implement(deleteSavedSearch, async ({ brandId, params }) => {
-    if (!(await removeSavedSearch(api.db, brandId, params.savedSearchId))) throw problem('not_found');
+  api.implement(deleteSavedSearch, async ({ brandId, caller: { userId }, params }) => {
+    if (!(await removeSavedSearch(api.db, { brandId, userId }, params.savedSearchId)))
+      throw problem('not_found');
     return { success: true };
   });
 }

@@ -80,3 +80,30 @@ test('list views are separate from searches, even with the same name', async () 
   expect(views.savedSearches).toEqual([view]);
   expect((await list()).find(({ name }) => name === 'Nordic')?.query).toBe('country=NO');
 });
+
+test('a personal view is seen and deleted by its author only', async () => {
+  const teammate = await t.person({ brandId });
+  const screen = 'creator-list' as const;
+  const own = (by: TestPerson, query: string) =>
+    by.call(saveSearch, { params: { brandId }, body: { name: 'Mine', query, screen, personal: true } });
+  const listed = async (by: TestPerson) =>
+    (await by.call(listSavedSearches, { params: { brandId }, query: { screen } })).savedSearches.map(
+      ({ name, query, personal }) => [name, query, personal],
+    );
+  await person.call(saveSearch, { params: { brandId }, body: { name: 'Mine', query: 'sort=name', screen } });
+  const { id } = await own(person, 'view=cards');
+  await own(person, 'view=board');
+  await own(teammate, 'sort=updated');
+  expect((await listed(person)).sort()).toEqual([
+    ['Mine', 'sort=name', false],
+    ['Mine', 'view=board', true],
+  ]);
+  expect((await listed(teammate)).sort()).toEqual([
+    ['Mine', 'sort=name', false],
+    ['Mine', 'sort=updated', true],
+  ]);
+  const remove = (by: TestPerson) => by.call(deleteSavedSearch, { params: { brandId, savedSearchId: id } });
+  await expect(remove(teammate)).rejects.toMatchObject({ status: 404 });
+  await remove(person);
+  expect(await listed(person)).toEqual([['Mine', 'sort=name', false]]);
+});

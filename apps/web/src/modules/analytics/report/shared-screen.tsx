@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import {
   getSharedCsv,
   getSharedEvidence,
@@ -9,38 +9,18 @@ import {
 } from '@troupe/contract/analytics/report-share';
 import { CallError } from '@troupe/contract/client';
 import { SHARE_ACCESS_HEADER, SHARE_VIEW_HEADER } from '@troupe/contract/headers';
-import { Button } from '@troupe/ui/action/button';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
-import { PasswordField } from '@troupe/ui/field/field';
 import { exactTime } from '@troupe/ui/lib/date';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { DocumentTitle, PageLoading } from '../../../shared/screen/screen.tsx';
 import { StandaloneScreen } from '../../../shared/screen/standalone-screen.tsx';
+import { SharePasswordScreen, useHiddenPage } from '../../../shared/share-link/share-link.tsx';
 import { t } from './messages/messages.gen.ts';
 import { evidenceBlob, ReportFiles, VerifyHint } from './report-files.tsx';
 import { SnapshotView } from './snapshot-view.tsx';
 import './report.css';
-
-/** Keeps a page out of search engines, and its address out of requests to others. */
-function useHiddenPage(): void {
-  useEffect(() => {
-    const tags = [
-      ['robots', 'noindex, nofollow, noarchive'],
-      ['referrer', 'no-referrer'],
-    ].map(([name = '', content = '']) => {
-      const tag = document.createElement('meta');
-      tag.name = name;
-      tag.content = content;
-      document.head.append(tag);
-      return tag;
-    });
-    return () => {
-      for (const tag of tags) tag.remove();
-    };
-  }, []);
-}
 
 /** How long an entered password and a view last. */
 const HOUR_MS = 3_600_000;
@@ -119,7 +99,14 @@ export function SharedScreen({ token }: { token: string }) {
   if (!data) return <PageLoading whole />;
   const { snapshot, frozen, expires } = data.report;
   if (!snapshot)
-    return <PasswordScreen token={token} onOpen={(access) => change({ access, at: Date.now() })} />;
+    return (
+      <SharePasswordScreen
+        title={t('shared.locked')}
+        action={t('shared.open')}
+        check={(password) => client.call(openSharedReport, { params: { token }, body: { password } })}
+        onOpen={(access) => change({ access, at: Date.now() })}
+      />
+    );
   return (
     <main className="shared-report">
       <DocumentTitle>{snapshot.name}</DocumentTitle>
@@ -146,39 +133,5 @@ export function SharedScreen({ token }: { token: string }) {
           .join(' · ')}
       </p>
     </main>
-  );
-}
-
-function PasswordScreen({ token, onOpen }: { token: string; onOpen: (access: string) => void }) {
-  const [password, setPassword] = useState('');
-  const open = useMutation({
-    mutationFn: () => client.call(openSharedReport, { params: { token }, body: { password } }),
-    onSuccess: ({ access }) => onOpen(access),
-  });
-  const { error } = open;
-  const wrong = error instanceof CallError ? error.body.fields?.password : undefined;
-  return (
-    <StandaloneScreen title={t('shared.locked')}>
-      <form
-        className="shared-password"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!open.isPending) open.mutate();
-        }}
-      >
-        <PasswordField
-          label={t('share.password')}
-          size="form"
-          autoComplete="off"
-          required
-          value={password}
-          error={wrong ? t('shared.wrong') : error ? errorText(error) : undefined}
-          onChange={({ target }) => setPassword(target.value)}
-        />
-        <Button kind="main" size="form" type="submit" busy={open.isPending}>
-          {t('shared.open')}
-        </Button>
-      </form>
-    </StandaloneScreen>
   );
 }

@@ -53,7 +53,7 @@ export interface ItemsAddress {
   where?: string[] | undefined;
   sort?: ItemSort | undefined;
   /** Defaults to the table; phones always show cards. */
-  view?: 'cards' | undefined;
+  view?: 'cards' | 'board' | undefined;
   /** Columns of the table and of exports; the default ones if none are set. */
   columns?: (ItemColumn | FieldColumn)[] | undefined;
   creator?: string | undefined;
@@ -67,6 +67,8 @@ export interface ItemsAddress {
 export interface ListsAddress {
   q?: string | undefined;
   sort?: ListSort | undefined;
+  /** Only lists of the person. */
+  owner?: 'me' | undefined;
 }
 
 const texts = (value: unknown): string[] =>
@@ -103,7 +105,8 @@ const conditionsIn = (value: unknown): string[] | undefined => {
 };
 
 /** Search parameters of the overview, or of a list if it names one. */
-export type ListsScreenAddress = Omit<ItemsAddress, 'sort'> & { sort?: ItemSort | ListSort | undefined };
+export type ListsScreenAddress = Omit<ItemsAddress, 'sort'> &
+  Pick<ListsAddress, 'owner'> & { sort?: ItemSort | ListSort | undefined };
 
 /** Parses the search parameters; drops invalid values. */
 export function readListsAddress(raw: Record<string, unknown>): ListsScreenAddress {
@@ -119,7 +122,8 @@ export function readListsAddress(raw: Record<string, unknown>): ListsScreenAddre
     sort: list
       ? (known(ITEM_SORTS, raw.sort)?.[0] ?? fieldColumns(raw.sort)[0])
       : known(LIST_SORTS, raw.sort)?.[0],
-    view: list && raw.view === 'cards' ? 'cards' : undefined,
+    owner: !list && raw.owner === 'me' ? 'me' : undefined,
+    view: list && (raw.view === 'cards' || raw.view === 'board') ? raw.view : undefined,
     columns: list ? columnsIn(raw.columns) : undefined,
     creator: id(raw.creator),
     breakdown: raw.breakdown === 'open' ? 'open' : undefined,
@@ -139,10 +143,17 @@ export const itemsQueryOf = ({ q, status, platform, safety, where, sort }: Items
   profile: 'summary' as const,
 });
 
+/** Which lists of a brand are read: `ownerId` is the member whose lists are shown. */
+export interface ListsRequest extends Omit<ListsAddress, 'owner'> {
+  archived?: boolean;
+  ownerId?: string | undefined;
+}
+
 /** The query part of the call that lists the lists of a brand. */
-export const listsQueryOf = ({ q, sort, archived }: ListsAddress & { archived?: boolean }) => ({
+export const listsQueryOf = ({ q, sort, archived, ownerId }: ListsRequest) => ({
   search: q,
   sort,
+  owner: ownerId,
   archived: archived ? ('true' as const) : undefined,
 });
 

@@ -42,7 +42,7 @@ export const ListFields = ({ values, errors, onChange }: ListFieldsProps) => (
 );
 
 interface ListColumn {
-  head: 'lastAdded' | 'creators' | 'withContact' | 'updated';
+  head: 'owner' | 'lastAdded' | 'creators' | 'withContact' | 'updated';
   /** Hidden on phones. */
   wide?: true;
   numeric?: true;
@@ -51,6 +51,15 @@ interface ListColumn {
 
 /** Columns of the overview after title and description. */
 export const LIST_COLUMNS: readonly ListColumn[] = [
+  {
+    head: 'owner',
+    wide: true,
+    cell: ({ owner }) => (
+      <span className="t-ink2" dir="auto">
+        {owner?.name}
+      </span>
+    ),
+  },
   { head: 'lastAdded', wide: true, cell: ({ preview }) => <Faces of={preview} /> },
   { head: 'creators', numeric: true, cell: ({ itemCount }) => exactNumber(itemCount) },
   {

@@ -21,7 +21,7 @@ import {
 import type { CreatorListItem, CreatorListItemsChange } from '@troupe/domain/discovery/creator-list';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
-import { type ItemsAddress, itemsQueryOf, type ListsAddress, listsQueryOf } from './creator-list-address.ts';
+import { type ItemsAddress, itemsQueryOf, type ListsRequest, listsQueryOf } from './creator-list-address.ts';
 
 export type ItemsPage = CallOutput<typeof listCreatorListItems>;
 export type ListsPage = CallOutput<typeof listCreatorListDetails>;
@@ -52,7 +52,7 @@ export const itemsOptions = (brandId: string, productListId: string, address: It
 };
 
 /** The lists of a brand with the creators last added to each, by page. */
-export const listsOptions = (brandId: string, address: ListsAddress & { archived?: boolean }) => {
+export const listsOptions = (brandId: string, address: ListsRequest) => {
   const query = listsQueryOf(address);
   return infiniteQueryOptions<
     ListsPage,
@@ -136,7 +136,7 @@ export function useListWrites() {
       onSettled,
     }),
     update: useMutation({
-      mutationFn: ({ id, ...body }: { id: string; title: string; description: string }) =>
+      mutationFn: ({ id, ...body }: { id: string; title: string; description: string; ownerId?: string }) =>
         client.call(updateCreatorList, { params: { brandId, id }, body }),
       onSettled,
     }),

@@ -3,6 +3,7 @@ import {
   IconChartDonut2,
   IconDotsVertical,
   IconListDetails,
+  IconMessageCircle,
   IconSend,
 } from '@tabler/icons-react';
 import { showsAverageViews, showsEngagement } from '@troupe/domain/discovery/creator';
@@ -29,9 +30,13 @@ export interface ItemActions {
   onInvite: (item: CreatorListItem) => void;
   onInsights: (item: CreatorListItem) => void;
   onArchive: (item: CreatorListItem) => void;
+  onReview: (item: CreatorListItem) => void;
   onSelect: (item: CreatorListItem, chosen: boolean) => void;
 }
 
+const VoteCounts = lazy(() =>
+  import('./review/vote-counts.tsx').then((module) => ({ default: module.VoteCounts })),
+);
 const CustomCell = lazy(() => import('./custom/custom-cell.tsx'));
 
 interface ItemCardProps extends HTMLAttributes<HTMLElement> {
@@ -87,6 +92,7 @@ export function commandsOf(item: CreatorListItem, actions: ItemActions, invited:
       disabledReason: inviteReason(item.socialProfile.metaData, invited),
     },
     insights: { label: t('action.insights'), onClick: () => actions.onInsights(item) },
+    review: { label: t('item.review'), onClick: () => actions.onReview(item) },
     archive: {
       label: t('action.archive'),
       onClick: (click?: { detail: number }) => {
@@ -103,7 +109,7 @@ const Content = memo(function Content({ item, fields, actions, invited, selected
   const saving = useItemSaving(item);
   const creator = item.socialProfile;
   const name = nameOf(item);
-  const { details, invite, insights, archive } = commandsOf(item, actions, invited);
+  const { details, invite, insights, review, archive } = commandsOf(item, actions, invited);
   return (
     <>
       <div className="list-item-check">
@@ -131,6 +137,7 @@ const Content = memo(function Content({ item, fields, actions, invited, selected
         <IconButton size="row" icon={<IconListDetails size={18} />} {...details} />
         <IconButton size="row" icon={<IconSend size={18} />} {...invite} />
         <IconButton size="row" icon={<IconChartDonut2 size={18} />} {...insights} />
+        <IconButton size="row" icon={<IconMessageCircle size={18} />} {...review} />
         <IconButton size="row" icon={<IconArchive size={18} />} {...archive} />
       </div>
       <div className="list-item-menu">
@@ -143,12 +150,20 @@ const Content = memo(function Content({ item, fields, actions, invited, selected
             { ...details, icon: <IconListDetails size={18} /> },
             { ...invite, icon: <IconSend size={18} /> },
             { ...insights, icon: <IconChartDonut2 size={18} /> },
+            { ...review, icon: <IconMessageCircle size={18} /> },
             'divider',
             { ...archive, icon: <IconArchive size={18} /> },
           ]}
         />
       </div>
       <ItemFields name={name} saving={saving} />
+      {item.review && (
+        <div className="list-item-custom">
+          <Suspense>
+            <VoteCounts counts={item.review} name={name} onOpen={review.onClick} />
+          </Suspense>
+        </div>
+      )}
       {fields.length > 0 && (
         <div className="list-item-custom">
           <Suspense>

@@ -4,7 +4,16 @@ import type { ItemColumn } from '@troupe/domain/discovery/creator-list-columns';
 import type { ListField } from '@troupe/domain/discovery/list-field';
 import { useArrowList } from '@troupe/ui/hooks';
 import { useFirstRows } from '@troupe/ui/lib/first-screen';
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { useInvited } from '../../../shared/creator/invited.ts';
 import { useChosenRows } from '../../../shared/list/list-controls.tsx';
@@ -14,6 +23,8 @@ import type { ItemSort } from './creator-list-address.ts';
 import { type ItemActions, ItemCard } from './item-card.tsx';
 import { ItemTable } from './item-table.tsx';
 import { useArchiving } from './use-archiving.ts';
+
+const ItemReviewDialog = lazy(() => import('./review/item-review-dialog.tsx'));
 
 /** Longer lists render only what is near the viewport. */
 const ALL_RENDERED = 100;
@@ -54,6 +65,7 @@ export function ItemList(props: ItemListProps) {
   const { archiveCreator } = useArchiving();
   const { ids: chosen, choose, chooseOnly, clear } = useChosenRows();
   const invited = useInvited(useMemo(() => items.map(({ socialProfile }) => socialProfile), [items]));
+  const [reviewing, setReviewing] = useState<CreatorListItem | null>(null);
   const drawn = useFirstRows(items, IN_SIGHT[view]);
   const chosenItems = items.filter(({ id }) => chosen.has(id));
 
@@ -67,6 +79,7 @@ export function ItemList(props: ItemListProps) {
       onInvite: (item) => latest.current.props.onInvite(item.socialProfile),
       onInsights: (item) => latest.current.props.onInsights(item.socialProfile),
       onArchive: (item) => void latest.current.archiveCreator(item.id, creatorName(item.socialProfile)),
+      onReview: setReviewing,
       onSelect: (item, selected) => choose([item.id], selected),
     }),
     [choose],
@@ -151,6 +164,15 @@ export function ItemList(props: ItemListProps) {
                 </NearView>
               ))}
         </div>
+      )}
+      {reviewing && (
+        <Suspense>
+          <ItemReviewDialog
+            itemId={reviewing.id}
+            name={creatorName(reviewing.socialProfile)}
+            onClose={() => setReviewing(null)}
+          />
+        </Suspense>
       )}
       <LoadMore left={drawn.length < items.length ? 0 : left} busy={busy} failed={failed} onMore={onMore} />
       <BulkActions

@@ -3,6 +3,7 @@ import {
   IconChartDonut2,
   IconDotsVertical,
   IconListDetails,
+  IconMessageCircle,
   IconSend,
 } from '@tabler/icons-react';
 import { showsAverageViews, showsEngagement } from '@troupe/domain/discovery/creator';
@@ -27,6 +28,9 @@ import { t } from './messages/messages.gen.ts';
 import { type ItemSaving, useItemSaving } from './use-item-saving.ts';
 import './item-table.css';
 
+const VoteCounts = lazy(() =>
+  import('./review/vote-counts.tsx').then((module) => ({ default: module.VoteCounts })),
+);
 const CustomCell = lazy(() => import('./custom/custom-cell.tsx'));
 
 /** The item of a cell and its fields as they are being edited. */
@@ -101,6 +105,7 @@ interface ItemTableProps {
 /** The creators on a list as rows, with status and note in place. */
 export function ItemTable(props: ItemTableProps) {
   const { items, columns, fields, sort, onSort, actions, invited, chosen, onChooseAll, openCreator } = props;
+  const reviewed = items.some(({ review }) => review !== null);
   const all = items.length > 0 && items.every(({ id }) => chosen.has(id));
   const open = items.find((item) => item.socialProfile.id === openCreator)?.id;
   const sorted = (by: ItemSort | undefined, direction: 'asc' | 'desc' = 'desc') =>
@@ -140,6 +145,7 @@ export function ItemTable(props: ItemTableProps) {
                 )}
               </Th>
             ))}
+            {reviewed && <Th data-column="review">{t('column.review')}</Th>}
             {fields.map(({ id, name, kind }) => (
               <Th
                 key={id}
@@ -163,6 +169,7 @@ export function ItemTable(props: ItemTableProps) {
               item={item}
               columns={columns}
               fields={fields}
+              reviewed={reviewed}
               actions={actions}
               invited={invited.has(item.socialProfile.username)}
               selected={chosen.has(item.id)}
@@ -185,6 +192,8 @@ interface ItemRowProps extends ArrowRowProps {
   item: CreatorListItem;
   columns: readonly ItemColumn[];
   fields: readonly ListField[];
+  /** Whether the table has a column of votes. */
+  reviewed: boolean;
   actions: ItemActions;
   invited: boolean;
   selected: boolean;
@@ -193,7 +202,7 @@ interface ItemRowProps extends ArrowRowProps {
 }
 
 const ItemRow = memo(function ItemRow(props: ItemRowProps) {
-  const { item, columns, fields, actions, invited, selected, open, ...row } = props;
+  const { item, columns, fields, reviewed, actions, invited, selected, open, ...row } = props;
   const saving = useItemSaving(item);
   const name = nameOf(item);
   return (
@@ -219,6 +228,15 @@ const ItemRow = memo(function ItemRow(props: ItemRowProps) {
             </Td>
           );
         })}
+        {reviewed && (
+          <Td data-column="review">
+            {item.review && (
+              <Suspense>
+                <VoteCounts counts={item.review} name={name} onOpen={() => actions.onReview(item)} />
+              </Suspense>
+            )}
+          </Td>
+        )}
         {fields.map((field) => (
           <Td key={field.id} data-column="custom" numeric={field.kind === 'number'}>
             <Suspense>
@@ -232,7 +250,7 @@ const ItemRow = memo(function ItemRow(props: ItemRowProps) {
       </Tr>
       {saving.conflict && (
         <tr>
-          <td colSpan={columns.length + fields.length + 3}>
+          <td colSpan={columns.length + fields.length + 3 + (reviewed ? 1 : 0)}>
             <ItemMeeting saving={saving} />
           </td>
         </tr>
@@ -243,13 +261,14 @@ const ItemRow = memo(function ItemRow(props: ItemRowProps) {
 
 /** The actions of a row: buttons if there is room, else a menu. */
 function RowCommands({ item, actions, invited }: Pick<ItemRowProps, 'item' | 'actions' | 'invited'>) {
-  const { details, invite, insights, archive } = commandsOf(item, actions, invited);
+  const { details, invite, insights, review, archive } = commandsOf(item, actions, invited);
   return (
     <>
       <span className="item-row-actions">
         <IconButton size="row" icon={<IconListDetails size={18} />} {...details} />
         <IconButton size="row" icon={<IconSend size={18} />} {...invite} />
         <IconButton size="row" icon={<IconChartDonut2 size={18} />} {...insights} />
+        <IconButton size="row" icon={<IconMessageCircle size={18} />} {...review} />
         <IconButton size="row" icon={<IconArchive size={18} />} {...archive} />
       </span>
       <span className="item-row-menu">
@@ -261,6 +280,7 @@ function RowCommands({ item, actions, invited }: Pick<ItemRowProps, 'item' | 'ac
             { ...details, icon: <IconListDetails size={18} /> },
             { ...invite, icon: <IconSend size={18} /> },
             { ...insights, icon: <IconChartDonut2 size={18} /> },
+            { ...review, icon: <IconMessageCircle size={18} /> },
             'divider',
             { ...archive, icon: <IconArchive size={18} /> },
           ]}

@@ -6,10 +6,12 @@ import {
   IconDownload,
   IconFileImport,
   IconLayoutGrid,
+  IconLayoutKanban,
   IconPencil,
   IconSearch,
   IconSend,
   IconTable,
+  IconThumbUp,
   IconUserPlus,
   IconUserSearch,
   IconUsers,
@@ -26,6 +28,7 @@ import { problems } from '@troupe/domain/problem';
 import { Button } from '@troupe/ui/action/button';
 import { IconButton } from '@troupe/ui/action/icon-button';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
+import { PartBoundary } from '@troupe/ui/feedback/missing-part';
 import { notify } from '@troupe/ui/feedback/notify';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { PickList } from '@troupe/ui/field/pick-list';
@@ -65,6 +68,8 @@ import './list-detail.css';
 
 const ListDialog = lazy(() => import('./list-dialog.tsx'));
 const FieldsDialog = lazy(() => import('./custom/fields-dialog.tsx'));
+const ReviewLinksDialog = lazy(() => import('./review/review-links-dialog.tsx'));
+const BoardView = lazy(() => import('./board/board-view.tsx'));
 const FieldFilters = lazy(() => import('./custom/field-filters.tsx'));
 
 const { status, message } = problems.not_found;
@@ -129,6 +134,7 @@ export function ListDetail(props: ListDetailProps) {
         <DocumentTitle>{list?.title ?? t('list.untitled')}</DocumentTitle>
         <Head
           list={list}
+          fields={fields}
           withDrawer={Boolean(address.creator)}
           onLeave={props.onLeave}
           onInvite={(list) => props.onInviteSeveral({ list })}
@@ -148,8 +154,19 @@ export function ListDetail(props: ListDetailProps) {
         <LoadState what={t('items.what')} query={query} note={t('items.note')}>
           <SkeletonRows rows={8} />
         </LoadState>
-        {list && items.length === 0 && <Nothing list={list} address={address} onChange={onChange} />}
-        {list && items.length > 0 && <Items {...props} query={query} items={items} fields={fields} />}
+        {list && items.length === 0 && (address.view !== 'board' || list.itemCount === 0) && (
+          <Nothing list={list} address={address} onChange={onChange} />
+        )}
+        {list && address.view === 'board' && list.itemCount > 0 && (
+          <PartBoundary>
+            <Suspense fallback={<SkeletonRows rows={6} />}>
+              <BoardView list={list} onOpen={(creator) => onChange({ creator, breakdown: undefined })} />
+            </Suspense>
+          </PartBoundary>
+        )}
+        {list && items.length > 0 && address.view !== 'board' && (
+          <Items {...props} query={query} items={items} fields={fields} />
+        )}
       </div>
     </DrawerLayout>
   );
@@ -183,7 +200,7 @@ function Items(props: ItemsProps) {
         listId={listId}
         items={items}
         openCreator={address.creator}
-        view={isPhone ? 'cards' : (address.view ?? 'table')}
+        view={isPhone || address.view === 'cards' ? 'cards' : 'table'}
         columns={columnsOf(address)}
         fields={shownFieldsOf(address, fields)}
         sort={address.sort ?? 'saved'}
@@ -204,14 +221,15 @@ function Items(props: ItemsProps) {
 
 interface HeadProps {
   list: CreatorList | undefined;
+  fields: readonly ListField[];
   withDrawer: boolean;
   onLeave: () => void;
   onInvite: (list: CreatorList) => void;
   onFind: () => void;
 }
 
-function Head({ list, withDrawer, onLeave, onInvite, onFind }: HeadProps) {
-  const [editing, setEditing] = useState<'list' | 'fields' | null>(null);
+function Head({ list, fields, withDrawer, onLeave, onInvite, onFind }: HeadProps) {
+  const [editing, setEditing] = useState<'list' | 'fields' | 'reviews' | null>(null);
   const { archiveList, recoverList } = useArchiving();
   const add = list && [
     { label: t('list.searchCreators'), icon: <IconUserSearch size={18} />, href: '/creator-search' },
@@ -236,6 +254,7 @@ function Head({ list, withDrawer, onLeave, onInvite, onFind }: HeadProps) {
                 })}
               </span>
               {!list.archived && <OpenFlags of={{ listId: list.id }} />}
+              {list.owner && <span dir="auto"> · {t('list.owner', { name: list.owner.name })}</span>}
               {list.archived && <span> {t('list.isArchived')}</span>}
               {list.description && (
                 <span className="list-detail-description" dir="auto">
@@ -285,6 +304,15 @@ function Head({ list, withDrawer, onLeave, onInvite, onFind }: HeadProps) {
                     icon: <IconColumnInsertRight size={18} />,
                     onClick: () => setEditing('fields'),
                   },
+                  ...(list.archived
+                    ? []
+                    : [
+                        {
+                          label: t('list.reviews'),
+                          icon: <IconThumbUp size={18} />,
+                          onClick: () => setEditing('reviews'),
+                        },
+                      ]),
                   ...add,
                   ...(list.archived || list.itemCount === 0
                     ? []
@@ -319,10 +347,10 @@ function Head({ list, withDrawer, onLeave, onInvite, onFind }: HeadProps) {
       />
       {editing && list && (
         <Suspense>
-          {editing === 'list' ? (
-            <ListDialog list={list} onClose={() => setEditing(null)} />
-          ) : (
-            <FieldsDialog list={list} onClose={() => setEditing(null)} />
+          {editing === 'list' && <ListDialog list={list} onClose={() => setEditing(null)} />}
+          {editing === 'fields' && <FieldsDialog list={list} onClose={() => setEditing(null)} />}
+          {editing === 'reviews' && (
+            <ReviewLinksDialog list={list} fields={fields} onClose={() => setEditing(null)} />
           )}
         </Suspense>
       )}
@@ -413,7 +441,7 @@ function ListToolbar({ list, fields, views, address, busy, finding, onChange }: 
         />
       </span>
       {views}
-      {address.view !== 'cards' && (
+      {address.view === undefined && (
         <span className="list-toolbar-columns">
           <Popover
             label={t('columns.label')}
@@ -449,11 +477,14 @@ function ListToolbar({ list, fields, views, address, busy, finding, onChange }: 
         <Segmented
           label={t('view.label')}
           value={address.view ?? 'table'}
-          onChange={(view) => onChange({ view: view === 'cards' ? 'cards' : undefined }, true)}
+          onChange={(view) =>
+            onChange({ view: view === 'cards' || view === 'board' ? view : undefined }, true)
+          }
           iconsOnly
           options={[
             { value: 'table', label: t('view.table'), icon: <IconTable size={16} /> },
             { value: 'cards', label: t('view.cards'), icon: <IconLayoutGrid size={16} /> },
+            { value: 'board', label: t('view.board'), icon: <IconLayoutKanban size={16} /> },
           ]}
         />
       </span>

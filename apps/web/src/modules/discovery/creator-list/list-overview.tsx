@@ -5,10 +5,11 @@ import { IconButton } from '@troupe/ui/action/icon-button';
 import { Link } from '@troupe/ui/action/link';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
+import { Checkbox } from '@troupe/ui/field/choice';
 import { useArrowList } from '@troupe/ui/hooks';
 import { RowActions, Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { lazy, Suspense, useState } from 'react';
-import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { useBrandId, useMe } from '../../../shared/brand/current-brand.ts';
 import { FindField, SortMenu } from '../../../shared/list/list-controls.tsx';
 import { LoadMore } from '../../../shared/list/list-pages.tsx';
 import { RecruitmentFrame } from '../../../shared/screen/recruitment-frame.tsx';
@@ -30,8 +31,11 @@ interface ListOverviewProps {
 
 /** The brand's lists with counts and last change. */
 export function ListOverview({ address, onChange, onOpen }: ListOverviewProps) {
+  const me = useMe();
+  const mine = address.owner === 'me';
   const query = useInfiniteQuery({
-    ...listsOptions(useBrandId(), address),
+    ...listsOptions(useBrandId(), Object.assign({}, address, { ownerId: mine ? me?.id : undefined })),
+    enabled: !mine || me !== undefined,
     placeholderData: (before) => before,
   });
   const { data, isPlaceholderData } = query;
@@ -39,7 +43,7 @@ export function ListOverview({ address, onChange, onOpen }: ListOverviewProps) {
   const lists = data?.pages.flatMap((page) => page.lists) ?? [];
   const total = data?.pages[0]?.total ?? 0;
   const sort = address.sort ?? 'updated';
-  const none = data !== undefined && lists.length === 0 && !address.q;
+  const none = data !== undefined && lists.length === 0 && !address.q && !mine;
   return (
     <RecruitmentFrame
       tab="lists"
@@ -64,6 +68,11 @@ export function ListOverview({ address, onChange, onOpen }: ListOverviewProps) {
                 onChange={(q) => onChange({ q })}
               />
             </div>
+            <Checkbox
+              label={t('overview.mine')}
+              checked={mine}
+              onChange={({ target }) => onChange({ owner: target.checked ? 'me' : undefined })}
+            />
             <span className="list-overview-sort">
               <SortMenu
                 names={listSortNames()}
@@ -97,11 +106,22 @@ export function ListOverview({ address, onChange, onOpen }: ListOverviewProps) {
             }
           />
         )}
+        {data && lists.length === 0 && mine && !address.q && (
+          <EmptyState
+            title={t('overview.noneMine')}
+            drawing="seats"
+            actions={<Button onClick={() => onChange({ owner: undefined })}>{t('overview.showAll')}</Button>}
+          />
+        )}
         {data && lists.length === 0 && address.q && (
           <EmptyState
             title={t('overview.noMatch', { query: address.q })}
             drawing="seats"
-            actions={<Button onClick={() => onChange({ q: undefined })}>{t('overview.showAll')}</Button>}
+            actions={
+              <Button onClick={() => onChange({ q: undefined, owner: undefined })}>
+                {t('overview.showAll')}
+              </Button>
+            }
           />
         )}
       </div>

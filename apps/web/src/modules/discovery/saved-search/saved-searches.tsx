@@ -10,8 +10,9 @@ import { Link } from '@troupe/ui/action/link';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { notify } from '@troupe/ui/feedback/notify';
 import { Loading, SkeletonText } from '@troupe/ui/feedback/skeleton';
+import { Checkbox } from '@troupe/ui/field/choice';
 import { TextField } from '@troupe/ui/field/field';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
@@ -50,9 +51,9 @@ export default function SavedSearches(props: SavedSearchesProps) {
       {filtered ? (
         <NewSearch
           screen={screen}
-          taken={searches.map(({ name }) => name)}
+          taken={searches}
           busy={keep.isPending}
-          onSave={(name, kept) => keep.mutate({ name, query }, { onSuccess: kept })}
+          onSave={(name, personal, kept) => keep.mutate({ name, query, personal }, { onSuccess: kept })}
         />
       ) : (
         <p className="t-ink2">{t(`first.${screen}`)}</p>
@@ -70,54 +71,62 @@ export default function SavedSearches(props: SavedSearchesProps) {
           <SkeletonText lines={3} />
         </Loading>
       )}
-      {searches.length > 0 && (
-        <section aria-labelledby="saved-searches-title">
-          <h2 id="saved-searches-title" className="t-12 t-ink3">
-            {t(`own.${screen}`)}
-          </h2>
-          <ul>
-            {searches.map((search) => (
-              <li key={search.id}>
-                <Link
-                  className="t-link t-ellipsis"
-                  href={hrefOf(search.query)}
-                  aria-current={isCurrent(search.query) ? 'page' : undefined}
-                  onClick={onDone}
-                >
-                  {search.name}
-                </Link>
-                {isCurrent(search.query) && <IconCheck size={16} aria-hidden="true" />}
-                <span className="t-grow" />
-                {screen === 'creator-search' && <SearchAlertButton search={search} />}
-                <IconButton
-                  label={t('remove', { name: search.name })}
-                  icon={<IconTrash size={16} />}
-                  size="row"
-                  onClick={() => remove.mutate(search)}
-                />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {[false, true].map((personal) => {
+        const some = searches.filter((search) => search.personal === personal);
+        const titleId = personal ? 'personal-searches-title' : 'saved-searches-title';
+        if (some.length === 0) return null;
+        return (
+          <section key={titleId} aria-labelledby={titleId}>
+            <h2 id={titleId} className="t-12 t-ink3">
+              {personal ? t('personal') : t(`own.${screen}`)}
+            </h2>
+            <ul>
+              {some.map((search) => (
+                <li key={search.id}>
+                  <Link
+                    className="t-link t-ellipsis"
+                    href={hrefOf(search.query)}
+                    aria-current={isCurrent(search.query) ? 'page' : undefined}
+                    onClick={onDone}
+                  >
+                    {search.name}
+                  </Link>
+                  {isCurrent(search.query) && <IconCheck size={16} aria-hidden="true" />}
+                  <span className="t-grow" />
+                  {screen === 'creator-search' && <SearchAlertButton search={search} />}
+                  <IconButton
+                    label={t('remove', { name: search.name })}
+                    icon={<IconTrash size={16} />}
+                    size="row"
+                    onClick={() => remove.mutate(search)}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
     </div>
   );
 }
 
 function NewSearch(props: {
   screen: SavedSearchScreen;
-  taken: string[];
+  taken: readonly SavedSearch[];
   busy: boolean;
-  onSave: (name: string, kept: () => void) => void;
+  onSave: (name: string, personal: boolean, kept: () => void) => void;
 }) {
   const { screen, taken, busy, onSave } = props;
   const draftName = screen === 'creator-search' ? 'saved-search' : `saved-search.${screen}`;
   const { text: typed, change, discard } = useDraft(draftName, '');
   const name = typed.trim();
-  const replaced = taken.find((other) => other.toLowerCase() === name.toLowerCase());
+  const [personal, setPersonal] = useState(false);
+  const replaced = taken.find(
+    (other) => other.personal === personal && other.name.toLowerCase() === name.toLowerCase(),
+  )?.name;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name !== '' && !busy) onSave(name, discard);
+    if (name !== '' && !busy) onSave(name, personal, discard);
   };
   return (
     <form onSubmit={submit}>
@@ -129,6 +138,13 @@ function NewSearch(props: {
         help={replaced ? t('replaces', { name: replaced }) : undefined}
         onChange={(event) => change(event.target.value)}
       />
+      {screen === 'creator-list' && (
+        <Checkbox
+          label={t('onlyMe')}
+          checked={personal}
+          onChange={({ target }) => setPersonal(target.checked)}
+        />
+      )}
       <Button kind="main" type="submit" busy={busy} disabledReason={name === '' ? t('enterName') : undefined}>
         {t('action.save')}
       </Button>
@@ -138,7 +154,7 @@ function NewSearch(props: {
 
 function useWrites(brandId: string, screen: SavedSearchScreen, onKept: () => void) {
   const queryClient = useQueryClient();
-  const put = (body: { name: string; query: string }) =>
+  const put = (body: { name: string; query: string; personal: boolean }) =>
     client.call(
       saveSearch,
       { params: { brandId }, body: { ...body, screen } },
@@ -157,9 +173,9 @@ function useWrites(brandId: string, screen: SavedSearchScreen, onKept: () => voi
     onSettled: refresh,
   });
   /** Outlives the panel: the notice with Undo is still there after it has closed. */
-  const restore = async ({ name, query }: SavedSearch, alerted: boolean) => {
+  const restore = async ({ name, query, personal }: SavedSearch, alerted: boolean) => {
     try {
-      const { id } = await put({ name, query });
+      const { id } = await put({ name, query, personal });
       if (alerted)
         await client.call(setSearchAlert, { params: { brandId, savedSearchId: id }, body: { on: true } });
       notify.success(t('restored', { name }));

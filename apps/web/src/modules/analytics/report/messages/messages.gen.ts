@@ -198,7 +198,6 @@ interface Messages {
   'shared.notFound': Record<never, never>;
   'shared.notFoundText': Record<never, never>;
   'shared.open': Record<never, never>;
-  'shared.wrong': Record<never, never>;
   'sort.clicks': Record<never, never>;
   'sort.conversion': Record<never, never>;
   'sort.engagement': Record<never, never>;

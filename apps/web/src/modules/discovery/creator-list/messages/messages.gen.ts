@@ -61,6 +61,7 @@ interface Messages {
   'column.followers': Record<never, never>;
   'column.language': Record<never, never>;
   'column.note': Record<never, never>;
+  'column.review': Record<never, never>;
   'column.saved': Record<never, never>;
   'column.status': Record<never, never>;
   'column.updated': Record<never, never>;
@@ -79,6 +80,7 @@ interface Messages {
   'export.failed': Record<never, never>;
   'failed': Record<never, never>;
   'field.description': Record<never, never>;
+  'field.owner': Record<never, never>;
   'field.title': Record<never, never>;
   'filter.safety': Record<never, never>;
   'filter.safety.none': Record<never, never>;
@@ -89,6 +91,7 @@ interface Messages {
   'item.invited': Record<never, never>;
   'item.more': Record<never, never>;
   'item.noStatus': Record<never, never>;
+  'item.review': Record<never, never>;
   'items.clearFilters': Record<never, never>;
   'items.find': Record<never, never>;
   'items.found': { count: number };
@@ -117,6 +120,8 @@ interface Messages {
   'list.isArchived': Record<never, never>;
   'list.new': Record<never, never>;
   'list.open': Record<never, never>;
+  'list.owner': { name: Value };
+  'list.reviews': Record<never, never>;
   'list.searchCreators': Record<never, never>;
   'list.untitled': Record<never, never>;
   'note.label': { name: Value };
@@ -127,9 +132,12 @@ interface Messages {
   'overview.findCreators': Record<never, never>;
   'overview.label': Record<never, never>;
   'overview.lastAdded': Record<never, never>;
+  'overview.mine': Record<never, never>;
   'overview.noMatch': { query: Value };
   'overview.none': Record<never, never>;
+  'overview.noneMine': Record<never, never>;
   'overview.noneText': Record<never, never>;
+  'overview.owner': Record<never, never>;
   'overview.showAll': Record<never, never>;
   'overview.updated': Record<never, never>;
   'overview.what': Record<never, never>;
@@ -166,6 +174,7 @@ interface Messages {
   'tag.Not interested': Record<never, never>;
   'tag.Rejected': Record<never, never>;
   'tag.To be approved': Record<never, never>;
+  'view.board': Record<never, never>;
   'view.cards': Record<never, never>;
   'view.label': Record<never, never>;
   'view.table': Record<never, never>;

@@ -27,9 +27,11 @@ interface Messages {
   'name.creator-list': Record<never, never>;
   'name.creator-search': Record<never, never>;
   'name.mentions': Record<never, never>;
+  'onlyMe': Record<never, never>;
   'own.creator-list': Record<never, never>;
   'own.creator-search': Record<never, never>;
   'own.mentions': Record<never, never>;
+  'personal': Record<never, never>;
   'remove': { name: Value };
   'removed': { name: Value };
   'replaces': { name: Value };
