@@ -87,7 +87,7 @@ export const sendEmail = defineCall({
   access: 'brand',
   effect: 'Emails the creator.',
   summary:
-    "Emails a creator from the brand's verified domain. Replies appear in the conversation. Sending the same `clientId` or `Idempotency-Key` again doesn't send a second email. Attachments can total up to 18 MB.",
+    "Emails a creator from the mailbox the brand sends from, or else from its verified domain. Replies appear in the conversation. Sending the same `clientId` or `Idempotency-Key` again doesn't send a second email. Attachments can total up to 18 MB.",
   params: one,
   body: NewEmail,
   bodyLimit: 1024 * 1024,

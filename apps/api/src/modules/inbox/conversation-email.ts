@@ -38,7 +38,7 @@ import {
 
 const REASONS: Record<EmailBlock, string> = {
   subscription_required: 'Emailing creators is part of every plan. Choose a plan first.',
-  email_domain_required: 'Verify your email domain to email creators.',
+  email_domain_required: 'Verify your email domain or connect a mailbox to email creators.',
   no_contact: "We don't have an email address for this creator.",
   suppressed: 'This creator unsubscribed, or email to them bounced.',
 };
