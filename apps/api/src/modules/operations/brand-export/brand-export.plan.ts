@@ -136,6 +136,8 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
   },
   ofOptIn('opt-in-offers', 'opt_in_offer', 't.opt_in_id, t.number'),
   ofOptIn('opt-in-history', 'opt_in_event', 't.id'),
+  own('agreement-template', 'agreement_template', 't.brand_id'),
+  own('agreements', 'agreement', 't.opt_in_id, t.number'),
   {
     ...own('conversations', 'conversation'),
     instead: {
