@@ -69,10 +69,10 @@ const own: UserConfig = {
               minShareCount: 8,
             },
             {
-              // A request costs more than the small parts that screens share. Calls of analytics and
-              // listening come with their screens.
+              // A request costs more than the small parts that screens share. Calls of modules that the first
+              // screens don't use come with their screens.
               name: 'parts',
-              test: /packages\/(contract\/src\/(?!analytics\/|listening\/)|domain\/src\/(discovery\/creator|campaigns\/(invite|content-kind-name)|billing\/usage-rights-text)\.ts)(?!.*\?alone)|@tabler/,
+              test: /packages\/(contract\/src\/(?!analytics\/|listening\/|affiliate\/|commerce\/|operations\/|outreach\/)|domain\/src\/(discovery\/creator|campaigns\/invite)\.ts)(?!.*\?alone)|@tabler/,
               minShareCount: 2,
             },
             {
