@@ -59,7 +59,7 @@ export const deleteReportSchedule = defineCall({
   path,
   access: 'brand',
   peopleOnly: true,
-  audit: 'Removed the schedule of a report',
+  audit: "Removed a report's schedule",
   summary: "Removes a report's schedule. Runs are kept.",
   params,
   problems: ['not_found'],

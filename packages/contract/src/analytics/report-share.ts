@@ -47,7 +47,7 @@ export const rotateReportShare = defineCall({
   path: '/brand/:brandId/reports/shares/:shareId/rotate',
   access: 'brand',
   peopleOnly: true,
-  audit: 'Replaced the link of a shared report',
+  audit: "Replaced a shared report's link",
   summary:
     'Replaces a link. The old one stops working immediately, and viewers have to enter the password again.',
   params: one,
@@ -62,7 +62,7 @@ export const revokeReportShare = defineCall({
   path: '/brand/:brandId/reports/shares/:shareId',
   access: 'brand',
   peopleOnly: true,
-  audit: 'Revoked the link of a shared report',
+  audit: "Revoked a shared report's link",
   summary: 'Revokes a link. Its view log is kept. Revoking again has no effect.',
   params: one,
   output: z.object({ share: ReportShare }),

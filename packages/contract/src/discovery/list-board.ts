@@ -47,7 +47,7 @@ export const updateListStages = defineCall({
   method: 'PUT',
   path: '/brand/:brandId/creator-list/:id/stages',
   access: 'brand',
-  audit: 'Updated stages of a creator list',
+  audit: "Updated a creator list's stages",
   summary:
     "Replaces a list's stages, up to 12. `seen` has the IDs of the stages you last saw: stages that someone else has since added are kept, and those they deleted stay deleted. Creators in a deleted stage become creators without a stage. Assign each new stage an ID (UUID).",
   params: params.extend({ id: Id }),
@@ -62,7 +62,7 @@ export const moveListCard = defineCall({
   method: 'PUT',
   path: '/brand/:brandId/creator-list-item/:itemId/stage',
   access: 'brand',
-  audit: 'Moved a creator on the board of a list',
+  audit: "Moved a creator on a list's board",
   summary:
     "Moves a creator to a stage, below the card `after` (null: to the top). `from` is the stage you saw: if someone else has moved the creator since, nothing changes, and the error has the creator's stage as `stageId`. Creators without a stage have no order.",
   params: params.extend({ itemId: Id }),
