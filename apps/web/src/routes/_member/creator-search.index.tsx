@@ -104,6 +104,9 @@ function Search() {
       saveButton: (creator) => (
         <SaveToList creatorIds={[creator.id]} on={creator.lists.map(({ id }) => id)} />
       ),
+      saveCreators: (creatorIds, label) => (
+        <SaveToList creatorIds={creatorIds} {...(label ? { label } : {})} />
+      ),
     }),
     [change, select],
   );

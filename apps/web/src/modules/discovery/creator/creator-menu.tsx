@@ -23,6 +23,8 @@ export interface CreatorActions {
   select: (creator: CreatorResult, selected: boolean) => void;
   /** The button that saves a creator to a list. */
   saveButton: (creator: CreatorResult) => ReactNode;
+  /** The button that saves creators by ID. */
+  saveCreators: (creatorIds: readonly string[], label?: string) => ReactNode;
 }
 
 interface CreatorMenuProps {

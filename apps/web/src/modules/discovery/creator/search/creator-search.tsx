@@ -36,6 +36,7 @@ const SearchAdvice = lazy(() => import('./advice/search-advice.tsx'));
 const SearchNote = lazy(() =>
   import('./advice/search-advice.tsx').then(({ SearchNote: Note }) => ({ default: Note })),
 );
+const OutsideSearch = lazy(() => import('../outside/outside-search.tsx'));
 const Sentence = lazy(() => import('../sentence/sentence-search.tsx'));
 
 interface CreatorSearchProps {
@@ -170,6 +171,15 @@ export function CreatorSearch({
             </>
           )}
         </Results>
+      )}
+      {search.first && !search.stale && isFiltered(address) && (
+        <Suspense>
+          <OutsideSearch
+            address={address}
+            onOpen={(creator) => onChange({ creator, breakdown: undefined, insights: undefined })}
+            saveButton={actions.saveCreators}
+          />
+        </Suspense>
       )}
     </div>
   );

@@ -120,8 +120,8 @@ const isRange = (condition: SearchCondition): condition is RangeFilter =>
 const isMany = (condition: SearchCondition): condition is ManyFilter =>
   (MANY as readonly string[]).includes(condition);
 
-/** 'Country: Germany', 'Followers: 10k to 50k', 'Verified'. */
-function conditionName(condition: SearchCondition, address: CreatorAddress): string {
+/** Returns a condition as text: 'Country: Germany', 'Followers: 10k to 50k', 'Verified'. */
+export function conditionName(condition: SearchCondition, address: CreatorAddress): string {
   if (condition === 'q') return `${t('condition.q')}: ${address.q ?? ''}`;
   if (condition === 'safety') return t('condition.safety');
   if (condition === 'audience') return t('condition.audience', { count: address.audience?.length ?? 0 });
