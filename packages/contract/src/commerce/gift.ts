@@ -51,6 +51,7 @@ export const offerGifts = defineCall({
     "Offers products from a connected store to approved creators. `skipped` lists opt-ins that can't get one: creators who already have a gift on its way, aren't approved, or deleted their account.",
   params: params.extend({ campaignId: Id }),
   body: NewGifts,
+  bodyLimit: 256 * 1024,
   output: z.object({ gifts: z.array(Gift), skipped: z.array(Id) }),
   problems: ['not_found', 'invalid_transition', 'store_refused', 'unavailable'],
 });

@@ -91,8 +91,14 @@ export type GiftTracking = z.infer<typeof GiftTracking>;
 
 /** Where to send a gift. Deleted with the creator's account. */
 export const GiftAddress = ShippingAddress.extend({
-  country: z.string().regex(/^[A-Z]{2}$/, 'Choose a country'),
+  country: z
+    .string()
+    .max(2, 'Choose a country')
+    .regex(/^[A-Z]{2}$/, 'Choose a country'),
 });
+
+/** An id at the store. */
+const StoreItemId = z.string().max(20).regex(/^\d+$/, 'Not an ID of the store');
 
 const gift = {
   id: Id,
@@ -153,13 +159,9 @@ export const NewGifts = z.object({
   products: z
     .array(
       z.object({
-        id: z.string().regex(/^\d{1,20}$/, 'Not a product ID'),
+        id: StoreItemId,
         /** Variants to choose from; all if left out. */
-        variantIds: z
-          .array(z.string().regex(/^\d{1,20}$/, 'Not a variant ID'))
-          .min(1)
-          .max(100)
-          .optional(),
+        variantIds: z.array(StoreItemId).min(1).max(40).optional(),
       }),
     )
     .min(1, 'Choose at least one product')
@@ -174,7 +176,7 @@ export const GiftChoice = z.object({
   lines: z
     .array(
       z.object({
-        variantId: z.string().regex(/^\d{1,20}$/, 'Not a variant ID'),
+        variantId: StoreItemId,
         quantity: z.int().min(1).max(MAX_GIFT_ITEMS),
       }),
     )
