@@ -110,7 +110,7 @@ test.describe('payouts', () => {
       await dialog.getByLabel('Through Stripe').check();
       await dialog.getByLabel('Days to pay').fill('200');
       await dialog.getByRole('button', { name: 'Save' }).click();
-      await expect(dialog.getByText('Enter a number from 0 to 120')).toBeVisible();
+      await expect(dialog.getByText('Enter a whole number from 0 to 120')).toBeVisible();
       await expectAccessible('[role=dialog]');
       await dialog.getByLabel('Days to pay').fill('30');
       await dialog.getByRole('button', { name: 'Save' }).click();

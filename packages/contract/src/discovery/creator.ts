@@ -88,7 +88,7 @@ export const getCreatorHistory = defineCall({
   path: '/brand/:brandId/creators/:profileId/history',
   access: 'brand',
   summary:
-    "Returns a creator's followers, engagement and average views over time. Covers the newest 366 readings, growth over 30 and 90 days, and sudden changes.",
+    "Returns a creator's followers, engagement and average views over time. Covers up to 366 days with data, growth over 30 and 90 days, and sudden changes.",
   params: params.extend({ profileId: Id }),
   output: FigureHistory,
   problems: ['not_found'],
@@ -156,7 +156,7 @@ export const saveSearch = defineCall({
   path: '/brand/:brandId/saved-searches',
   access: 'brand',
   summary:
-    'Saves a search for the brand, or for you only with `personal`. If the name already exists there, its filters are replaced. Personal searches have no alerts.',
+    'Saves a search for the brand, or only for you with `personal`. If a search of the same kind has this name, its filters are replaced. Personal searches have no alerts.',
   params,
   body: NewSavedSearch,
   output: SavedSearch,
@@ -168,7 +168,7 @@ export const deleteSavedSearch = defineCall({
   method: 'DELETE',
   path: '/brand/:brandId/saved-searches/:savedSearchId',
   access: 'brand',
-  summary: 'Deletes a saved search of the brand, or a personal one of yours.',
+  summary: "Deletes one of the brand's saved searches, or one of your personal ones.",
   params: params.extend({ savedSearchId: Id }),
   output: z.object({ success: z.boolean() }),
   problems: ['not_found'],
