@@ -52,7 +52,7 @@ test('a member offers a gift, the creator chooses it on a phone, and its trackin
   await expectAccessible('[role=dialog]');
   await dialog.getByRole('button', { name: 'Offer gift' }).click();
   const row = page.getByRole('row').filter({ hasText: 'Cleo Arden' }).first();
-  await expect(row).toContainText('Waiting for choice');
+  await expect(row).toContainText('Waiting for creator');
 
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
