@@ -24,6 +24,7 @@ import { demoBrief } from './briefs.ts';
 import { insertConversations } from './conversations.ts';
 import { copyRows } from './copy.ts';
 import { inventCreators } from './creators.ts';
+import { insertListBoards } from './list-boards.ts';
 import { insertOptIns } from './opt-ins.ts';
 import { insertOutreach } from './outreach.ts';
 import { Random } from './random.ts';
@@ -170,6 +171,7 @@ async function insertWorld(
       );
     }
   }
+  await insertListBoards(db, now);
   await insertOutreach(db, { now, portal });
   await insertOptIns(db, { now, portal });
   await insertPayables(db, { now });

@@ -252,9 +252,14 @@ function Head({ list, fields, withDrawer, onLeave, onInvite, onFind }: HeadProps
                   count: list.itemCount,
                   contacts: exactNumber(list.contactCount),
                 })}
+                {list.owner && (
+                  <>
+                    {' · '}
+                    <bdi>{t('list.owner', { name: list.owner.name })}</bdi>
+                  </>
+                )}
               </span>
               {!list.archived && <OpenFlags of={{ listId: list.id }} />}
-              {list.owner && <span dir="auto"> · {t('list.owner', { name: list.owner.name })}</span>}
               {list.archived && <span> {t('list.isArchived')}</span>}
               {list.description && (
                 <span className="list-detail-description" dir="auto">
@@ -403,43 +408,54 @@ interface ListToolbarProps {
 
 /** Find, filters, sorting, columns, views and export of the creators on a list. */
 function ListToolbar({ list, fields, views, address, busy, finding, onChange }: ListToolbarProps) {
+  // A board shows all creators, so filters are hidden.
+  const onBoard = address.view === 'board';
   const byField = Object.fromEntries(fields.map(({ id, name }) => [`field.${id}`, name]));
   const sorts: Record<string, string> = Object.assign(itemSortNames(), byField);
   const sort: ItemSort = address.sort && sorts[address.sort] ? address.sort : 'saved';
   return (
     <div className="list-toolbar" data-finding={finding || address.q !== undefined || undefined}>
-      <div className="list-toolbar-find">
-        <FindField label={t('items.find')} value={address.q} busy={busy} onChange={(q) => onChange({ q })} />
-      </div>
-      <FilterChip
-        name={t('table.status')}
-        options={statusOptions()}
-        value={address.status ?? []}
-        onChange={(status) => onChange({ status: status as StatusTag[] })}
-      />
-      <PlatformFilter value={address.platform ?? []} onChange={(platform) => onChange({ platform })} />
-      <FilterChip
-        name={t('filter.safety')}
-        options={SAFETY_STATES.map((value) => ({ value, label: t(`filter.safety.${value}`) }))}
-        value={address.safety ?? []}
-        onChange={(safety) => onChange({ safety: safety as SafetyFilter[] })}
-      />
-      {fields.length > 0 && (
-        <Suspense>
-          <FieldFilters
-            fields={fields}
-            where={address.where ?? []}
-            onChange={(where) => onChange({ where })}
+      {!onBoard && (
+        <>
+          <div className="list-toolbar-find">
+            <FindField
+              label={t('items.find')}
+              value={address.q}
+              busy={busy}
+              onChange={(q) => onChange({ q })}
+            />
+          </div>
+          <FilterChip
+            name={t('table.status')}
+            options={statusOptions()}
+            value={address.status ?? []}
+            onChange={(status) => onChange({ status: status as StatusTag[] })}
           />
-        </Suspense>
+          <PlatformFilter value={address.platform ?? []} onChange={(platform) => onChange({ platform })} />
+          <FilterChip
+            name={t('filter.safety')}
+            options={SAFETY_STATES.map((value) => ({ value, label: t(`filter.safety.${value}`) }))}
+            value={address.safety ?? []}
+            onChange={(safety) => onChange({ safety: safety as SafetyFilter[] })}
+          />
+          {fields.length > 0 && (
+            <Suspense>
+              <FieldFilters
+                fields={fields}
+                where={address.where ?? []}
+                onChange={(where) => onChange({ where })}
+              />
+            </Suspense>
+          )}
+          <span className="list-toolbar-sort">
+            <SortMenu
+              names={sorts}
+              value={sort}
+              onChange={(next) => onChange({ sort: next === 'saved' ? undefined : (next as ItemSort) })}
+            />
+          </span>
+        </>
       )}
-      <span className="list-toolbar-sort">
-        <SortMenu
-          names={sorts}
-          value={sort}
-          onChange={(next) => onChange({ sort: next === 'saved' ? undefined : (next as ItemSort) })}
-        />
-      </span>
       {views}
       {address.view === undefined && (
         <span className="list-toolbar-columns">
@@ -472,8 +488,8 @@ function ListToolbar({ list, fields, views, address, busy, finding, onChange }: 
           </Popover>
         </span>
       )}
-      <ExportButton list={list} fields={fields} address={address} />
-      <span className="list-toolbar-view">
+      {!onBoard && <ExportButton list={list} fields={fields} address={address} />}
+      <span className="list-toolbar-view" data-board={onBoard || undefined}>
         <Segmented
           label={t('view.label')}
           value={address.view ?? 'table'}

@@ -14,7 +14,7 @@ import { notify } from '@troupe/ui/feedback/notify';
 import { VisuallyHidden } from '@troupe/ui/layout/visually-hidden';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { Menu } from '@troupe/ui/overlay/menu';
-import { type DragEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
+import { type DragEvent, type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { client } from '../../../../shared/call/client.ts';
 import { errorText } from '../../../../shared/call/error-text.ts';
@@ -143,6 +143,17 @@ function BoardColumns(props: ColumnsProps) {
   const dragged = useRef<{ card: Card; from: string | null } | null>(null);
   const [over, setOver] = useState<string | null>(null);
   const place = useRef<HTMLDivElement>(null);
+  const focused = useRef<string | null>(null);
+  // A card moved by keyboard is another element afterwards; the focus follows it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the board
+  useEffect(() => {
+    if (focused.current === null) return;
+    const card = place.current?.querySelector<HTMLElement>(
+      `[data-item="${focused.current}"] .board-card-name`,
+    );
+    focused.current = null;
+    card?.focus();
+  }, [board]);
   const drop = (event: DragEvent, target: Target) => {
     event.preventDefault();
     event.stopPropagation();
@@ -160,11 +171,6 @@ function BoardColumns(props: ColumnsProps) {
     const index = board.columns.indexOf(column);
     const rtl = getComputedStyle(event.currentTarget).direction === 'rtl';
     const sideways = { ArrowLeft: rtl ? 1 : -1, ArrowRight: rtl ? -1 : 1 }[event.key];
-    const { itemId } = card;
-    const refocus = () =>
-      requestAnimationFrame(() =>
-        place.current?.querySelector<HTMLElement>(`[data-item="${itemId}"] .board-card-name`)?.focus(),
-      );
     if (sideways !== undefined) {
       const next = board.columns[index + sideways];
       if (!next) return;
@@ -174,7 +180,7 @@ function BoardColumns(props: ColumnsProps) {
       if (column.stageId === null || to < -1 || to >= column.cards.length) return;
       onMove(card, column.stageId, { stageId: column.stageId, after: column.cards[to]?.itemId ?? null });
     }
-    refocus();
+    focused.current = card.itemId;
   };
   return (
     <div className="board" ref={place}>
