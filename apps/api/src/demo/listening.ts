@@ -225,8 +225,8 @@ function inventPost(random: Random, text: DemoText, at: number): InventedPost {
   const fill = (template: string) =>
     template.replaceAll('{place}', place).replaceAll('{item}', item).replaceAll('{n}', n);
   const key = random.id(at).replaceAll('-', '').slice(12, 25);
-  const isNews = kind === 'feed' || kind === 'gdelt';
-  const site = isNews ? 'outdoorwire.example' : `${kind}.example`;
+  const isArticle = kind === 'feed' || kind === 'gdelt';
+  const site = isArticle ? 'outdoorwire.example' : `${kind}.example`;
   const knows = kind === 'bluesky' || kind === 'mastodon';
   const count = (median: number) => Math.round(random.around(median, 1));
   const post: SourcePost = {
@@ -239,7 +239,7 @@ function inventPost(random: Random, text: DemoText, at: number): InventedPost {
       kind === 'bluesky'
         ? `https://bsky.app/profile/${handle}.bsky.test/post/${key}`
         : `https://${site}/${key}`,
-    author: isNews
+    author: isArticle
       ? null
       : {
           externalId: kind === 'bluesky' ? `did:plc:demo${handle}` : `${handle}@${kind}`,
@@ -260,7 +260,7 @@ function inventPost(random: Random, text: DemoText, at: number): InventedPost {
     links: text.text === RECALL_TEXT ? ['https://outdoorwire.example/recall'] : [],
     tags: [],
     names: [],
-    figures: isNews
+    figures: isArticle
       ? null
       : { likes: count(6), replies: count(2), reposts: knows ? count(2) : null, quotes: null, views: null },
   };

@@ -28,7 +28,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('tasks share a thread and run one after the other', async () => {
+test('tasks share a thread and run in sequence', async () => {
   const thread = new TaskThread<Task, number>(worker, { heapMb: 32, longestMs: 60_000 });
   expect(await Promise.all([thread.run('double'), thread.run('double'), thread.run('double')])).toEqual([
     1, 2, 3,

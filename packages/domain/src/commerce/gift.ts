@@ -9,7 +9,7 @@ import { Id, Instant, text, Version } from '../shape.ts';
  * - `offered`: the creator can choose from the products
  * - `chosen`: the creator chose; the order is being created in the store
  * - `ordered`, `shipped`, `delivered`: state of the order
- * - `cancelled`: taken back by the brand, or canceled in the store
+ * - `cancelled`: canceled by the brand, or canceled in the store
  */
 export const GIFT_STATUSES = ['offered', 'chosen', 'ordered', 'shipped', 'delivered', 'cancelled'] as const;
 export const GiftStatus = z.enum(GIFT_STATUSES);

@@ -90,7 +90,7 @@ export function knownValues(
 
 /**
  * Merges a change of a list's fields with those it has now: fields that the author hadn't seen are kept, and those
- * that were deleted meanwhile stay deleted. `removed` has the IDs of deleted fields. Null if there are too many.
+ * that have since been deleted stay deleted. `removed` has the IDs of deleted fields. Null if there are too many.
  */
 export function mergeFields<Entry extends { id: string }>(
   before: readonly Entry[],

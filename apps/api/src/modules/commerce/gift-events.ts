@@ -61,21 +61,21 @@ export async function publishGifts(tx: Database, rows: readonly StoredGift[], no
     const { id: giftId, optInId, brandId, status } = row;
     const data = { giftId, optInId, campaignId, creatorId, creatorUserId, status };
     await publish(tx, { type: 'gift.changed', brandId, data }, now);
-    await tellCreator(tx, row, of, now);
-    await tellBrand(tx, row, of, now);
+    await notifyCreator(tx, row, of, now);
+    await notifyBrand(tx, row, of, now);
   }
 }
 
 const isForCreator = (problem: GiftProblem): boolean => CREATOR_PROBLEMS.some((one) => one === problem);
 
-/** What the creator is told about; other changes are on the page of the opt-in. */
-async function tellCreator(tx: Database, row: StoredGift, of: GiftParties, now: Date): Promise<void> {
+/** Notifies the creator of offers and shipments. Other changes appear only on the opt-in page. */
+async function notifyCreator(tx: Database, row: StoredGift, of: GiftParties, now: Date): Promise<void> {
   const { status, problem } = row;
-  const isNews = status === 'offered' || status === 'shipped';
-  if (!of.creatorUserId || !isNews) return;
+  const isNotified = status === 'offered' || status === 'shipped';
+  if (!of.creatorUserId || !isNotified) return;
   const about = { brand: of.brandName, campaign: of.campaignTitle };
   const kind = problem && isForCreator(problem) ? 'again' : status;
-  // Each choice that fails is news of its own.
+  // Notify again for each choice that fails.
   const reference = `gift:${row.id}:${kind}${kind === 'again' ? `:${row.chosenAt}` : ''}`;
   await notifyPeople(tx, [of.creatorUserId], {
     brandId: row.brandId,
@@ -91,7 +91,7 @@ async function tellCreator(tx: Database, row: StoredGift, of: GiftParties, now: 
 }
 
 /** The brand must act if its store withholds permission, access or the order. */
-async function tellBrand(tx: Database, row: StoredGift, of: GiftParties, now: Date): Promise<void> {
+async function notifyBrand(tx: Database, row: StoredGift, of: GiftParties, now: Date): Promise<void> {
   const { problem } = row;
   if (problem !== 'no_permission' && problem !== 'store_disconnected' && problem !== 'store_refused') return;
   await notify(tx, {

@@ -172,7 +172,7 @@ function problemOf({ kind, code }: StoreFailure): GiftProblem {
   }
 }
 
-/** Notes a failure and when to try again. People are told of it once. */
+/** Records a failure and when to retry. Notifies people once. */
 async function fail({ api }: StoreParts, row: StoredGift, problem: GiftProblem): Promise<void> {
   const now = api.clock.now();
   const wait = WAITS_MS[Math.min(row.failures, WAITS_MS.length - 1)] ?? HOUR;
@@ -280,13 +280,13 @@ async function takeShipment(
   }
   if (!shipment?.shipped) return noteGift(tx, id, { dueAt: next });
   const { shipped, delivered, company, number, url } = shipment;
-  const isNews =
+  const hasChanged =
     row.status === 'ordered' ||
     delivered !== null ||
     row.carrier !== company ||
     row.trackingNumber !== number ||
     row.trackingUrl !== url;
-  if (!isNews) return noteGift(tx, id, { dueAt: next });
+  if (!hasChanged) return noteGift(tx, id, { dueAt: next });
   const columns = {
     status: delivered ? ('delivered' as const) : ('shipped' as const),
     carrier: company,

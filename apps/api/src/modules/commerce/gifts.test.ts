@@ -412,7 +412,7 @@ test('two members at once offer one gift, and only approved creators get one', a
   expect(await failure(wrong)).toMatchObject({ code: 'not_found' });
 });
 
-test('an order canceled in the store cancels its gift and takes back its cost', async () => {
+test('an order canceled in the store cancels its gift and removes its cost', async () => {
   const creator = await aCreator();
   const gift = await ordered(creator);
   const made = await brandGift(gift.id);

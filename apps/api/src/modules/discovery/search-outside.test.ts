@@ -61,7 +61,7 @@ const rejection = (work: Promise<unknown>) =>
 
 const SKINCARE: Filters = { q: 'skincare', followersMin: 5000, followersMax: 400_000 };
 
-test('a search states filters, price and balance before it is paid, and calls nobody', async () => {
+test('a search states filters, price and balance before it is paid, without calling the vendor', async () => {
   const buyer = await world.buyer();
   const quote = await look(buyer, {
     ...SKINCARE,

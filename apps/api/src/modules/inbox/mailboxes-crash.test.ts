@@ -94,7 +94,7 @@ test(`adds every email exactly once when the server is killed while reading (${K
     const reader = await startReader();
     await expect.poll(added, { timeout: 60_000, interval: 5 }).toBeGreaterThan(before);
     await kill(reader);
-    // A lease ends by itself; waiting for it would take 45 seconds.
+    // A lease expires on its own after 45 seconds.
     await db
       .update(mailboxTable)
       .set({ leaseUntil: '2000-01-01T00:00:00.000Z' })

@@ -216,7 +216,7 @@ test('earlier emails with known creators appear in their thread by time, others 
     .from(mailboxEmailTable)
     .where(eq(mailboxEmailTable.brandId, brandId));
   expect(rows).toHaveLength(3);
-  // It counts as read and notifies nobody.
+  // It counts as read and sends no notification.
   const { conversations } = await member.call(listConversations, { params: params(), query: {} });
   expect(conversations.map(({ unread }) => unread)).toEqual([0]);
   expect((await member.call(listNotifications, { query: {} })).notifications).toEqual([]);

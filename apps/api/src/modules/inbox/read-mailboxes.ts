@@ -191,7 +191,7 @@ async function readNew(parts: MailboxReaderParts, turn: Turn): Promise<boolean> 
     const { uidValidity, uidNext } = await session.open(path);
     const before = folders[path];
     if (before?.uidValidity !== uidValidity) {
-      // Connected just now, or numbered anew: what is there already counts as earlier.
+      // Connected just now, or renumbered: what is there already counts as earlier.
       if (before) await forgetSearches(db, mailbox.id);
       folders[path] = { uidValidity, uidNext };
       await saveFolders(db, mailbox.id, holder, folders);

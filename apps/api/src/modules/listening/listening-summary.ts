@@ -131,7 +131,7 @@ export async function summaryOf(
     readTopicPosts(pool, before, MOST_TOPIC_POSTS),
     readKeepDaysOf(pool, period.brandId),
   ]);
-  const isEmptyWord = await emptyWordTest(monitors.map(({ query }) => query));
+  const isEmptyWord = await stopWordTest(monitors.map(({ query }) => query));
   const clock = now.getTime();
   return {
     zone: period.zone,
@@ -237,24 +237,24 @@ function blindSeconds(gaps: readonly BrandGap[], span: { start: string; end: str
 }
 
 /** Words that the lists of the library lack. */
-const MORE_EMPTY_WORDS =
+const MORE_STOP_WORDS =
   'also does did done even ever every get gets getting got just made make makes much new now one really same still than two ' +
   'three very way went yet eins zwei drei mal neu neue neuen neuer neues schon ' +
   'uno dos tres nueva nuevo deux trois nouveau nouvelle due tre nuova nuovo dois três nova novo';
-let emptyWords: Promise<Set<string>> | undefined;
+let stopWords: Promise<Set<string>> | undefined;
 
 /** Loads the lists with the first summary, since they take 2 MB. */
-async function loadEmptyWords(): Promise<Set<string>> {
+async function loadStopWords(): Promise<Set<string>> {
   const { ara, deu, eng, fra, hin, ita, jpn, nld, por, porBr, spa } = await import('stopword');
   return new Set(
-    [ara, deu, eng, fra, hin, ita, jpn, nld, por, porBr, spa, MORE_EMPTY_WORDS.split(' ')].flat(),
+    [ara, deu, eng, fra, hin, ita, jpn, nld, por, porBr, spa, MORE_STOP_WORDS.split(' ')].flat(),
   );
 }
 
 /** Returns a test for words that say nothing: function words, and what the queries ask for anyway. */
-async function emptyWordTest(queries: readonly string[]): Promise<(word: string) => boolean> {
-  emptyWords ??= loadEmptyWords();
-  const known = await emptyWords;
+async function stopWordTest(queries: readonly string[]): Promise<(word: string) => boolean> {
+  stopWords ??= loadStopWords();
+  const known = await stopWords;
   const asked = new Set<string>();
   for (const query of queries) {
     const { tree } = parseQuery(query);

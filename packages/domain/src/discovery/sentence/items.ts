@@ -2,7 +2,7 @@ import { vocabularyOf } from '../topics/topic-vocabulary.ts';
 import { languageOf, spokenLanguageOf } from './languages.ts';
 import { LONGEST_PHRASE, lexicon, type Meaning, TRAILING } from './lexicon.ts';
 import { codedCountry, demonymOf, placeOf } from './places.ts';
-import { type Amount, numberInWords, type Token, tokensOf } from './tokens.ts';
+import { type Amount, spelledNumber, type Token, tokensOf } from './tokens.ts';
 
 /** A part of a sentence with one meaning. */
 export interface Item {
@@ -51,7 +51,7 @@ function simple(tokens: readonly Token[], at: number): Match | null {
   const token = tokens[at];
   if (!token) return null;
   if (token.amount) return { length: 1, meaning: { kind: 'number', amount: token.amount } };
-  const words = numberInWords(tokens, at);
+  const words = spelledNumber(tokens, at);
   if (words) return { length: words.length, meaning: { kind: 'number', amount: words.amount } };
   if (token.kind === 'stop') return { length: 1, meaning: { kind: 'stop' } };
   if (token.kind === 'quote' || token.kind === 'handle' || token.kind === 'hashtag')

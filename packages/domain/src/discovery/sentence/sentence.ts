@@ -158,7 +158,7 @@ class Reader {
         understand('language');
         break;
       case 'keyword':
-        this.#addWords(meaning.q ?? text);
+        this.#addText(meaning.q ?? text);
         understand('q');
         break;
       case 'number':
@@ -168,7 +168,7 @@ class Reader {
     }
   }
 
-  #addWords(text: string): void {
+  #addText(text: string): void {
     if (!this.#words.includes(text)) this.#words.push(text);
   }
 

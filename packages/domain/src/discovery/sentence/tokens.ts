@@ -161,7 +161,7 @@ const NUMBER_WORDS: Record<string, number> = {
 const COMPOUND = /^(\p{L}+)tausend$/u;
 
 /** Reads a number in words, such as "half a million" or "fünfzigtausend", at a position; null if there is none. */
-export function numberInWords(
+export function spelledNumber(
   tokens: readonly Token[],
   at: number,
 ): { amount: Amount; length: number } | null {

@@ -40,7 +40,7 @@ export class TermCounter {
   readonly #topics = new Map<string, number>();
   readonly #terms = new Map<string, number>();
   /** By topic and term. */
-  readonly #together = new Map<string, Map<string, number>>();
+  readonly #pairs = new Map<string, Map<string, number>>();
 
   /** Adds a creator. */
   add({ texts, topics }: WrittenTexts): void {
@@ -49,8 +49,8 @@ export class TermCounter {
     for (const term of unknownTerms(texts)) {
       this.#terms.set(term, (this.#terms.get(term) ?? 0) + 1);
       for (const topic of topics) {
-        const counts = this.#together.get(topic) ?? new Map<string, number>();
-        this.#together.set(topic, counts);
+        const counts = this.#pairs.get(topic) ?? new Map<string, number>();
+        this.#pairs.set(topic, counts);
         counts.set(term, (counts.get(term) ?? 0) + 1);
       }
     }
@@ -62,7 +62,7 @@ export class TermCounter {
    */
   candidates(most: number): TermCandidate[] {
     const best = new Map<string, TermCandidate>();
-    for (const [topic, counts] of this.#together)
+    for (const [topic, counts] of this.#pairs)
       for (const [term, withTopic] of counts) {
         const creators = this.#terms.get(term) ?? 0;
         if (creators < FEWEST_CREATORS || withTopic / creators < SMALLEST_SHARE) continue;

@@ -19,7 +19,7 @@ const IS_LETTER = /[\p{L}\p{N}]/u;
 const IS_EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}/u;
 
 /** Letters in circles and squares (ⓛ, 🄻): symbols to Unicode, letters to people. */
-const isEnclosedLetter = (code: number) =>
+const isEnclosedCharacter = (code: number) =>
   (code >= 0x24b6 && code <= 0x24e9) || (code >= 0x1f130 && code <= 0x1f149);
 
 /** Stands for `*` and `?` in words of queries: private-use characters, which count as letters. */
@@ -32,7 +32,7 @@ function classify(code: number): number {
   if (IS_MARK.test(character)) return MARK;
   if (IS_DIGIT.test(character)) return DIGIT;
   if (IS_LETTER.test(character)) return IS_UNSPACED.test(character) ? UNSPACED : LETTER;
-  if (isEnclosedLetter(code) || code === 0xe000 || code === 0xe001) return LETTER;
+  if (isEnclosedCharacter(code) || code === 0xe000 || code === 0xe001) return LETTER;
   // Older symbols such as ® and ↔ are no emoji to people.
   if (code >= 0x231a && IS_EMOJI.test(character)) return EMOJI;
   return SEPARATOR;

@@ -15,7 +15,7 @@ export function lintQuery(tree: QueryNode): QueryProblem[] {
   };
   lintNode(tree, report);
   const left = withoutUnavailable(tree);
-  if (left && !hasWords(left)) report('no-words', tree);
+  if (left && !hasTerms(left)) report('no-words', tree);
   return problems;
 }
 
@@ -95,10 +95,10 @@ function lintExclusions(children: readonly QueryNode[], report: Report): void {
 }
 
 /** Whether a word or phrase must occur somewhere. */
-function hasWords(node: QueryNode): boolean {
+function hasTerms(node: QueryNode): boolean {
   if (node.kind === 'not') return false;
-  if (node.kind === 'or') return node.children.every(hasWords);
+  if (node.kind === 'or') return node.children.every(hasTerms);
   if (isTerm(node))
     return node.kind === 'word' || node.kind === 'phrase' || (node.kind === 'field' && node.field === 'tags');
-  return childrenOf(node).some(hasWords);
+  return childrenOf(node).some(hasTerms);
 }

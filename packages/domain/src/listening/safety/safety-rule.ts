@@ -119,4 +119,4 @@ export const builtInQuery = (category: SafetyCategory): string | null =>
   (DEFAULT_QUERIES as Partial<Record<SafetyCategory, string>>)[category] ?? null;
 
 /** Whether a rule has words that a brand can edit. */
-export const hasWords = (category: SafetyCategory): boolean => builtInQuery(category) !== null;
+export const hasWordList = (category: SafetyCategory): boolean => builtInQuery(category) !== null;

@@ -34,14 +34,14 @@ export function emoticonAt(text: string, at: number): Emoticon | undefined {
   const first = text.charAt(at);
   if (first === '<') return text.charAt(at + 1) === '3' ? { length: 2, polarity: 1 } : undefined;
   if (!EYES.has(first)) return undefined;
-  const isLetter = /[a-z]/i.test(first);
-  if (isLetter && /[\p{L}\p{N}]/u.test(text.charAt(at - 1))) return undefined;
+  const isAlphabetic = /[a-z]/i.test(first);
+  if (isAlphabetic && /[\p{L}\p{N}]/u.test(text.charAt(at - 1))) return undefined;
   let end = at + 1;
   const nose = text.charAt(end);
   if (nose === '-' || nose === "'" || nose === 'o') end += 1;
   const mouth = text.charAt(end);
   // With a letter for the eyes, only brackets make a face: "xD" is common, "xp" is a word.
-  if (isLetter && !')(Dd'.includes(mouth)) return undefined;
+  if (isAlphabetic && !')(Dd'.includes(mouth)) return undefined;
   const polarity = SMILES.has(mouth) ? 1 : FROWNS.has(mouth) ? -1 : 0;
   if (mouth === '' || polarity === 0) return undefined;
   if (/[a-z0-9]/i.test(mouth) && /[\p{L}\p{N}]/u.test(text.charAt(end + 1))) return undefined;

@@ -297,7 +297,7 @@ export async function wakeChosen(tx: Database, storeIds: readonly string[], now:
   return rows.length > 0;
 }
 
-/** Locks the gifts of opt-ins that can still be taken back. */
+/** Locks the gifts of opt-ins that can still be canceled. */
 export async function lockCancelable(tx: Database, optInIds: readonly string[]): Promise<StoredGift[]> {
   return tx
     .select()

@@ -113,7 +113,7 @@ export interface LockedCard {
 }
 
 /**
- * Locks the board of an item, so that moves on it happen one after the other. Null unless the brand has the item and it
+ * Locks the board of an item, to serialize moves on it. Null unless the brand has the item and it
  * isn't archived.
  */
 export async function lockCard(

@@ -81,7 +81,7 @@ test('the order survives moving cards between the same two a hundred times', asy
   expect(await shown(listId)).toEqual(['', 'Ana Dee Cem Bo', '']);
 });
 
-test('of two people moving one card the second is told where it went', async () => {
+test('a concurrent move of the same card fails with its new stage', async () => {
   const { listId, asked, booked, ana } = await listWithBoard();
   const answers = await Promise.allSettled([
     move(ana, { stageId: asked.id, from: null }),

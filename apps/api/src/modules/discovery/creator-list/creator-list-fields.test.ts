@@ -129,7 +129,7 @@ test('two people setting different fields of a creator keep both, and the same f
   const { item: latest, overwritten } = await save(ana, { [brief.id]: 'Third' }, { [brief.id]: 'First' });
   expect(latest.custom).toEqual({ [brief.id]: 'Third', [budget.id]: 5 });
   expect(overwritten).toMatchObject({ custom: { [brief.id]: 'Second' }, updatedBy: 'Alva Berg' });
-  // Notes that someone is typing meanwhile don't conflict with custom fields.
+  // Concurrent note edits don't conflict with custom fields.
   expect(latest.version).toBe(item.version);
   const note = await w.save(ana, { feedback: 'Typed', version: item.version });
   expect(note.overwritten).toBeNull();
@@ -258,7 +258,7 @@ test("fields of another brand's list can be neither read nor changed", async () 
   expect(await read(listId)).toHaveLength(4);
 });
 
-test('a list belongs to whoever created it until its owner or an owner of the brand gives it away', async () => {
+test('a list is owned by its creator until its owner or a brand owner transfers it', async () => {
   const id = await w.newList('Owned', teammate);
   const params = { brandId: w.brandId, id };
   const owner = await w.t.person({ brandId: w.brandId, brandRole: 'owner' });

@@ -8,7 +8,7 @@ import { meaningOf, topicalMeaning } from './creator-search-text.queries.ts';
 export interface WidenedPage {
   page: SearchPage;
   filters: SearchFilters;
-  /** A misspelled text and what was searched instead. */
+  /** A misspelled text and its correction. */
   corrected?: { from: string; to: string };
 }
 

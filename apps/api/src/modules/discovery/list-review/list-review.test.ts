@@ -105,7 +105,7 @@ test('people with a link see only what it shows, vote and comment, and the team 
     'approve',
     ['<img src=x onerror=alert(1)>\nSecond line'],
   ]);
-  // Nobody outside sees what others think.
+  // Reviewers don't see each other's votes.
   expect(JSON.stringify(await ben.read())).not.toContain('Second line');
   await w.person.call(calls.voteOnListItem, {
     params: { brandId: w.brandId, itemId: item.id },

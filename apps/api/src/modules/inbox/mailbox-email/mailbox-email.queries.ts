@@ -162,7 +162,7 @@ export interface EarlierMessage {
 
 /**
  * Adds an earlier email to a locked conversation where it belongs by time: later messages get the next numbers. It
- * counts as read, notifies nobody and stays out of the creator's app.
+ * counts as read, sends no notification and stays out of the creator's app.
  */
 export async function writeEarlierMessage(
   tx: Database,

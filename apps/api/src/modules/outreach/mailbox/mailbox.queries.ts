@@ -151,7 +151,7 @@ export const deleteMailboxesOfMember = (db: Database, brandId: string, userId: s
 export const deleteMailboxesOfBrand = (db: Database, brandId: string): Promise<number> =>
   deleteMailboxes(db, eq(mailboxTable.brandId, brandId));
 
-/** Saves new tokens, unless the mailbox was reconnected meanwhile. */
+/** Saves new tokens, unless the mailbox has been reconnected. */
 export async function saveTokens(
   db: Database,
   { id, version }: StoredMailbox,
@@ -163,7 +163,7 @@ export async function saveTokens(
     .where(and(eq(mailboxTable.id, id), eq(mailboxTable.version, version)));
 }
 
-/** Marks a mailbox as needing attention and publishes it once. Does nothing if it was reconnected meanwhile. */
+/** Marks a mailbox as needing attention and publishes it once. Does nothing if it has been reconnected. */
 export async function markAttention(
   tx: Database,
   { id, version }: StoredMailbox,
@@ -259,7 +259,7 @@ export async function markSearched(
     .onConflictDoNothing();
 }
 
-/** Forgets which addresses were searched: the server numbered its emails anew. */
+/** Forgets which addresses were searched: the server renumbered its emails. */
 export async function forgetSearches(db: Database, mailboxId: string): Promise<void> {
   await db.delete(mailboxSearchTable).where(eq(mailboxSearchTable.mailboxId, mailboxId));
 }

@@ -1,6 +1,6 @@
 import { parseQuery } from '@troupe/domain/listening/query/parse-query';
 import { expect, test } from 'vitest';
-import { firstQuery, queryOfWords } from './query-words.ts';
+import { firstQuery, queryFromKeywords } from './query-words.ts';
 
 const words = { names: '', products: '', excludes: '', distance: 5 };
 
@@ -16,7 +16,7 @@ test.each([
   [{ names: 'Not, "AC/DC"' }, '("Not" OR "AC/DC")'],
   [{ names: ' , ;', products: 'jacket' }, ''],
 ])('writes %j as %s', (typed, query) => {
-  expect(queryOfWords({ ...words, ...typed })).toBe(query);
+  expect(queryFromKeywords({ ...words, ...typed })).toBe(query);
   if (query !== '') expect(parseQuery(query).problems).toEqual([]);
 });
 

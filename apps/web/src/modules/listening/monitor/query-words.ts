@@ -1,5 +1,5 @@
 /** What the words wizard asks for. */
-export interface QueryWords {
+export interface QueryKeywords {
   /** Names of the brand, one per line or separated by commas. */
   names: string;
   /** Products or subjects that must be near a name; empty for any post with a name. */
@@ -29,7 +29,7 @@ const anyOf = (words: readonly string[]): string =>
   words.length === 1 ? term(words[0] ?? '') : `(${words.map(term).join(' OR ')})`;
 
 /** Writes the query; empty without a name. */
-export function queryOfWords({ names, products, excludes, distance }: QueryWords): string {
+export function queryFromKeywords({ names, products, excludes, distance }: QueryKeywords): string {
   const [named, wanted, unwanted] = [wordsOf(names), wordsOf(products), wordsOf(excludes)];
   if (named.length === 0) return '';
   const found = wanted.length === 0 ? anyOf(named) : `${anyOf(named)} NEAR/${distance} ${anyOf(wanted)}`;
@@ -41,7 +41,7 @@ export function queryOfWords({ names, products, excludes, distance }: QueryWords
 export function firstQuery(brand: string): string {
   const name = brand.replace(/[\s"]+/g, ' ').trim();
   const joined = name.replaceAll(' ', '');
-  return queryOfWords({
+  return queryFromKeywords({
     names: joined === name ? name : `${name},${joined}`,
     products: '',
     excludes: '',

@@ -3,7 +3,7 @@ import { TextArea, TextField } from '@troupe/ui/field/field';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useDraftForm } from '../../../shared/form.ts';
 import { t } from './messages/messages.gen.ts';
-import { queryOfWords } from './query-words.ts';
+import { queryFromKeywords } from './query-words.ts';
 
 interface WordsWizardProps {
   /** The monitor's name, as a first word. */
@@ -91,7 +91,7 @@ export default function WordsWizard({ name, onWrite, onClose }: WordsWizardProps
 
 const MAX_DISTANCE = 50;
 const queryOf = (values: { names: string; products: string; excludes: string; distance: string }) =>
-  queryOfWords(
+  queryFromKeywords(
     Object.assign({}, values, {
       distance: Math.min(MAX_DISTANCE, Math.max(1, Number(values.distance) || 1)),
     }),

@@ -6,7 +6,7 @@ import { t } from './messages/messages.gen.ts';
 export const providerName = (provider: MailboxProvider): string =>
   provider === 'imap' ? t('provider.imap') : provider === 'google' ? 'Gmail' : 'Microsoft 365';
 
-/** What people are told about a problem with a mailbox. */
+/** Text for a mailbox problem. */
 export const problemText = (found: MailboxProblem): string => t(`problem.${found}`);
 
 /** The status of a mailbox. */

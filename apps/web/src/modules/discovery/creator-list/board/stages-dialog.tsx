@@ -32,7 +32,7 @@ function moved(stages: readonly ListStage[], from: number, to: number): ListStag
 export default function StagesDialog({ list, stages: stored, onClose }: StagesDialogProps) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
-  // What the person saw when they opened it, although the board goes on refreshing.
+  // The stages as of opening, since the board keeps refreshing.
   const [seen] = useState(() => stored.map(({ id }) => id));
   const form = useDraftForm({ draft: `creator-list.${list.id}.stages`, saved: { stages: [...stored] } });
   const { stages } = form.values;

@@ -26,7 +26,7 @@ export function valueText({ kind, choices }: ListField, value: Value | undefined
   return typeof value === 'number' ? exactNumber(value) : value;
 }
 
-/** Saves a custom field of an item; `value` is what the person sees meanwhile. */
+/** Saves a custom field of an item; `value` is shown until then. */
 function useSaving(item: CreatorListItem, field: ListField) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
