@@ -45,8 +45,8 @@ import {
   type Member,
   type PastOrder,
 } from './affiliate-history.ts';
+import { insertDemoGifts } from './commerce/gifts.ts';
 import { DEMO_CREATOR } from './demo-creator.ts';
-import { insertDemoGifts } from './gifts.ts';
 import { Random } from './random.ts';
 
 const DAY = 86_400_000;

@@ -47,6 +47,15 @@ interface Messages {
   'brief.usageRights': Record<never, never>;
   'brief.audience': Record<never, never>;
   'brief.questions': Record<never, never>;
+  'address.name': Record<never, never>;
+  'address.street': Record<never, never>;
+  'address.postcode': Record<never, never>;
+  'address.city': Record<never, never>;
+  'address.region': Record<never, never>;
+  'address.country': Record<never, never>;
+  'address.phone': Record<never, never>;
+  'address.missing': Record<never, never>;
+  'address.countryInvalid': Record<never, never>;
 }
 
 /** Writes a message in the language of the person. */

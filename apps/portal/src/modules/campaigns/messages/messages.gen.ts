@@ -311,17 +311,8 @@ interface Messages {
   'profiles.title': Record<never, never>;
   'shipment.address': Record<never, never>;
   'shipment.change': Record<never, never>;
-  'shipment.countryInvalid': Record<never, never>;
   'shipment.failed': Record<never, never>;
-  'shipment.field.city': Record<never, never>;
-  'shipment.field.country': Record<never, never>;
-  'shipment.field.name': Record<never, never>;
-  'shipment.field.phone': Record<never, never>;
-  'shipment.field.postcode': Record<never, never>;
-  'shipment.field.region': Record<never, never>;
-  'shipment.field.street': Record<never, never>;
   'shipment.kept': { failure: Value };
-  'shipment.missing': Record<never, never>;
   'shipment.receive': Record<never, never>;
   'shipment.received': { date: Value };
   'shipment.saveFailed': Record<never, never>;

@@ -6,77 +6,18 @@ import { Button } from '@troupe/ui/action/button';
 import { Pill } from '@troupe/ui/content/pill';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { notify } from '@troupe/ui/feedback/notify';
-import { TextField } from '@troupe/ui/field/field';
 import { Section } from '@troupe/ui/layout/section';
 import { dayText } from '@troupe/ui/lib/date';
 import { type SubmitEvent, useState } from 'react';
+import { AddressFields, EMPTY_ADDRESS, focusError, readAddress } from '../../../shared/address-fields.tsx';
 import { client, errorText } from '../../../shared/api.ts';
 import type { OwnOptIn } from '../../../shared/campaign-words.ts';
 import { useDraft } from '../../../shared/draft.ts';
 import { t } from '../messages/messages.gen.ts';
 
-const FIELDS: [field: keyof ShippingAddress, autoComplete: string][] = [
-  ['name', 'name'],
-  ['street', 'street-address'],
-  ['postcode', 'postal-code'],
-  ['city', 'address-level2'],
-  ['region', 'address-level1'],
-  ['country', 'country'],
-  ['phone', 'tel'],
-];
-const NEEDED: readonly (keyof ShippingAddress)[] = ['name', 'street', 'city', 'country'];
-export const EMPTY_ADDRESS: ShippingAddress = {
-  name: '',
-  street: '',
-  city: '',
-  postcode: '',
-  region: '',
-  country: '',
-  phone: '',
-};
-
 interface PartProps {
   optIn: OwnOptIn;
   onChange: (next: OwnOptIn) => void;
-}
-
-interface AddressFieldsProps {
-  values: ShippingAddress;
-  /** By `address.` and the name of the field. */
-  errors: Record<string, string>;
-  onChange: (part: Partial<ShippingAddress>) => void;
-}
-
-/** The fields of a shipping address. */
-export const AddressFields = ({ values, errors, onChange }: AddressFieldsProps) =>
-  FIELDS.map(([field, autoComplete]) => (
-    <TextField
-      key={field}
-      label={t(`shipment.field.${field}`)}
-      size="form"
-      autoComplete={autoComplete}
-      value={values[field]}
-      error={errors[`address.${field}`]}
-      onChange={(event) => onChange({ [field]: event.target.value })}
-    />
-  ));
-
-/** Returns the address as it is sent, and what is missing. */
-export function readAddress(typed: ShippingAddress): {
-  address: ShippingAddress;
-  errors: Record<string, string>;
-} {
-  const address = Object.assign({}, typed, { country: typed.country.trim().toUpperCase() });
-  const errors: Record<string, string> = {};
-  for (const field of NEEDED) if (!address[field].trim()) errors[`address.${field}`] = t('shipment.missing');
-  if (!errors['address.country'] && !/^[A-Z]{2}$/.test(address.country))
-    errors['address.country'] = t('shipment.countryInvalid');
-  return { address, errors };
-}
-
-/** Moves the focus to the first field that is wrong. */
-export function focusError(form: HTMLFormElement): void {
-  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 }
 
 function AddressForm({ optIn, onChange, onDone }: PartProps & { onDone: () => void }) {

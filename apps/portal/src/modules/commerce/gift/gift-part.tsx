@@ -14,15 +14,10 @@ import { SelectField } from '@troupe/ui/field/field';
 import { Section } from '@troupe/ui/layout/section';
 import { dayText } from '@troupe/ui/lib/date';
 import { type SubmitEvent, useState } from 'react';
+import { AddressFields, EMPTY_ADDRESS, focusError, readAddress } from '../../../shared/address-fields.tsx';
 import { callOptions, client, errorText, forget, refusalText } from '../../../shared/api.ts';
 import type { OwnOptIn } from '../../../shared/campaign-words.ts';
 import { useDraft } from '../../../shared/draft.ts';
-import {
-  AddressFields,
-  EMPTY_ADDRESS,
-  focusError,
-  readAddress,
-} from '../../campaigns/opt-in/shipment-part.tsx';
 import { t } from './messages/messages.gen.ts';
 import './gift-part.css';
 

@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-q
 import { listOptIns } from '@troupe/contract/campaigns/opt-in';
 import type { ClientInput } from '@troupe/contract/client';
 import { cancelGift, listGifts, listStoreProducts, offerGifts } from '@troupe/contract/commerce/gift';
+import { listStores } from '@troupe/contract/commerce/store';
 import type { Gift, GiftStatus } from '@troupe/domain/commerce/gift';
 import type { PillTone } from '@troupe/ui/content/pill';
 import { notify } from '@troupe/ui/feedback/notify';
@@ -26,6 +27,9 @@ export const linesText = ({ lines }: Pick<Gift, 'lines'>): string[] =>
     const name = variantTitle ? t('line.variant', { title, variant: variantTitle }) : title;
     return quantity > 1 ? t('line.several', { count: quantity, name }) : name;
   });
+
+/** The brand's stores. */
+export const storesOptions = (brandId: string) => callOptions(listStores, { params: { brandId } });
 
 /** A page of a campaign's gifts. They change live. */
 export const giftsOptions = (brandId: string, campaignId: string, page: number) => ({

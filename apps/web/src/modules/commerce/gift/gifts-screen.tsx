@@ -18,14 +18,13 @@ import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { linkTarget } from '../../../shared/links.ts';
 import { PageNav } from '../../../shared/list/list-pages.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
-import { storesOptions } from '../store/store-queries.ts';
-import { giftsOptions, linesText, STATUS_TONES, useGiftWrites } from './gift-queries.ts';
+import { giftsOptions, linesText, STATUS_TONES, storesOptions, useGiftWrites } from './gift-queries.ts';
 import { t } from './messages/messages.gen.ts';
 import './gift.css';
 
 const OfferGiftsDialog = lazy(() => import('./offer-gifts-dialog.tsx'));
 
-/** The gifts of a campaign: what was offered to whom, and where each is. */
+/** A campaign's gifts with their creator, products and status. */
 export function GiftsScreen({ campaignId }: { campaignId: string }) {
   const brandId = useBrandId();
   const [page, setPage] = useState(1);

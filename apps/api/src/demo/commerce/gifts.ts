@@ -2,14 +2,14 @@ import { type GiftProduct, giftCost } from '@troupe/domain/commerce/gift';
 import { GIFT_ATTRIBUTE } from '@troupe/domain/commerce/order-money';
 import type { StoreAccess, StorePlatformPort } from '@troupe/domain/commerce/store-platform';
 import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm';
-import { userTable } from '../modules/account/user/user.table.ts';
-import { campaignTable } from '../modules/campaigns/campaign/campaign.table.ts';
-import { optInTable } from '../modules/campaigns/opt-in/opt-in.table.ts';
-import { giftTable } from '../modules/commerce/gift/gift.table.ts';
-import { creatorTable } from '../modules/discovery/creator/creator.table.ts';
-import type { Database } from '../platform/database.ts';
-import { DEMO_CREATOR } from './demo-creator.ts';
-import type { Random } from './random.ts';
+import { userTable } from '../../modules/account/user/user.table.ts';
+import { campaignTable } from '../../modules/campaigns/campaign/campaign.table.ts';
+import { optInTable } from '../../modules/campaigns/opt-in/opt-in.table.ts';
+import { giftTable } from '../../modules/commerce/gift/gift.table.ts';
+import { creatorTable } from '../../modules/discovery/creator/creator.table.ts';
+import type { Database } from '../../platform/database.ts';
+import { DEMO_CREATOR } from '../demo-creator.ts';
+import type { Random } from '../random.ts';
 
 const DAY = 86_400_000;
 const ADDRESS = {
