@@ -22,7 +22,7 @@ export type Meaning =
   | { kind: 'or' }
   | { kind: 'and' }
   | { kind: 'not' }
-  /** Starts a condition on the audience, which no filter covers. */
+  /** Starts a condition on the audience. */
   | { kind: 'audience' }
   | { kind: 'currency' }
   /** A preposition before a place. */

@@ -27,6 +27,8 @@ export const SentenceFilters = z.object({
   registered: flag,
   notInLists: flag,
   notInvited: flag,
+  /** Such as `country:DE:30`. */
+  audience: z.array(z.string()).optional(),
   safety: SafetyFilter.optional(),
   sort: CreatorSort.optional(),
 });

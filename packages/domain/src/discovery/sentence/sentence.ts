@@ -1,3 +1,8 @@
+import {
+  AUDIENCE_LEAST,
+  audienceConditionText,
+  readAudienceCondition,
+} from '../audience/audience-condition.ts';
 import { amountsIn } from './amounts.ts';
 import { type Item, itemsOf } from './items.ts';
 import {
@@ -17,6 +22,8 @@ export function readSentence(sentence: string): SentenceReading {
   return reader.read();
 }
 
+/** What may describe an audience in one country. */
+const AUDIENCE_WORDS = new Set(['country', 'place', 'glue', 'filler', 'compare', 'number']);
 const LOOSE = new Set(['glue', 'to', 'or', 'and', 'place', 'speaks', 'compare', 'not', 'trailing']);
 
 class Reader {
@@ -58,7 +65,10 @@ class Reader {
       if (!this.#used.has(index)) this.#unused.set(index, reason);
   }
 
-  /** No filter covers the audience: neither it nor its description in the same clause. */
+  /**
+   * Audience filters need a share, a kind and a code. "Audience in Germany" has them; other descriptions in the clause of
+   * an audience must not become filters of creators.
+   */
   #markAudience(): void {
     for (const [index, { meaning }] of this.#items.entries()) {
       if (meaning.kind !== 'audience') continue;
@@ -66,8 +76,26 @@ class Reader {
       while (this.#kind(first - 1) === 'word') first--;
       let last = index;
       while (last + 1 < this.#items.length && this.#kind(last + 1) !== 'stop') last++;
+      if (first === index && this.#readAudience(index, last)) continue;
       this.#mark(first, last, 'audience');
     }
+  }
+
+  /** Reads an audience in one country, with a share of followers or the usual one. */
+  #readAudience(first: number, last: number): boolean {
+    const rest = this.#items.slice(first + 1, last + 1).map(({ meaning }) => meaning);
+    if (rest.some(({ kind }) => !AUDIENCE_WORDS.has(kind))) return false;
+    const countries = rest.flatMap((meaning) => (meaning.kind === 'country' ? meaning.countries : []));
+    const shares = rest.flatMap((meaning) => (meaning.kind === 'number' ? [meaning.amount] : []));
+    const [code] = countries;
+    const [share] = shares;
+    if (!code || countries.length > 1 || shares.length > 1 || (share && !share.percent)) return false;
+    const percent = share?.mantissa ?? AUDIENCE_LEAST;
+    const text = audienceConditionText({ kind: 'country', code, percent });
+    if (!readAudienceCondition(text)) return false;
+    this.#filters.audience = [...new Set([...(this.#filters.audience ?? []), text])];
+    this.#understand(first, last, ['audience'], share ? 'said' : 'threshold');
+    return true;
   }
 
   #markPrices(): void {

@@ -18,6 +18,8 @@ import {
   type SwitchFilter,
 } from '../creator-address.ts';
 import { t as search } from '../messages/messages.gen.ts';
+import { audienceText } from '../search/audience/audience-labels.ts';
+import { t as audience } from '../search/audience/messages/messages.gen.ts';
 import { filterName, rangeText, switchText, valueWord } from '../search/filter-labels.ts';
 import { t } from './messages/messages.gen.ts';
 import { addressOfSentence, readFilters, saysMore } from './sentence-filters.ts';
@@ -98,6 +100,7 @@ const among = <Name extends string>(names: readonly Name[], name: string): name 
 function labelOf(name: string): string | undefined {
   if (name === 'q') return t('search');
   if (name === 'sort') return t('sort');
+  if (name === 'audience') return audience('title');
   return among<ManyFilter | RangeFilter>([...MANY, ...RANGES], name) ? filterName(name) : undefined;
 }
 
@@ -105,6 +108,7 @@ function valueText(name: string, address: CreatorAddress): string {
   if (among<RangeFilter>(RANGES, name)) return rangeText(address, name) ?? '';
   if (among<ManyFilter>(MANY, name))
     return (address[name] ?? []).map((value) => valueWord(name, value)).join(', ');
+  if (name === 'audience') return (address.audience ?? []).map(audienceText).join(', ');
   if (among<SwitchFilter>(SWITCHES, name)) return switchText(name, address[name]);
   if (name === 'safety' && address.safety) return search(`filter.safety.${address.safety}`);
   return name === 'sort' && address.sort ? search(`sort.${address.sort}`) : (address.q ?? '');
