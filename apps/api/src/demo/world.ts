@@ -24,7 +24,7 @@ import { demoBrief } from './briefs.ts';
 import { insertConversations } from './conversations.ts';
 import { copyRows } from './copy.ts';
 import { inventCreators } from './creators.ts';
-import { insertListBoards } from './list-boards.ts';
+import { insertListBoards } from './lists/list-boards.ts';
 import { insertOptIns } from './opt-ins.ts';
 import { insertOutreach } from './outreach.ts';
 import { Random } from './random.ts';

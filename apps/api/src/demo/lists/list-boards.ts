@@ -1,17 +1,17 @@
 import type { ListField, ListStage } from '@troupe/domain/discovery/list-field';
 import { and, asc, desc, eq, isNull } from 'drizzle-orm';
-import { brandMemberTable } from '../modules/account/brand/brand.table.ts';
+import { brandMemberTable } from '../../modules/account/brand/brand.table.ts';
 import {
   creatorListItemTable,
   creatorListTable,
-} from '../modules/discovery/creator-list/creator-list.table.ts';
+} from '../../modules/discovery/creator-list/creator-list.table.ts';
 import {
   listCommentTable,
   listReviewerTable,
   listVoteTable,
-} from '../modules/discovery/list-review/list-review.table.ts';
-import type { Database } from '../platform/database.ts';
-import { Random } from './random.ts';
+} from '../../modules/discovery/list-review/list-review.table.ts';
+import type { Database } from '../../platform/database.ts';
+import { Random } from '../random.ts';
 
 const SEED = 20_261_128;
 
