@@ -29,6 +29,7 @@ export const VISITOR_SCREENS = [
   screen('/closed', 'The account is closed', '/closed?until=2030-01-31'),
   screen('/reopen/$token', 'Reopen the account', '/reopen/nobody-has-this-link'),
   screen('/shared/$token', "This link doesn't work", '/shared/nobody-has-this-link'),
+  screen('/review/$token', "This link doesn't work", '/review/nobody-has-this-link'),
   screen('/team-invite/$token', 'Invitation not found', '/team-invite/nobody-has-this-link'),
 ];
 
@@ -73,6 +74,7 @@ export const MEMBER_SCREENS = [
   screen('/account', 'Account'),
   screen('/account/$page', 'Account: Team', '/account/team'),
   screen('/account/$page', 'Account: Email settings', '/account/email-settings'),
+  screen('/account/$page', 'Account: Mailboxes', '/account/mailboxes'),
   screen('/account/$page', 'Account: Notifications', '/account/notifications'),
   screen('/account/$page', 'Account: API and webhooks', '/account/api-keys'),
   screen('/account/$page', 'Account: Data', '/account/export'),
