@@ -129,7 +129,7 @@ test.each<[string, z.ZodType, string]>([
   [
     'AudienceData',
     AudienceData,
-    'audience_ages audience_geo audience_genders audience_reachability audience_languages',
+    'audience_ages audience_geo audience_genders audience_reachability audience_languages audience_interests',
   ],
   ['AudienceData.audience_geo', AudienceData.shape.audience_geo, 'countries'],
   ['AudienceSubset', AudienceSubset, 'success error data'],

@@ -5,13 +5,21 @@ const read = (filters: object) => CreatorFilters.safeParse(filters).data;
 const fits = (filters: object) => CreatorFilters.safeParse(filters).success;
 
 test('a URL without filters matches all creators', () => {
-  expect(read({})).toEqual({ platform: [], country: [], language: [], category: [], safetyCategory: [] });
+  expect(read({})).toEqual({
+    platform: [],
+    country: [],
+    language: [],
+    category: [],
+    safetyCategory: [],
+    audience: [],
+  });
   expect(read({ followersMin: '', engagementMax: '', verified: '', platform: '' })).toEqual({
     platform: [],
     country: [],
     language: [],
     category: [],
     safetyCategory: [],
+    audience: [],
   });
 });
 
@@ -48,6 +56,7 @@ test('parses filters from query strings', () => {
     language: ['en'],
     category: ['Running'],
     safetyCategory: [],
+    audience: [],
     verified: true,
     hasEmail: false,
     registered: true,
