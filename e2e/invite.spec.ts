@@ -332,7 +332,9 @@ test('[R5.008] [R5.009] [R8.041] [R8.042] [R8.043] a new brand sees what it need
   await page.goto(`${hosts.web}/creator-search?hasEmail=true`);
   await page.getByRole('button', { name: 'Invite to campaign' }).first().click();
   const dialog = dialogOf(page);
-  await expect(dialog.getByText('Set up your email domain before you send invites.')).toBeVisible();
+  await expect(
+    dialog.getByText('Set up your email domain or connect a mailbox before you send invites.'),
+  ).toBeVisible();
   await expect(dialog.getByRole('link', { name: 'Set up email domain' })).toHaveAttribute(
     'href',
     '/account#email-settings',

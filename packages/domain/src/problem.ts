@@ -38,7 +38,10 @@ export const problems = {
   not_for_sale: { status: 409, message: "This isn't for sale yet." },
   no_billing: { status: 409, message: 'Nothing to bill yet. Choose a plan first.' },
   insufficient_credits: { status: 402, message: 'You have no credits left.' },
-  email_domain_required: { status: 409, message: 'Set up your email domain before you send invites.' },
+  email_domain_required: {
+    status: 409,
+    message: 'Set up your email domain or connect a mailbox before you send invites.',
+  },
   already_invited: { status: 409, message: 'This creator is already invited to this campaign.' },
   no_contact: { status: 409, message: "We don't have an email address for this creator yet." },
   suppressed: { status: 409, message: 'This creator unsubscribed, or email to them bounced.' },

@@ -9,7 +9,10 @@ const administrator = { role: 'administrator', brandRole: null } as const;
 test('[R5.008, R5.009] inviting requires a plan and a domain, with a reason for each refusal', () => {
   expect(brandAbilities(member, standing).sendInvites).toEqual({ allowed: true, reason: null });
   expect(brandAbilities(member, { ...standing, emailConfigured: false })).toMatchObject({
-    sendInvites: { allowed: false, reason: 'Set up your email domain before you send invites.' },
+    sendInvites: {
+      allowed: false,
+      reason: 'Set up your email domain or connect a mailbox before you send invites.',
+    },
     buyReports: { allowed: true },
   });
   expect(brandAbilities(administrator, { ...standing, subscribed: false })).toMatchObject({

@@ -87,4 +87,4 @@ export const EmailDomainForm = z
 export type EmailDomainForm = z.input<typeof EmailDomainForm>;
 
 /** Shown before the first invite if there is no domain. */
-export const NO_EMAIL_DOMAIN = 'Set up your email domain before you send invites.';
+export const NO_EMAIL_DOMAIN = 'Set up your email domain or connect a mailbox before you send invites.';

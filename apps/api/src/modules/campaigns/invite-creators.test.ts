@@ -129,7 +129,7 @@ test('[R5.008, R5.009] requires a verified domain', async () => {
     await expect(person.call(sendInvite, { params: { brandId }, body })).rejects.toMatchObject({
       status: 409,
       code: 'email_domain_required',
-      body: { msg: 'Set up your email domain before you send invites.' },
+      body: { msg: 'Set up your email domain or connect a mailbox before you send invites.' },
     });
     expect(await w.mails(brandId)).toEqual([]);
   }
