@@ -9,7 +9,7 @@ import { checkSmtp, smtpTransport } from '../../providers/mail/smtp.ts';
 import { announceMailboxes, MAILBOX_CHANNEL } from '../outreach/mailbox/mailbox.queries.ts';
 import { mailboxRoutes } from '../outreach/mailbox/mailbox.routes.ts';
 import { type MailboxParts, serverOf } from '../outreach/mailbox/mailbox-access.ts';
-import { mailboxSending } from '../outreach/mailbox/mailbox-sending.ts';
+import { mailboxSending } from '../outreach/mailbox-sending.ts';
 import type { MailboxService } from '../outreach/send-mail.ts';
 import { MailboxReader, type MailboxReaderParts } from './read-mailboxes.ts';
 

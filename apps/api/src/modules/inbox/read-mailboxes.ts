@@ -24,6 +24,14 @@ import {
 import { type MailboxParts, withAccount } from '../outreach/mailbox/mailbox-access.ts';
 import type { Attachments } from './conversation/attachment.ts';
 import {
+  adoptMessageId,
+  creatorsOfAddresses,
+  insertMailboxEmail,
+  readKnownEmails,
+  unsearchedAddresses,
+  writeEarlierMessage,
+} from './conversation/mailbox-email.queries.ts';
+import {
   ensureConversation,
   type LockedConversation,
   lockConversation,
@@ -31,14 +39,6 @@ import {
   type Written,
   writeMessage,
 } from './conversation/message-write.queries.ts';
-import {
-  adoptMessageId,
-  creatorsOfAddresses,
-  insertMailboxEmail,
-  readKnownEmails,
-  unsearchedAddresses,
-  writeEarlierMessage,
-} from './mailbox-email/mailbox-email.queries.ts';
 
 /** Addresses per search command, and emails read per search: the newest ones. */
 const ADDRESSES_AT_ONCE = 20;

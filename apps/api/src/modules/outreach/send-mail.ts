@@ -16,7 +16,7 @@ import { MailOutbox, type MailOutboxParts } from './mail/mail-outbox.ts';
 import { MAIL_CHANNEL } from './mail/mail-queue.queries.ts';
 import { type MailboxReceiver, mailReceiver, type ReceiverParts } from './mail/mail-receiving.ts';
 import { SenderLock } from './mail/mail-sender-lock.ts';
-import type { mailboxSending } from './mailbox/mailbox-sending.ts';
+import type { mailboxSending } from './mailbox-sending.ts';
 
 /** How long a decrypted key is cached; changes to pace or domain apply after that. */
 const IDENTITY_MS = 5000;

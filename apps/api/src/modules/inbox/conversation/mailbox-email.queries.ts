@@ -4,8 +4,8 @@ import { afterCommit, type Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
 import { numberEvents, UNNUMBERED_ID } from '../../../platform/live/live.queries.ts';
 import { mailAddressSql } from '../../discovery/creator/creator.table.ts';
-import { mailboxEmailTable } from '../conversation/conversation.table.ts';
-import type { LockedConversation } from '../conversation/message-write.queries.ts';
+import { mailboxEmailTable } from './conversation.table.ts';
+import type { LockedConversation } from './message-write.queries.ts';
 
 /** SQL for the creators a brand knows ($1): on its lists, invited, in a conversation, or its own. */
 const KNOWN = `

@@ -4,11 +4,11 @@ import {
   MailboxFailure,
   type MailLogin,
   type PinnedServer,
-} from '../../../platform/outgoing/mail-server.ts';
-import type { MailTransport, OutgoingMail } from '../../../platform/outgoing/mail-transport.ts';
-import type { SendingIdentity } from '../mail/mail-outbox.ts';
-import { readSenderMailbox, type StoredMailbox } from './mailbox.queries.ts';
-import { type MailboxParts, withAccount } from './mailbox-access.ts';
+} from '../../platform/outgoing/mail-server.ts';
+import type { MailTransport, OutgoingMail } from '../../platform/outgoing/mail-transport.ts';
+import type { SendingIdentity } from './mail/mail-outbox.ts';
+import { readSenderMailbox, type StoredMailbox } from './mailbox/mailbox.queries.ts';
+import { type MailboxParts, withAccount } from './mailbox/mailbox-access.ts';
 
 /** Adapters for sending from a mailbox. */
 export interface MailboxSendingParts extends MailboxParts {
