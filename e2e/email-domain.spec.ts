@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test';
 import { hosts } from './support/hosts.ts';
-import { tokenOf } from './support/login.ts';
+import { createBrandForPage } from './support/login.ts';
 import { expect, test } from './support/test.ts';
 
 /** Adds zone file lines to the sandbox's name server. */
@@ -15,25 +14,6 @@ async function publish(text: string): Promise<void> {
 
 const withdraw = (domain: string) =>
   fetch(`${hosts.sandbox}/api/dns/records?domain=${domain}`, { method: 'DELETE' });
-
-/** Creates a brand that only this page works with. */
-async function createBrandForPage(page: Page, name: string): Promise<void> {
-  await page.goto(`${hosts.web}/profile`);
-  await expect(page.getByRole('navigation').first()).toBeVisible();
-  const answer = await page.request.post(`${hosts.api}/admin/brands`, {
-    headers: { authorization: `Bearer ${await tokenOf(page)}` },
-    data: { name, website: 'https://larkmoor.example', description: 'A brand for one journey.' },
-  });
-  const { brandId } = (await answer.json()) as { brandId: string };
-  await page.route(`${hosts.api}/me`, async (route) => {
-    const me = await route.fetch();
-    const user = (await me.json()) as { extraData: object };
-    await route.fulfill({
-      response: me,
-      json: { ...user, extraData: { ...user.extraData, selectedBrand: brandId } },
-    });
-  });
-}
 
 test.describe('an administrator with owner permissions', () => {
   test.use({ as: 'admin', permissions: ['clipboard-read', 'clipboard-write'] });

@@ -56,3 +56,22 @@ export async function pinBrand(page: Page): Promise<void> {
     });
   });
 }
+
+/** Creates a brand that only this page, of an administrator, works with. */
+export async function createBrandForPage(page: Page, name: string): Promise<void> {
+  await page.goto(`${hosts.web}/profile`);
+  await expect(page.getByRole('navigation').first()).toBeVisible();
+  const answer = await page.request.post(`${hosts.api}/admin/brands`, {
+    headers: { authorization: `Bearer ${await tokenOf(page)}` },
+    data: { name, website: 'https://larkmoor.example', description: 'A brand for one journey.' },
+  });
+  const { brandId } = (await answer.json()) as { brandId: string };
+  await page.route(`${hosts.api}/me`, async (route) => {
+    const me = await route.fetch();
+    const user = (await me.json()) as { extraData: object };
+    await route.fulfill({
+      response: me,
+      json: { ...user, extraData: { ...user.extraData, selectedBrand: brandId } },
+    });
+  });
+}
