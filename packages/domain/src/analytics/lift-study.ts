@@ -67,7 +67,7 @@ export const LiftRequest = z
   .object({
     name: text({ max: 120 }).default(''),
     campaignId: Id.nullable().default(null),
-    postIds: z.array(Id).max(MOST_LIFT_POSTS, `Choose at most ${MOST_LIFT_POSTS} posts`).default([]),
+    postIds: z.array(Id).max(MOST_LIFT_POSTS, `Choose up to ${MOST_LIFT_POSTS} posts`).default([]),
     windowHours: z
       .int()
       .min(LIFT_WINDOW_HOURS.min)

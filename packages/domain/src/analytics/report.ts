@@ -86,7 +86,7 @@ const widget = {
 const formulas = z
   .array(FormulaId)
   .min(1, 'Choose at least one figure')
-  .max(MOST_WIDGET_FIGURES, `Choose at most ${MOST_WIDGET_FIGURES} figures`)
+  .max(MOST_WIDGET_FIGURES, `Choose up to ${MOST_WIDGET_FIGURES} metrics`)
   .refine((ids) => new Set(ids).size === ids.length, 'Choose each figure once');
 
 /** A part of a report. The set is closed: nothing else is rendered. */
@@ -169,13 +169,13 @@ export const MOST_WINDOW_DAYS = 1098;
 const checkedWindow = ReportWindow.superRefine((window, context) => {
   if (window.kind === 'rolling') {
     if (window.count * DAYS[window.unit] > MOST_WINDOW_DAYS)
-      context.addIssue({ code: 'custom', path: ['count'], message: 'Choose at most three years' });
+      context.addIssue({ code: 'custom', path: ['count'], message: 'Choose up to three years' });
     return;
   }
   if (window.from > window.to)
     context.addIssue({ code: 'custom', path: ['to'], message: 'Choose a last day after the first' });
   else if (Date.parse(window.to) - Date.parse(window.from) > MOST_WINDOW_DAYS * 86_400_000)
-    context.addIssue({ code: 'custom', path: ['to'], message: 'Choose at most three years' });
+    context.addIssue({ code: 'custom', path: ['to'], message: 'Choose up to three years' });
 });
 
 /** What a report is limited to. */

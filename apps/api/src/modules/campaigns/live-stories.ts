@@ -18,7 +18,7 @@ import { contentChanged } from './campaign-content.ts';
 
 const STORIES_PER_RUN = 200;
 const NOT_CONNECTED =
-  'Instagram only shares story figures with the account owner. Ask the creator to connect their account.';
+  'Instagram shares story metrics only with the account owner. Ask the creator to connect their account.';
 const NOT_THERE = "This account doesn't show the story. It may have expired or belong to another account.";
 
 /** Registers the job that reads story figures every half hour while stories are up. */

@@ -142,7 +142,7 @@ async function askCreator(db: Database, risk: Risk, now: Date): Promise<boolean>
     };
     const notified = await notifyEach(tx, [notice], now);
     if (notified.length === 0) return false;
-    const line = { kind: 'reminded', text: 'Asked to connect Instagram for story figures' };
+    const line = { kind: 'reminded', text: 'Asked to connect Instagram for story metrics' };
     await addOptInEvents(tx, optInId, [line], null, now);
     return true;
   });

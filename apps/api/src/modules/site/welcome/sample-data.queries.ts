@@ -231,7 +231,7 @@ async function insertCampaign(
     createdAt: at(now, 60),
     updatedAt: at(now, 3),
     brief: {
-      description: 'An invented campaign that has ended, with applications, posts and figures to look at.',
+      description: 'A sample campaign that has ended, with applications, posts and metrics to explore.',
       categories: ['Food', 'Home'],
       product: { name: 'Pour-over set', value: 4_900 },
       deliverables: agreement.deliverables,
