@@ -121,7 +121,8 @@ function readRow(
   const percent = (row.percent ?? '').replace('%', '').replace(',', '.').trim();
   const amount = (row.amount ?? '').replace(',', '.').trim();
   const ends = row.ends ? new Date(row.ends) : null;
-  if (ends && Number.isNaN(ends.getTime())) throw problem('invalid', { message: 'The end is not a date.' });
+  if (ends && Number.isNaN(ends.getTime()))
+    throw problem('invalid', { message: 'Enter a valid end date, such as 2026-12-31.' });
   if (percent !== '' && amount !== '')
     throw problem('invalid', { message: 'Enter a percentage or an amount, not both.' });
   const read = NewCode.safeParse({

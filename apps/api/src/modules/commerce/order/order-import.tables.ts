@@ -124,7 +124,7 @@ export const KNOWN_TABLES: readonly KnownTable[] = [
     read: (cells, place) =>
       entry(place, cells('refund_id'), {
         kind: 'rejected',
-        reason: 'This row names no order',
+        reason: 'Order ID is missing',
       }),
   },
   skip(
