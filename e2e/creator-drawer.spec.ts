@@ -138,7 +138,7 @@ test('[R2.147] [R2.148] engagement and average views appear unless they are zero
   await openDrawer(page, details.id);
   const metrics = section(drawer(page), 'Metrics');
   await expect(metrics.getByRole('button', { name: /^Engagement \d/ })).toHaveText(
-    `${Number((details.engagement ?? 0).toFixed(3))}%`,
+    `${(details.engagement ?? 0).toFixed(1)}%`,
   );
   await expect(metrics.getByRole('button', { name: /^Avg views / })).toBeVisible();
   await withFields(page, () => ({ engagement: 0, avgViews: 0 }));

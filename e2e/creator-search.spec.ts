@@ -590,12 +590,16 @@ test('[R9.046] [R9.047] [R9.048] cards show followers, rates and views abbreviat
     .first();
   const figure = (label: string) => card.getByRole('button', { name: new RegExp(`^${label} `) });
   await expect(figure('Followers')).toHaveText(compact(creator.followerCount ?? 0, 1));
-  await expect(figure('Engagement')).toHaveText(`${Number((creator.engagement ?? 0).toFixed(3))}%`);
+  await expect(figure('Engagement')).toHaveText(`${(creator.engagement ?? 0).toFixed(1)}%`);
   await expect(figure('Avg views')).toHaveText(compact(creator.avgViews ?? 0, 0));
   await figure('Followers').click();
   const answer = page.getByRole('dialog', { name: 'Followers source' });
   await expect(answer).toContainText((creator.followerCount ?? 0).toLocaleString('en-US'));
   await expect(answer).toContainText('Updated');
+  await page.keyboard.press('Escape');
+  await figure('Engagement').click();
+  const exact = `${Number((creator.engagement ?? 0).toFixed(3))}%`;
+  await expect(page.getByRole('dialog', { name: 'Engagement source' })).toContainText(exact);
 });
 
 test.describe('appearance', () => {

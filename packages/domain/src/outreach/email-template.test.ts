@@ -156,3 +156,10 @@ test('finds the first name of people only', () => {
   for (const [name, first] of Object.entries(names))
     expect(`${name}: ${firstNameOf(name)}`).toBe(`${name}: ${first}`);
 });
+
+test('an empty follow-up is told that its text is missing', () => {
+  const messages = (body: unknown) =>
+    FollowUpBody.safeParse(body).error?.issues.map(({ message }) => message);
+  expect(messages('<p> </p>')).toEqual(['Enter the text of this follow-up']);
+  expect(messages(undefined)).toEqual(['Enter the text of this follow-up']);
+});

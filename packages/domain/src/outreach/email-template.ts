@@ -223,27 +223,33 @@ const unknownText = ({ input }: { input?: unknown }) =>
   });
 
 /** Returns what is wrong with the text of a body, or null. */
-export function templateTextError(html: string): string | null {
+export function templateTextError(html: string, missing = () => t('template.missing')): string | null {
   const words = templateText(html);
-  if (words === '') return t('template.missing');
+  if (words === '') return missing();
   return words.length > 10 ? null : t('template.tooShort');
 }
 
-const bodyText = z
-  .string({ error: () => t('template.missing') })
-  .pipe(text({ max: MAX_TEMPLATE }))
-  .refine((html) => html.split('<', MAX_TEMPLATE_TAGS + 2).length <= MAX_TEMPLATE_TAGS + 1, {
-    error: () => t('template.formatting'),
-    abort: true,
-  })
-  .refine((html) => templateText(html) !== '', { error: () => t('template.missing'), abort: true })
-  .refine((html) => templateTextError(html) === null, { error: () => t('template.tooShort'), abort: true });
+const bodyText = (missing: () => string) =>
+  z
+    .string({ error: missing })
+    .pipe(text({ max: MAX_TEMPLATE }))
+    .refine((html) => html.split('<', MAX_TEMPLATE_TAGS + 2).length <= MAX_TEMPLATE_TAGS + 1, {
+      error: () => t('template.formatting'),
+      abort: true,
+    })
+    .refine((html) => templateText(html) !== '', { error: missing, abort: true })
+    .refine((html) => templateTextError(html) === null, { error: () => t('template.tooShort'), abort: true });
 
 /** A template body as entered by a person. */
-export const TemplateBody = bodyText.refine(knowsItsVariables, { error: unknownText });
+export const TemplateBody = bodyText(() => t('template.missing')).refine(knowsItsVariables, {
+  error: unknownText,
+});
+
+/** Says that a follow-up has no text. */
+export const followUpTextMissing = (): string => t('sequence.bodyMissing');
 
 /** The body of a follow-up as entered by a person; says where unknown variables are. */
-export const FollowUpBody = bodyText.refine(knowsItsVariables, {
+export const FollowUpBody = bodyText(followUpTextMissing).refine(knowsItsVariables, {
   error: ({ input }) => unknownVariablesText(String(input)),
 });
 

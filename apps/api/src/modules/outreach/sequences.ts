@@ -1,5 +1,5 @@
 import * as calls from '@troupe/contract/outreach/sequence';
-import { templateTextError } from '@troupe/domain/outreach/email-template';
+import { followUpTextMissing, templateTextError } from '@troupe/domain/outreach/email-template';
 import type { SequenceStep } from '@troupe/domain/outreach/sequence';
 import { problem } from '@troupe/domain/problem';
 import type { Api, ChangeContext } from '../../platform/api.ts';
@@ -82,7 +82,7 @@ async function saveSequence(
 /** Sanitizes the body of a step; throws when too little remains. */
 function cleanStep({ id, delay, condition, body: written }: SequenceStep, place: number): SequenceStep {
   const body = sanitizeTemplate(written);
-  const wrong = templateTextError(body);
+  const wrong = templateTextError(body, followUpTextMissing);
   if (wrong) throw problem('invalid', { message: wrong, fields: { [`steps.${place}.body`]: wrong } });
   return { id, delay, condition, body };
 }

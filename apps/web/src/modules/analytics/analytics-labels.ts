@@ -25,11 +25,15 @@ export function fullText(value: number, figure: Measured): string {
   return figure.unit === 'percent' ? engagementRate(value) : shortText(value, figure);
 }
 
-/** Returns the interval or band around a value; empty without one. */
-export const boundsText = ({ low, high }: Pick<Figure, 'low' | 'high'>, figure: Measured): string =>
-  low === null || high === null
-    ? ''
-    : t('interval', { low: shortText(low, figure), high: shortText(high, figure) });
+/** Returns the interval or band around a value; empty without one. The interval of a share is one of 95%. */
+export function boundsText(
+  { formula, low, high }: Pick<Figure, 'formula' | 'low' | 'high'>,
+  figure: Measured,
+): string {
+  if (low === null || high === null) return '';
+  const bounds = { low: shortText(low, figure), high: shortText(high, figure) };
+  return t(formula === 'conversion' ? 'interval95' : 'interval', bounds);
+}
 
 /** Returns the name of a figure, with its currency where there are several. */
 export const nameOf = (

@@ -37,7 +37,8 @@ export function figureOf(creator: Creator, name: ShownFigure, onShowContent?: ()
       return {
         ...common,
         label: t('creator.engagement'),
-        value: creator.engagement === null ? null : engagementRate(creator.engagement),
+        value: creator.engagement === null ? null : tableRate(creator.engagement),
+        exact: creator.engagement === null ? undefined : engagementRate(creator.engagement),
         note:
           creator.followerCount === null
             ? undefined
@@ -98,19 +99,10 @@ export function CreatorFigures({ creator, onShowContent }: { creator: Creator; o
   );
 }
 
-/** Rates of a column have one decimal, so that their points align; the exact rate is a hover and a press away. */
-const inColumn = (
-  figure: FigureProps,
-  { creator, name }: { creator: Creator; name: ShownFigure },
-): FigureProps =>
-  name === 'engagement' && figure.value !== null
-    ? Object.assign(figure, { value: tableRate(creator.engagement), exact: figure.value })
-    : figure;
-
 /** One figure inside a table cell, above its source and age. */
 export const CreatorFigure = (props: { creator: Creator; name: ShownFigure; onShowContent?: () => void }) => (
   <span className="creator-figure">
-    <Figure {...inColumn(figureOf(props.creator, props.name, props.onShowContent), props)} />
+    <Figure {...figureOf(props.creator, props.name, props.onShowContent)} />
     <FigureSourceMark creator={props.creator} name={props.name} />
   </span>
 );

@@ -8,6 +8,7 @@ interface Messages {
   'domain.nameMissing': Record<never, never>;
   'domain.nameSingleLine': Record<never, never>;
   'domain.otherDomain': Record<never, never>;
+  'sequence.bodyMissing': Record<never, never>;
   'sequence.nameMissing': Record<never, never>;
   'sequence.sameStep': Record<never, never>;
   'sequence.stepsMissing': Record<never, never>;

@@ -170,6 +170,7 @@ interface Messages {
   'import.rows': Record<never, never>;
   'import.title': Record<never, never>;
   'interval': { low: Value; high: Value };
+  'interval95': { low: Value; high: Value };
   'lift.actual': Record<never, never>;
   'lift.amount': { value: Value; low: Value; high: Value };
   'lift.asOf': Record<never, never>;

@@ -10,7 +10,7 @@ import { ScreenLoading } from '@troupe/ui/feedback/skeleton';
 import { PageHeader } from '@troupe/ui/layout/page-header';
 import { ViewTabs } from '@troupe/ui/layout/view-tabs';
 import { exactTime } from '@troupe/ui/lib/date';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { client } from '../../../shared/call/client.ts';
 import { useDraftForm } from '../../../shared/form.ts';
 import { DocumentTitle, LoadState } from '../../../shared/screen/screen.tsx';
@@ -97,6 +97,12 @@ function OpenReport({ brandId, report, runId, share }: OpenReportProps) {
       onDone: () => notify.success(t('report.saved')),
     },
   );
+  const saveButton = useRef<HTMLButtonElement & HTMLAnchorElement>(null);
+  // With its reason for being disabled, the button is another element, which would lose the focus.
+  useEffect(() => {
+    const lost = document.activeElement === document.body;
+    if (save.isSuccess && !isChanged && lost) saveButton.current?.focus();
+  }, [save.isSuccess, isChanged]);
   const run = useReportWrite(
     () => client.call(runReport, { params }, { idempotencyKey: crypto.randomUUID() }),
     {
@@ -133,6 +139,7 @@ function OpenReport({ brandId, report, runId, share }: OpenReportProps) {
             </Button>
             <Button
               kind="main"
+              ref={saveButton}
               busy={save.isPending}
               disabledReason={isChanged ? undefined : t('report.nothingToSave')}
               onClick={() => save.mutate(form.values)}

@@ -73,6 +73,7 @@ interface Messages {
   'team.events': Record<never, never>;
   'team.exactName': { name: Value };
   'team.exporting': Record<never, never>;
+  'team.followUpText': Record<never, never>;
   'team.futureDay': Record<never, never>;
   'team.futureTime': Record<never, never>;
   'team.giftAlreadyCanceled': Record<never, never>;

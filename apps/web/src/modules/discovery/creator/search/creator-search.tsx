@@ -38,6 +38,9 @@ const SearchNote = lazy(() =>
 );
 const OutsideSearch = lazy(() => import('../outside/outside-search.tsx'));
 const Sentence = lazy(() => import('../sentence/sentence-search.tsx'));
+const SentenceOffer = lazy(() =>
+  import('../sentence/sentence-search.tsx').then(({ SentenceOffer: Offer }) => ({ default: Offer })),
+);
 
 interface CreatorSearchProps {
   address: CreatorAddress;
@@ -78,6 +81,8 @@ export function CreatorSearch({
   const setLeaving = useLeaving(address.q ?? '', waits, list.focus);
   const [entered, setEntered] = useState<string>();
   const [described, setDescribed] = useState(false);
+  const [offered, setOffered] = useState<string>();
+  const offers = described && offered !== undefined && offered === address.q;
   const sort = address.sort ?? 'relevance';
   const setSort = (next: CreatorSort) => onChange({ sort: next });
   const clear = () => onChange(clearedFilters(address));
@@ -104,7 +109,7 @@ export function CreatorSearch({
       </div>
       {described && (
         <Suspense>
-          <Sentence text={address.q ?? ''} entered={entered} onChange={onChange} />
+          <Sentence text={address.q ?? ''} entered={entered} onChange={onChange} onOffer={setOffered} />
         </Suspense>
       )}
       <FilterBar address={address} onChange={onChange} onClear={clear} />
@@ -129,7 +134,7 @@ export function CreatorSearch({
       )}
       {!search.creators && !search.error && <Loading label={t('search.running')}>{skeleton}</Loading>}
       {search.creators && creators.length === 0 && !search.error && (
-        <NothingFound address={address} onChange={onChange} onClear={clear} />
+        <NothingFound address={address} onChange={onChange} onClear={clear} offers={offers} />
       )}
       {note && creators.length > 0 && (
         <Suspense>
@@ -172,7 +177,7 @@ export function CreatorSearch({
           )}
         </Results>
       )}
-      {search.first && !search.stale && isFiltered(address) && (
+      {search.first && !search.stale && !offers && isFiltered(address) && (
         <Suspense>
           <OutsideSearch
             address={address}
@@ -239,8 +244,17 @@ const clearedFilters = (address: CreatorAddress): Partial<CreatorAddress> =>
       .map((name) => [name, undefined]),
   );
 
-function NothingFound(props: Pick<CreatorSearchProps, 'address' | 'onChange'> & { onClear: () => void }) {
-  const { address } = props;
+function NothingFound(
+  props: Pick<CreatorSearchProps, 'address' | 'onChange'> & { onClear: () => void; offers: boolean },
+) {
+  const { address, offers } = props;
+  if (offers) {
+    return (
+      <Suspense>
+        <SentenceOffer />
+      </Suspense>
+    );
+  }
   if (!isFiltered(address)) {
     return (
       <EmptyState

@@ -34,10 +34,12 @@ interface SentencePanelProps {
   /** A text whose filters are wanted at once: Enter was pressed. */
   wanted: string | undefined;
   onUse: (reading: SentenceReading) => void;
+  /** Tells that filters of this text are offered. */
+  onOffer: (text: string) => void;
 }
 
 /** What a description in the search field was understood as, and the button that sets these filters. */
-export default function SentencePanel({ text, wanted, onUse }: SentencePanelProps) {
+export default function SentencePanel({ text, wanted, onUse, onOffer }: SentencePanelProps) {
   const brandId = useBrandId();
   const settled = useSettled(text, PAUSE_MS);
   const asked = wanted === text ? text : settled;
@@ -54,6 +56,10 @@ export default function SentencePanel({ text, wanted, onUse }: SentencePanelProp
   useEffect(() => {
     if (reading && saysMore(reading) && wanted === text) onUse(reading);
   }, [reading, wanted, text, onUse]);
+  const offers = reading !== undefined && saysMore(reading);
+  useEffect(() => {
+    if (offers) onOffer(text);
+  }, [offers, text, onOffer]);
   if (!reading || !(saysMore(reading) || mayAsk || reading.assistant === 'failed')) return null;
   return (
     <section className="sentence-panel" aria-label={t('title')}>

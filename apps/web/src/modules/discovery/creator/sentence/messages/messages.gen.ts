@@ -13,6 +13,8 @@ interface Messages {
   'dismiss': Record<never, never>;
   'enter': Record<never, never>;
   'from': { words: Value };
+  'offer': Record<never, never>;
+  'offerText': Record<never, never>;
   'quote': { words: Value };
   'search': Record<never, never>;
   'sort': Record<never, never>;
