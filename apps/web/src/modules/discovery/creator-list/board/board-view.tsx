@@ -1,5 +1,5 @@
 import { IconDots, IconMessageCircle } from '@tabler/icons-react';
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallOutput } from '@troupe/contract/call';
 import { CallError } from '@troupe/contract/client';
 import { getListBoard, moveListCard } from '@troupe/contract/discovery/list-board';
@@ -10,7 +10,9 @@ import { IconButton } from '@troupe/ui/action/icon-button';
 import { Avatar } from '@troupe/ui/content/avatar';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { StatusTags } from '@troupe/ui/content/status-tag';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { notify } from '@troupe/ui/feedback/notify';
+import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { VisuallyHidden } from '@troupe/ui/layout/visually-hidden';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { Menu } from '@troupe/ui/overlay/menu';
@@ -18,7 +20,6 @@ import { type DragEvent, type KeyboardEvent, lazy, Suspense, useEffect, useRef, 
 import { useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { client } from '../../../../shared/call/client.ts';
 import { errorText } from '../../../../shared/call/error-text.ts';
-import { callOptions } from '../../../../shared/call/query.ts';
 import { shownTags } from '../item-status.tsx';
 import { VoteCounts } from '../review/vote-counts.tsx';
 import { t } from './messages/messages.gen.ts';
@@ -33,8 +34,26 @@ type Card = Column['cards'][number];
 
 const REFRESH_MS = 20_000;
 
-const boardOptions = (brandId: string, listId: string) =>
-  callOptions(getListBoard, { params: { brandId, id: listId }, query: { page: 1 } });
+/** Reads the first pages of a board, with the cards of all in each column. */
+async function readBoard(
+  { brandId, listId, pages }: { brandId: string; listId: string; pages: number },
+  signal: AbortSignal,
+): Promise<Board> {
+  const numbers = Array.from({ length: pages }, (_, at) => at + 1);
+  const [first, ...others] = await Promise.all(
+    numbers.map((page) =>
+      client.call(getListBoard, { params: { brandId, id: listId }, query: { page } }, { signal }),
+    ),
+  );
+  const columns = (first?.columns ?? []).map((column) => {
+    const cards = new Map(column.cards.map((card) => [card.itemId, card]));
+    for (const more of others)
+      for (const card of more.columns.find(({ stageId }) => stageId === column.stageId)?.cards ?? [])
+        cards.set(card.itemId, card);
+    return Object.assign({}, column, { cards: [...cards.values()] });
+  });
+  return { stages: first?.stages ?? [], columns };
+}
 
 /** Where a card goes: a stage, and the card above it there. */
 interface Target {
@@ -67,17 +86,35 @@ interface BoardViewProps {
 export default function BoardView({ list, onOpen }: BoardViewProps) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
-  const options = boardOptions(brandId, list.id);
-  const { data: board } = useSuspenseQuery({ ...options, refetchInterval: REFRESH_MS });
+  const [pages, setPages] = useState(1);
+  const queryKey = ['creator-list', 'getListBoard', brandId, list.id, pages];
+  const query = useQuery<Board>({
+    queryKey,
+    queryFn: ({ signal }) => readBoard({ brandId, listId: list.id, pages }, signal),
+    placeholderData: (before) => before,
+    refetchInterval: REFRESH_MS,
+  });
+  const board = query.data;
   const [editing, setEditing] = useState(false);
   const [reviewing, setReviewing] = useState<Card | null>(null);
   const [said, setSaid] = useState('');
+  if (!board)
+    return query.error ? (
+      <ErrorState
+        title={t('loadFailed')}
+        text={errorText(query.error)}
+        busy={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    ) : (
+      <SkeletonRows rows={6} />
+    );
   const nameOf = (stageId: string | null) =>
     board.stages.find(({ id }) => id === stageId)?.name ?? t('noStage');
 
   const move = async (card: Card, from: string | null, target: Target) => {
-    await queryClient.cancelQueries({ queryKey: options.queryKey });
-    queryClient.setQueryData<Board>(options.queryKey, (now) => now && withMoved(now, card, target));
+    await queryClient.cancelQueries({ queryKey });
+    queryClient.setQueryData<Board>(queryKey, (now) => now && withMoved(now, card, target));
     try {
       await client.call(moveListCard, {
         params: { brandId, itemId: card.itemId },
@@ -95,7 +132,7 @@ export default function BoardView({ list, onOpen }: BoardViewProps) {
           }),
         );
     }
-    await queryClient.invalidateQueries({ queryKey: options.queryKey });
+    await queryClient.invalidateQueries({ queryKey });
   };
 
   return (
@@ -108,8 +145,9 @@ export default function BoardView({ list, onOpen }: BoardViewProps) {
         <p aria-live="polite">{said}</p>
       </VisuallyHidden>
       <BoardColumns
-        listId={list.id}
         board={board}
+        busy={query.isPlaceholderData}
+        onMore={() => setPages(pages + 1)}
         nameOf={nameOf}
         onMove={(card, from, target) => void move(card, from, target)}
         onOpen={(card) => onOpen(card.creatorId)}
@@ -130,8 +168,10 @@ export default function BoardView({ list, onOpen }: BoardViewProps) {
 }
 
 interface ColumnsProps {
-  listId: string;
   board: Board;
+  /** Whether more cards are being loaded. */
+  busy: boolean;
+  onMore: () => void;
   nameOf: (stageId: string | null) => string;
   onMove: (card: Card, from: string | null, target: Target) => void;
   onOpen: (card: Card) => void;
@@ -227,7 +267,11 @@ function BoardColumns(props: ColumnsProps) {
                 </li>
               ))}
             </ul>
-            <MoreCards {...props} column={column} />
+            {column.cards.length < column.count && (
+              <Button kind="quiet" size="row" busy={props.busy} onClick={props.onMore}>
+                {t('more', { count: column.count - column.cards.length })}
+              </Button>
+            )}
             {column.count === 0 && <p className="t-12 t-ink3 board-empty">{t('empty')}</p>}
           </section>
         );
@@ -284,43 +328,5 @@ function BoardCard({ card, stageId, board, nameOf, onMove, onOpen, onReview }: B
       </div>
       {card.tags.length > 0 && <StatusTags tags={shownTags(card.tags)} max={1} />}
     </>
-  );
-}
-
-/** Loads the cards of a column after the first ones. */
-function MoreCards({ listId, column }: { listId: string; column: Column }) {
-  const brandId = useBrandId();
-  const queryClient = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const left = column.count - column.cards.length;
-  if (left <= 0) return null;
-  const load = async () => {
-    setBusy(true);
-    try {
-      const page = Math.floor(column.cards.length / 50) + 1;
-      const more = await client.call(getListBoard, { params: { brandId, id: listId }, query: { page } });
-      const added = more.columns.find(({ stageId }) => stageId === column.stageId)?.cards ?? [];
-      queryClient.setQueryData<Board>(boardOptions(brandId, listId).queryKey, (now) =>
-        now
-          ? Object.assign({}, now, {
-              columns: now.columns.map((one) => {
-                if (one.stageId !== column.stageId) return one;
-                const known = new Set(one.cards.map(({ itemId }) => itemId));
-                const cards = [...one.cards, ...added.filter(({ itemId }) => !known.has(itemId))];
-                return Object.assign({}, one, { cards });
-              }),
-            })
-          : now,
-      );
-    } catch (error) {
-      notify.failure(t('moreFailed'), { detail: errorText(error) });
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Button kind="quiet" size="row" busy={busy} onClick={() => void load()}>
-      {t('more', { count: left })}
-    </Button>
   );
 }

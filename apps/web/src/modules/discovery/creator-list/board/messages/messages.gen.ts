@@ -16,8 +16,8 @@ interface Messages {
   'color.teal': Record<never, never>;
   'editStages': Record<never, never>;
   'empty': Record<never, never>;
+  'loadFailed': Record<never, never>;
   'more': { count: Value };
-  'moreFailed': Record<never, never>;
   'moveTo': Record<never, never>;
   'moved': { name: Value; stage: Value };
   'movedByOther': { name: Value; stage: Value };
