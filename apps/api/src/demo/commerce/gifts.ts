@@ -55,7 +55,8 @@ export async function insertDemoGifts(demo: DemoGifts): Promise<void> {
     .orderBy(desc(sql`${userTable.email} = ${DEMO_CREATOR.email}`), asc(optInTable.id));
   const [waiting, receiving] = optIns;
   if (!first || !waiting || !receiving) return;
-  const offer = { products, maxItems: 1, message: 'Pick what suits your next trip.' };
+  const dueAt = new Date(demo.now.getTime() + DAY / 2).toISOString();
+  const offer = { products, maxItems: 1, message: 'Pick what suits your next trip.', dueAt };
   await insertOffer(demo, { optInId: waiting.id, ago: 1, columns: offer });
   await insertDelivered(demo, receiving, first);
 }

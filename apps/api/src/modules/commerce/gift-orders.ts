@@ -33,6 +33,8 @@ const AT_ONCE = 500;
 const WAITS_MS = [MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR];
 /** How long a shipment is followed. */
 const FOLLOWED_MS = 90 * DAY;
+/** How often the products of an offer are read again. */
+const REFRESHED_MS = 12 * HOUR;
 /** Shown on orders in the store. */
 const LABEL = 'Troupe gift';
 
@@ -58,6 +60,7 @@ async function processGift(parts: StoreParts, id: string): Promise<void> {
   const now = clock.now();
   const row = await claimGift(db, id, now, new Date(now.getTime() + CLAIM_MS));
   if (!row) return;
+  if (row.status === 'offered') return refreshOffer(parts, row);
   if (row.status === 'chosen') return orderGift(parts, row);
   if (row.status === 'ordered' || row.status === 'shipped') return followShipment(parts, row);
   await noteGift(db, id, { dueAt: null });
@@ -200,7 +203,27 @@ async function giveBack(parts: StoreParts, row: StoredGift, problem: Refusal): P
     attemptedAt: null,
     draftId: null,
     failures: 0,
-    dueAt: null,
+    dueAt: nextRefresh(parts.api.clock.now()),
+  });
+}
+
+/** Offers follow the store: what is in stock, prices, and products that were deleted. */
+async function refreshOffer(parts: StoreParts, row: StoredGift): Promise<void> {
+  const { api } = parts;
+  const now = api.clock.now();
+  const dueAt = nextRefresh(now);
+  let products: StoredGift['products'];
+  try {
+    products = await currentProducts(parts, row);
+  } catch (error) {
+    if (!(error instanceof StoreFailure)) throw error;
+    return noteGift(api.db, row.id, { dueAt });
+  }
+  await api.db.transaction(async (tx) => {
+    const current = await lockGift(tx, row.brandId, row.id);
+    if (current?.status !== 'offered') return;
+    if (JSON.stringify(current.products) === JSON.stringify(products)) return noteGift(tx, row.id, { dueAt });
+    await updateGift(tx, row.id, { products, dueAt }, now);
   });
 }
 
@@ -218,6 +241,9 @@ async function currentProducts(
     return product ? [narrowed(product, offered)] : [];
   });
 }
+
+/** When the products of an offer are read again. */
+export const nextRefresh = (now: Date): string => new Date(now.getTime() + REFRESHED_MS).toISOString();
 
 /** Returns a product with some of its variants. */
 export const narrowed = (product: GiftProduct, variantIds: ReadonlySet<string>): GiftProduct => ({

@@ -321,6 +321,12 @@ test('the creator chooses again when something is out of stock, removed or not d
     fields: { lines: 'This product is out of stock. Choose another one.' },
   });
   await inShop(`/products/${mug.id}/stock`, { variant: Number(moss), inStock: true });
+  // Offers follow the store.
+  later(DAY);
+  await processGifts(parts);
+  gift = await ownGift(creator);
+  expect(gift.products[0]?.variants.map(({ available }) => available)).toEqual([true, true, true]);
+  w.t.setNow(null);
 
   const lines = [{ variantId: sand, quantity: 1 }];
   await choose(creator, gift, { lines, address: { ...ADDRESS, postcode: 'nowhere' } });

@@ -21,7 +21,7 @@ import {
   updateGift,
 } from './gift/gift.queries.ts';
 import { cancel, GIFT_JOB, publishGifts } from './gift-events.ts';
-import { giftJobs, narrowed } from './gift-orders.ts';
+import { giftJobs, narrowed, nextRefresh } from './gift-orders.ts';
 import { giftReminders } from './gift-reminders.ts';
 import { readStore, type StoredStore } from './store/store.queries.ts';
 import { type StoreParts, withAccess } from './store-access.ts';
@@ -121,6 +121,7 @@ async function offer(
         currency: store.currency ?? 'USD',
         message: body.message.trim(),
         offeredBy: caller.apiKeyId ? null : caller.userId,
+        dueAt: nextRefresh(now),
         createdAt: now.toISOString(),
         updatedAt: now.toISOString(),
       })),
