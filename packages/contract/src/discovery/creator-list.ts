@@ -221,7 +221,7 @@ export const updateListFields = defineCall({
     "Replaces a list's custom fields, up to 20. `seen` has the IDs of the fields you last saw: fields that someone else has since added are kept, and those they deleted stay deleted. Deleting a field or choice deletes its values. A field with values can be changed only to a text field, which keeps the values. Assign each new field and choice an ID (UUID).",
   params: brandList,
   body: ListFieldsChange.extend({ seen: z.array(Id).max(MAX_FIELDS) }),
-  bodyLimit: 256 * 1024,
+  bodyLimit: 320 * 1024,
   output: z.object({ fields: z.array(ListField) }),
   problems: ['not_found', 'invalid_transition', 'too_many'],
 });

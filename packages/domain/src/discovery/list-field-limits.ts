@@ -7,6 +7,9 @@ export const FIELD_KINDS = ['text', 'number', 'choice', 'date'] as const;
 export const MAX_FIELDS = 20;
 export const MAX_CHOICES = 50;
 
+/** Maximum length of a text in a custom field. */
+export const MAX_VALUE = 1000;
+
 /** The most stages of a board. */
 export const MAX_STAGES = 12;
 

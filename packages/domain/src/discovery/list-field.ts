@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { Day, Id, text } from '../shape.ts';
-import { FIELD_KINDS, MAX_CHOICES, MAX_FIELDS, MAX_STAGES, STAGE_COLORS } from './list-field-limits.ts';
+import {
+  FIELD_KINDS,
+  MAX_CHOICES,
+  MAX_FIELDS,
+  MAX_STAGES,
+  MAX_VALUE,
+  STAGE_COLORS,
+} from './list-field-limits.ts';
 
 /** The kind of a custom field. */
 export const FieldKind = z.enum(FIELD_KINDS);
@@ -50,14 +57,14 @@ export const ListFieldsChange = z.object({
 export type ListFieldsChange = z.infer<typeof ListFieldsChange>;
 
 /** A value as stored: text, a number, the ID of a choice, or a day. */
-export const FieldValue = z.union([z.number(), z.string()]);
+export const FieldValue = z.union([z.number(), z.string().max(MAX_VALUE)]);
 export type FieldValue = z.infer<typeof FieldValue>;
 
 /** The largest number of a field, so that figures stay exact. */
 const MAX_NUMBER = 1_000_000_000_000;
 
 const VALUES = {
-  text: text({ max: 1000 }),
+  text: text({ max: MAX_VALUE }),
   number: z.number('Enter a number').min(-MAX_NUMBER).max(MAX_NUMBER),
   choice: NewId,
   date: Day,
