@@ -1,6 +1,6 @@
 import type { ReportPart } from '@troupe/domain/analytics/report';
 import { formats } from '@troupe/i18n/language';
-import type { PdfText } from './pdf-text.ts';
+import type { PdfText } from '../../../platform/pdf/pdf-text.ts';
 import { reportDay, valueText } from './report-file.ts';
 
 /** Colors of lines and parts, readable side by side in print. */

@@ -1,5 +1,5 @@
-import type { PdfFonts } from './pdf-fonts.ts';
-import { isRightToLeft, PdfText, type TextStyle } from './pdf-text.ts';
+import type { PdfFonts } from '../../../platform/pdf/pdf-fonts.ts';
+import { isRightToLeft, PdfText, type TextStyle } from '../../../platform/pdf/pdf-text.ts';
 
 export const INK = '#1d1b23';
 export const SOFT = '#54515b';

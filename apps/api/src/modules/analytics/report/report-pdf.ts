@@ -3,9 +3,9 @@ import type { ReportPart, ReportSnapshot } from '@troupe/domain/analytics/report
 import { rowName, ruleName } from '@troupe/domain/analytics/report-text';
 import type { Figure } from '@troupe/domain/figure';
 import { formats, inLanguage, type Language } from '@troupe/i18n/language';
+import { loadFonts } from '../../../platform/pdf/pdf-fonts.ts';
 import { t } from './messages/messages.gen.ts';
 import { drawChart, SERIES } from './pdf-chart.ts';
-import { loadFonts } from './pdf-fonts.ts';
 import { INK, IRIS, PANEL, PdfPages, QUIET, SOFT } from './pdf-page.ts';
 import {
   changeText,
