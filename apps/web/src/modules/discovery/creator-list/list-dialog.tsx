@@ -30,7 +30,8 @@ export default function ListDialog({ list, onClose, onCreated }: ListDialogProps
   const form = useDraftForm({
     draft: `creator-list.${list?.id ?? 'new'}`,
     saved: Object.assign(filledIn(list), { ownerId: list?.owner?.id ?? '' }),
-    validate: (typed) => errorsOf(CreatorListChange, typed),
+    // A new list has no owner to choose; the API checks that of others.
+    validate: ({ ownerId: _owner, ...typed }) => errorsOf(CreatorListChange, typed),
   });
   const busy = create.isPending || update.isPending;
   const change = (part: Partial<CreatorListFields>) => {
