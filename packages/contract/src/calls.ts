@@ -29,6 +29,7 @@ import * as reportShare from './analytics/report-share.ts';
 import * as billing from './billing/billing.ts';
 import * as credit from './billing/credit.ts';
 import type { Call } from './call.ts';
+import * as agreement from './campaigns/agreement.ts';
 import * as campaign from './campaigns/campaign.ts';
 import * as campaignContent from './campaigns/campaign-content.ts';
 import * as creatorApp from './campaigns/creator-app.ts';
@@ -75,9 +76,9 @@ import * as outgoingWebhook from './operations/outgoing-webhook.ts';
 import * as emailDomain from './outreach/email-domain.ts';
 import * as emailTemplate from './outreach/email-template.ts';
 import * as mail from './outreach/mail.ts';
+import * as mailbox from './outreach/mailbox.ts';
 import * as sequence from './outreach/sequence.ts';
 import * as demoRequest from './site/demo-request.ts';
-import * as mailbox from './outreach/mailbox.ts';
 import * as marketingSource from './site/marketing-source.ts';
 import * as productUpdate from './site/product-update.ts';
 import * as support from './site/support.ts';
@@ -99,6 +100,7 @@ export const calls: readonly Call[] = [
   campaignContent,
   untaggedPost,
   optIn,
+  agreement,
   creatorApp,
   creatorConnection,
   ownContent,
@@ -116,25 +118,25 @@ export const calls: readonly Call[] = [
   searchAlert,
   sentence,
   similar,
-  safetyFlag,
   outsideSearch,
+  safetyFlag,
   emailDomain,
   emailTemplate,
   followUp,
   invite,
   sequence,
   mail,
+  mailbox,
   audienceReport,
   credit,
   billing,
   store,
-  mailbox,
   order,
+  gift,
   orderImport,
   affiliateProgram,
   attribution,
   affiliateAnalytics,
-  gift,
   rehearsal,
   commission,
   commissionStatement,

@@ -224,6 +224,21 @@ export const DOMAIN_EVENTS = {
       'side',
     ),
   },
+  /** One side accepted a version of the written agreement; `complete` once both have. */
+  'agreement.accepted': {
+    data: offer.extend({ hash: z.string(), complete: z.boolean() }),
+    webhook: webhook(
+      'Agreement accepted',
+      'optInId, campaignId, creatorId, number, side (brand, creator), hash, complete',
+      'optInId',
+      'campaignId',
+      'creatorId',
+      'number',
+      'side',
+      'hash',
+      'complete',
+    ),
+  },
   /** Content was submitted for approval, by or on behalf of the creator. */
   'content.submitted': {
     data: content.extend({

@@ -20,6 +20,7 @@ import { reportMailFiles } from '../modules/analytics/report-emails.ts';
 import { reportsModule } from '../modules/analytics/reports-module.ts';
 import { billing } from '../modules/billing/billing.ts';
 import { creditJobs, creditRoutes } from '../modules/billing/credit/credit.routes.ts';
+import { agreements } from '../modules/campaigns/agreements.ts';
 import { approvalUndo } from '../modules/campaigns/approval-undo.ts';
 import { readCampaignTitle, unknownCampaigns } from '../modules/campaigns/campaign/campaign.queries.ts';
 import {
@@ -30,7 +31,8 @@ import { uploadLinks } from '../modules/campaigns/campaign-content/upload.link.t
 import { campaignContent } from '../modules/campaigns/campaign-content.ts';
 import { campaigns } from '../modules/campaigns/campaigns.ts';
 import { changeInvite } from '../modules/campaigns/change-invite.ts';
-import { creatorApp } from '../modules/campaigns/creator-app.ts';
+import { claimProfiles } from '../modules/campaigns/claim-profile.ts';
+import { connectAccounts } from '../modules/campaigns/connect-account.ts';
 import { followUpWithheld, withdrawStep } from '../modules/campaigns/follow-up/follow-up-send.queries.ts';
 import { followUps } from '../modules/campaigns/follow-ups.ts';
 import { inviteRoutes } from '../modules/campaigns/invite/invite.routes.ts';
@@ -43,7 +45,11 @@ import { readInviteMentions } from '../modules/campaigns/invite/invited.queries.
 import { inviteCreators } from '../modules/campaigns/invite-creators.ts';
 import { addLivePost, livePosts } from '../modules/campaigns/live-posts.ts';
 import { liveStories } from '../modules/campaigns/live-stories.ts';
+import { openCampaigns } from '../modules/campaigns/open-campaigns.ts';
 import { optInRoutes } from '../modules/campaigns/opt-in/opt-in.routes.ts';
+import { optInToCampaign } from '../modules/campaigns/opt-in-to-campaign.ts';
+import { ownOffers } from '../modules/campaigns/own-offers.ts';
+import { ownOptIns } from '../modules/campaigns/own-opt-ins.ts';
 import { payables, subscribePayables } from '../modules/campaigns/payables.ts';
 import { payouts } from '../modules/campaigns/payouts.ts';
 import { remindOptIns } from '../modules/campaigns/remind-opt-in.ts';
@@ -325,6 +331,7 @@ function wireCampaigns(
   payables(payoutParts);
   payouts(payoutParts, server);
   optInRoutes(api, approvalUndo(api));
+  agreements(api);
   remindOptIns(api);
   similarCreators(api);
   campaignContent(api);
@@ -335,7 +342,12 @@ function wireCampaigns(
     addLivePost,
   });
   const linksOf = uploadLinks(config, () => clock.now(), 'creator');
-  creatorApp({ api, sources, linksOf });
+  claimProfiles(api, sources);
+  connectAccounts(api, sources);
+  openCampaigns(api);
+  optInToCampaign(api);
+  ownOptIns(api, linksOf);
+  ownOffers(api);
   creatorAccount(api, files, linksOf, {
     programs: { read: (userId) => readCreatorPrograms(api, userId), erase: eraseAffiliates },
     gifts: { read: (userId) => readGiftsOfCreator(api.db, userId), erase: eraseGifts },

@@ -19,6 +19,7 @@ import { savedSearchTable } from '../modules/discovery/saved-search/saved-search
 import { teamInviteTable } from '../modules/outreach/team-invite/team-invite.table.ts';
 import { type Database, databaseOver } from '../platform/database.ts';
 import { newId } from '../platform/id.ts';
+import { insertDemoAgreements } from './agreements.ts';
 import { DEMO_BRANDS, DEMO_NOTES, DEMO_PEOPLE } from './brands.ts';
 import { demoBrief } from './briefs.ts';
 import { insertConversations } from './conversations.ts';
@@ -174,6 +175,7 @@ async function insertWorld(
   await insertListBoards(db, now);
   await insertOutreach(db, { now, portal });
   await insertOptIns(db, { now, portal });
+  await insertDemoAgreements(db, { now });
   await insertPayables(db, { now });
   await insertConversations(db, { now });
 }

@@ -10,6 +10,8 @@ export const OptInEventDetail = z.object({
   side: OfferSide.optional(),
   /** Whether the other side had offered the same terms. */
   agreed: z.boolean().optional(),
+  /** The version of the written agreement. */
+  number: z.int().optional(),
   shipment: z
     .object({
       state: z.enum(['asked', 'shipped', 'received']),

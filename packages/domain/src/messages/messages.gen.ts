@@ -58,6 +58,7 @@ interface Messages {
   'field.remove': Record<never, never>;
   'field.required': Record<never, never>;
   'field.shortLink': Record<never, never>;
+  'field.signerName': Record<never, never>;
   'field.storyNot': { kind: Value };
   'field.text': Record<never, never>;
   'field.timeZone': Record<never, never>;
@@ -68,6 +69,8 @@ interface Messages {
   'line.addressGiven': Record<never, never>;
   'line.addressRequested': Record<never, never>;
   'line.agreed': { terms: Value };
+  'line.agreement-accepted': { number: Value };
+  'line.agreement-sent': { number: Value };
   'line.approved': Record<never, never>;
   'line.approvedAt': { terms: Value };
   'line.approvedContent': { content: Value };
@@ -111,6 +114,8 @@ interface Messages {
   'line.withdrawn': Record<never, never>;
   'line.withdrawnFor': { reason: Value };
   'message.acceptTerms': Record<never, never>;
+  'message.agreementChanged': Record<never, never>;
+  'message.agreementWithoutTerms': Record<never, never>;
   'message.already.approved': Record<never, never>;
   'message.already.completed': Record<never, never>;
   'message.already.declined': Record<never, never>;
@@ -171,6 +176,7 @@ interface Messages {
   'message.offerClosed': Record<never, never>;
   'message.otherOffer': Record<never, never>;
   'message.ownOffer': Record<never, never>;
+  'message.pdfFailed': Record<never, never>;
   'message.pictureLarge': { size: Value };
   'message.programClosed': Record<never, never>;
   'message.sentAlready': Record<never, never>;

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, like, ne, or, sql } from 'dri
 import type { Database } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
 import { userTable } from '../account/user/user.table.ts';
+import { eraseAgreements } from '../campaigns/agreement/agreement.queries.ts';
 import {
   contentPreviewTable,
   contentVersionTable,
@@ -133,6 +134,7 @@ export async function eraseAccount(
         version: sql`version + 1`,
       })
       .where(inArray(optInTable.id, ids));
+    await eraseAgreements(db, ids);
     await db.delete(untaggedPostTable).where(inArray(untaggedPostTable.optInId, ids));
     await db
       .update(optInOfferTable)

@@ -4,6 +4,7 @@ import { connectionOf, type Database } from '../../platform/database.ts';
 import type { Files } from '../../platform/files/files.ts';
 import { pictureKey } from '../account/user/user.picture.ts';
 import { announceUserChange, lockUser, savePicture } from '../account/user/user.queries.ts';
+import { readAgreements, toAgreements } from '../campaigns/agreement/agreement.queries.ts';
 import { type FileLinks, readOwnContent } from '../campaigns/campaign-content/own-content.queries.ts';
 import { toOpenCampaign } from '../campaigns/open-campaigns.ts';
 import { readClaims } from '../campaigns/opt-in/creator-claim.queries.ts';
@@ -68,7 +69,11 @@ export function creatorAccount(
       const campaign = toOpenCampaign(row, config.API_ORIGIN, now);
       const history = toCreatorView(await readOptInHistory(db, optIn.id), { ...optIn, campaign });
       const offers = ((await readOffers(db, [optIn.id])).get(optIn.id) ?? []).map(toOffer);
-      optIns.push({ ...optIn, campaign, history, offers, ...(await readOwnContent(db, optIn.id, linksOf)) });
+      const agreements = toAgreements(await readAgreements(db, campaign.brand.id, optIn.id)).flatMap(
+        ({ clauses: _, ...agreement }) => (agreement.state === 'draft' ? [] : [agreement]),
+      );
+      const content = await readOwnContent(db, optIn.id, linksOf);
+      optIns.push({ ...optIn, campaign, history, offers, agreements, ...content });
     }
     return reply
       .type('application/json')

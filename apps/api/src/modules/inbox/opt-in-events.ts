@@ -115,6 +115,7 @@ const TOLD_CREATORS = [
   'offer-declined',
   'offer-withdrawn',
   'shipment',
+  'agreement-sent',
 ] as const;
 
 function noticesOf({ brandId, data: { optInId, version, notify: userId, lines } }: Progress) {
@@ -157,7 +158,13 @@ async function notifyOfOptIn(
 }
 
 /** The answers that teams are notified of. */
-const TOLD_TEAMS = ['offer', 'offer-accepted', 'offer-declined', 'offer-withdrawn'] as const;
+const TOLD_TEAMS = [
+  'offer',
+  'offer-accepted',
+  'offer-declined',
+  'offer-withdrawn',
+  'agreement-accepted',
+] as const;
 
 async function notifyOfAnswer(
   tx: Database,

@@ -5,6 +5,8 @@ import english from './en.json' with { type: 'json' };
 interface Messages {
   'event.addressRequested': Record<never, never>;
   'event.agreed': { terms: Value };
+  'event.agreement-accepted': { number: Value };
+  'event.agreement-sent': { number: Value };
   'event.approved': Record<never, never>;
   'event.approvedAt': { terms: Value };
   'event.completed': Record<never, never>;

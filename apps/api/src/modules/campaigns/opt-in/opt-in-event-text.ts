@@ -9,6 +9,7 @@ import { t } from '../messages/messages.gen.ts';
 import type { NewEvent } from './opt-in-change.queries.ts';
 
 const STATUSES = ['pending', 'approved', 'rejected', 'completed', 'withdrawn'] as const;
+const AGREEMENTS = ['agreement-sent', 'agreement-accepted'] as const;
 const ANSWERS = ['offer-accepted', 'offer-declined', 'offer-withdrawn'] as const;
 
 /** Returns a line of the history, with the values to write it in other languages. */
@@ -20,12 +21,14 @@ export const optInEvent = (kind: string, detail: OptInEventDetail = {}): NewEven
 
 /** Writes a line of the history in the current language; null for kinds that have their own text. */
 export function optInEventText(kind: string, detail: OptInEventDetail): string | null {
-  const { terms, reason, side, agreed, shipment } = detail;
+  const { terms, reason, side, agreed, shipment, number } = detail;
   if (kind === 'shipment') return shipment ? shipmentText(shipment) : null;
   if (kind === 'offer' && terms)
     return side === 'creator'
       ? t('event.offerByCreator', { terms: termsText(terms) })
       : t('event.offerByBrand', { terms: termsText(terms) });
+  const agreement = AGREEMENTS.find((one) => one === kind);
+  if (agreement) return t(`event.${agreement}`, { number: number ?? 1 });
   const answer = ANSWERS.find((one) => one === kind);
   if (answer && terms)
     return agreed

@@ -23,6 +23,7 @@ interface Messages {
   'notices.footer': Record<never, never>;
   'notices.many': { count: number; brand: Value };
   'notices.one': { title: Value; brand: Value };
+  'optIn.agreement-sent': Record<never, never>;
   'optIn.approved': Record<never, never>;
   'optIn.completed': Record<never, never>;
   'optIn.offer': Record<never, never>;

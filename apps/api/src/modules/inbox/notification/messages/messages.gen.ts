@@ -3,6 +3,7 @@ import { catalog, type Value } from '@troupe/i18n/catalog';
 import english from './en.json' with { type: 'json' };
 
 interface Messages {
+  'answer.agreement-accepted': { username: Value };
   'answer.offer': { username: Value };
   'answer.offer-accepted': { username: Value };
   'answer.offer-declined': { username: Value };
