@@ -27,6 +27,7 @@ import { AgreementPart } from './agreement-part.tsx';
 import { OfferHistory, OfferPart, openOfferOf } from './offer-part.tsx';
 import { ShipmentPart } from './shipment-part.tsx';
 import { WithdrawPart } from './withdraw-part.tsx';
+import { WrittenAgreement } from './written-agreement.tsx';
 import './opt-in-page.css';
 import { t } from '../messages/messages.gen.ts';
 
@@ -188,6 +189,7 @@ export function OptInPage({ optInId, content, messages, payment, gifts }: OptInP
       {content(data, retry)}
       {messages(optIn, retry)}
       <AgreementPart optIn={optIn} />
+      <WrittenAgreement optIn={optIn} />
       <OfferHistory offers={offers} brand={campaign.brand.name} />
       {optIn.answers.length > 0 && (
         <Section title={t('collab.answers')}>

@@ -26,6 +26,7 @@ import { optInOptions, REFRESH_MS } from './opt-in-queries.ts';
 import { RatingSection } from './rating-section.tsx';
 import { ShipmentSection } from './shipment-section.tsx';
 import type { OptInWrites } from './use-opt-in-writes.ts';
+import { WrittenAgreement } from './written-agreement.tsx';
 
 interface OptInDrawerProps {
   optInId: string;
@@ -157,6 +158,7 @@ function Parts({ optIn, offers, writes }: { optIn: OptIn; offers: readonly Offer
       {status !== 'rejected' && status !== 'withdrawn' && (
         <AgreementSection key={`agreement-${optIn.id}`} optIn={optIn} offers={offers} writes={writes} />
       )}
+      {working && optIn.agreed && <WrittenAgreement key={`written-${optIn.id}`} optIn={optIn} />}
       {working && <ShipmentSection key={`shipment-${optIn.id}`} optIn={optIn} writes={writes} />}
       {working && <RatingSection key={`rating-${optIn.id}`} optIn={optIn} writes={writes} />}
     </>
