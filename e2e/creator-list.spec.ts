@@ -84,7 +84,7 @@ test('[R2.037] [R7.041] lists are created, renamed, archived and restored', asyn
 
   await page.getByRole('link', { name: 'Lists', exact: true }).click();
   const row = page.getByRole('row', { name: title });
-  await expect(row.getByRole('cell').nth(2)).toHaveText('0');
+  await expect(row.getByRole('cell').nth(3)).toHaveText('0');
   await row.hover();
   await row.getByRole('button', { name: `Edit ${title}` }).click();
   await page.getByLabel('Description').fill('For the launch in May');
