@@ -318,6 +318,9 @@ test('an email whose Message-ID the server changed is recognized in Sent', async
   });
   await put({ text: 'I saw it', inReplyTo: '<changed@server.test>', subject: 'Re: A plan' });
   await expect.poll(() => said()).toEqual(['OUT Let us talk.', 'IN I saw it']);
+  await readAgain();
+  await readAgain();
+  expect(await said()).toEqual(['OUT Let us talk.', 'IN I saw it']);
 });
 
 test('a password that was changed needs attention, tells its member, and connecting again resumes', async () => {
