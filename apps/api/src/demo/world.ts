@@ -19,9 +19,9 @@ import { savedSearchTable } from '../modules/discovery/saved-search/saved-search
 import { teamInviteTable } from '../modules/outreach/team-invite/team-invite.table.ts';
 import { type Database, databaseOver } from '../platform/database.ts';
 import { newId } from '../platform/id.ts';
-import { insertDemoAgreements } from './agreements.ts';
 import { DEMO_BRANDS, DEMO_NOTES, DEMO_PEOPLE } from './brands.ts';
 import { demoBrief } from './briefs.ts';
+import { insertDemoAgreements } from './campaigns/agreements.ts';
 import { insertConversations } from './conversations.ts';
 import { copyRows } from './copy.ts';
 import { inventCreators } from './creators.ts';

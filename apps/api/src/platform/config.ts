@@ -148,6 +148,8 @@ const Environment = z.object({
   AUDIENCE_SETTLE_AFTER_S: z.coerce.number().int().min(1).default(180),
   /** The credits a contact lookup costs. */
   CONTACT_CREDITS: z.coerce.number().int().min(0).default(0),
+  /** Searches outside Troupe that a brand can run per day (UTC). */
+  OUTSIDE_SEARCHES_A_DAY: z.coerce.number().int().min(0).default(20),
   YOUTUBE_URL: z.string().default('https://www.googleapis.com/youtube/v3/'),
   YOUTUBE_KEY: z.string().default(''),
   INSTAGRAM_URL: z.string().default('https://graph.facebook.com/v25.0/'),
@@ -170,8 +172,6 @@ const Environment = z.object({
   /** Streams of public Bluesky posts (Jetstream, comma list), the first one that answers is used; empty turns Bluesky off. */
   BLUESKY_STREAMS: list(),
   /** Bluesky's public API, and the server where the account below is. */
-  /** Searches outside Troupe that a brand can run per day (UTC). */
-  OUTSIDE_SEARCHES_A_DAY: z.coerce.number().int().min(0).default(20),
   BLUESKY_URL: z.url().default('https://public.api.bsky.app'),
   BLUESKY_ACCOUNT_URL: z.url().default('https://bsky.social'),
   /** An account with an app password, for searches: they fill gaps of the stream. */

@@ -1,17 +1,17 @@
 import { DEFAULT_CLAUSES } from '@troupe/domain/campaigns/agreement-document';
 import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm';
-import { readOwners } from '../modules/account/brand/brand-member.queries.ts';
-import { userTable } from '../modules/account/user/user.table.ts';
+import { readOwners } from '../../modules/account/brand/brand-member.queries.ts';
+import { userTable } from '../../modules/account/user/user.table.ts';
 import {
   insertAgreement,
   readAgreements,
   signAgreement,
-} from '../modules/campaigns/agreement/agreement.queries.ts';
-import { campaignTable } from '../modules/campaigns/campaign/campaign.table.ts';
-import { optInTable } from '../modules/campaigns/opt-in/opt-in.table.ts';
-import { creatorTable } from '../modules/discovery/creator/creator.table.ts';
-import type { Database } from '../platform/database.ts';
-import { DEMO_CREATOR } from './demo-creator.ts';
+} from '../../modules/campaigns/agreement/agreement.queries.ts';
+import { campaignTable } from '../../modules/campaigns/campaign/campaign.table.ts';
+import { optInTable } from '../../modules/campaigns/opt-in/opt-in.table.ts';
+import { creatorTable } from '../../modules/discovery/creator/creator.table.ts';
+import type { Database } from '../../platform/database.ts';
+import { DEMO_CREATOR } from '../demo-creator.ts';
 
 const HOUR = 3_600_000;
 
