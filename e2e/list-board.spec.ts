@@ -88,7 +88,7 @@ test('a list gets custom fields and a board, and someone outside the team review
   await expect(dialog.getByText('by review link').first()).toBeVisible();
   await page.keyboard.press('Escape');
   await openMenu('Review links');
-  await dialog.getByRole('button', { name: 'Close link' }).click();
+  await dialog.getByRole('button', { name: 'Revoke link' }).click();
   await expect(dialog.getByText('Closed')).toBeVisible();
   await outside.reload();
   await expect(outside.getByRole('heading', { name: "This link doesn't work" })).toBeVisible();

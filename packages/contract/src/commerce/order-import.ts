@@ -14,7 +14,7 @@ export const createOrderImport = defineCall({
   access: 'brand',
   audit: 'Imported orders',
   summary:
-    "Imports orders from a file. Upload the file in the `file` field, up to 50 MB: a Shopify order export, Shopify tables as CSV, or JSON from the Shopify API or webhooks. Rows are imported in the background. `storeId` assigns the orders to a store (`none` for no store) and is required if the brand has a store. `currency` applies where the file doesn't name a currency.",
+    "Imports orders from a file. Upload the file in the `file` field, up to 50 MB: a Shopify order export, a CSV of a Shopify table from a data warehouse (such as `order` or `refund`), or JSON from the Shopify API or webhooks. Rows are imported in the background. `storeId` assigns the orders to a store (`none` for no store) and is required if the brand has a store. `currency` applies where the file doesn't name a currency.",
   params,
   query: z.object({
     storeId: z.union([z.literal(NO_STORE), Id]).optional(),

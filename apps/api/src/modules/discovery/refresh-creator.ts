@@ -100,7 +100,7 @@ async function requestRefresh(
   const last = await readRefresh(api.db, target.id);
   return {
     started: false,
-    reason: last?.message ?? 'This profile was refreshed a moment ago.',
+    reason: last?.message ?? 'This profile was already refreshed in the last hour. Try again later.',
     next: last?.next ?? null,
   };
 }
