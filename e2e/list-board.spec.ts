@@ -89,7 +89,7 @@ test('a list gets custom fields and a board, and someone outside the team review
   await page.keyboard.press('Escape');
   await openMenu('Review links');
   await dialog.getByRole('button', { name: 'Revoke link' }).click();
-  await expect(dialog.getByText('Closed')).toBeVisible();
+  await expect(dialog.getByText('Revoked')).toBeVisible();
   await outside.reload();
   await expect(outside.getByRole('heading', { name: "This link doesn't work" })).toBeVisible();
   await context.close();

@@ -200,6 +200,8 @@ test('earlier emails with known creators appear in their thread by time, others 
   await put({ folder: 'Sent', from: own, to: creator, text: 'First answer', date: '2026-09-02T10:00:00Z' });
   await put({ text: 'Thanks!', date: '2026-09-03T10:00:00Z', subject: 'Re: Hello' });
   await put({ from: 'stranger@else.test', text: 'Buy now', date: '2026-09-03T11:00:00Z' });
+  // Anybody can write to the inbox in the name of its owner.
+  await put({ from: own, to: creator, text: 'We pay double', date: '2026-09-03T11:30:00Z' });
   await put({
     folder: 'Sent',
     from: own,

@@ -7,7 +7,12 @@ import type { Files } from '../../platform/files/files.ts';
 import { newId } from '../../platform/id.ts';
 import { type InboundMail, redactSecretLinks } from '../../platform/incoming/mail-receiving.ts';
 import { MailboxFailure } from '../../platform/outgoing/mail-server.ts';
-import { type MailboxHeader, type MailboxSession, openMailbox } from '../../providers/mail/imap.ts';
+import {
+  type FolderOfMailbox,
+  type MailboxHeader,
+  type MailboxSession,
+  openMailbox,
+} from '../../providers/mail/imap.ts';
 import { readInboundMail } from '../../providers/mail/read-mail.ts';
 import type { MailboxReceiver } from '../outreach/mail/mail-receiving.ts';
 import {
@@ -199,7 +204,7 @@ async function readNew(parts: MailboxReaderParts, turn: Turn): Promise<boolean> 
     }
     const headers = await session.headers({ from: before.uidNext }, MAX_NEW);
     for (const header of headers) {
-      await readOne(parts, turn, header, use === 'sent' ? 'sent' : 'new');
+      await readOne(parts, turn, header, isSent(turn, use, header) ? 'sent' : 'new');
       folders[path] = { uidValidity, uidNext: header.uid + 1 };
       if (turn.isOver()) break;
     }
@@ -227,7 +232,7 @@ async function readEarlier(parts: MailboxReaderParts, turn: Turn): Promise<boole
       for (const header of earlier) {
         if (turn.isOver()) return false;
         await turn.stillHeld();
-        await readOne(parts, turn, header, use === 'sent' ? 'earlier-sent' : 'earlier');
+        await readOne(parts, turn, header, isSent(turn, use, header) ? 'earlier-sent' : 'earlier');
       }
     }
     await markSearched(db, mailboxId, addresses);
@@ -236,6 +241,13 @@ async function readEarlier(parts: MailboxReaderParts, turn: Turn): Promise<boole
 }
 
 type Origin = 'new' | 'sent' | 'earlier' | 'earlier-sent';
+
+/**
+ * Whether the mailbox's owner wrote an email. Anybody can claim to be the owner in an email to the inbox; Gmail, which has one
+ * folder for both, rejects such emails.
+ */
+const isSent = ({ mailbox }: Turn, use: FolderOfMailbox['use'], { from }: MailboxHeader): boolean =>
+  use === 'sent' || (use === 'all' && from === mailbox.address.toLowerCase());
 
 const MACHINE = /^(?:mailer-daemon|postmaster|mail-?daemon)@/i;
 
@@ -250,8 +262,7 @@ async function readOne(
   const { brandId, address: ownAddress } = turn.mailbox;
   const own = ownAddress.toLowerCase();
   const { from, to, messageId } = header;
-  const isSent = origin === 'sent' || origin === 'earlier-sent';
-  const isOwn = from === own || isSent;
+  const isOwn = origin === 'sent' || origin === 'earlier-sent';
   const people = isOwn ? to : [from];
   const creators = await creatorsOfAddresses(pool, brandId, people);
   const isReport = origin === 'new' && (header.isReport || MACHINE.test(from));
