@@ -24,7 +24,10 @@ const foreign = (policy: string, directive: string) =>
     .slice(1)
     .filter(
       (source) =>
-        /^(https|wss):/.test(source) && !source.includes('example.com') && !source.includes('ytimg'),
+        /^(https|wss):/.test(source) &&
+        !source.includes('example.com') &&
+        // Pictures of videos and of products in stores.
+        !(directive === 'img-src' && /^https:\/\/(i\.ytimg|cdn\.shopify)\.com$/.test(source)),
     );
 const all = (policy: string) =>
   policy.split('; ').flatMap((rule) => foreign(policy, rule.split(' ')[0] ?? ''));

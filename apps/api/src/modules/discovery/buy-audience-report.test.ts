@@ -54,6 +54,7 @@ describe('buying a report', () => {
         'audience_ages',
         'audience_genders',
         'audience_geo',
+        'audience_interests',
         'audience_languages',
         'audience_reachability',
       ]);
