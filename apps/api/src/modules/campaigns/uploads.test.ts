@@ -114,7 +114,7 @@ test('[R5.016] rejects other file types by content with a clear message', async 
       accepted: ['video/mp4', 'video/quicktime', 'image/jpeg', 'image/jpg', 'image/png'],
     });
   expect(pdf.message).toContain('PDF');
-  expect(other.message).toContain('picture');
+  expect(other.message).toContain("it's an image");
   expect(await named('photo.jpg')).toHaveLength(0);
 });
 
