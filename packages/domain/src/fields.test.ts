@@ -228,12 +228,16 @@ test.each<[string, z.ZodType, string]>([
   ['Attachment', Attachment, 'id name type bytes url scan'],
   ['NewAttachment', NewAttachment, 'id name type bytes'],
   ['EmailParty', EmailParty, 'name address'],
-  ['MessageEmail', MessageEmail, 'direction subject from to status statusReason sent inviteId hasMore doubt'],
+  [
+    'MessageEmail',
+    MessageEmail,
+    'direction subject from to status statusReason sent inviteId fromMailbox hasMore doubt',
+  ],
   ['EmailPart', EmailPart, 'text quoted'],
   [
     'EmailOriginal',
     EmailOriginal,
-    'direction subject from to status statusReason sent inviteId doubt parts html',
+    'direction subject from to status statusReason sent inviteId fromMailbox doubt parts html',
   ],
   [
     'Message',

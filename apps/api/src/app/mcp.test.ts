@@ -214,6 +214,7 @@ describe('what spends, agrees or sends', () => {
     'addCost',
     'runReport',
     'rehearseProgram',
+    'createAgreement',
     'checkExternalProgram',
     'addAttachment',
     'previewFollowUps',
