@@ -305,6 +305,7 @@ test('[R1.006] [R2.030] [R2.031] a campaign is created in six steps, survives a 
   const review = page.getByRole('region', { name: 'What creators see' });
   for (const part of [title, 'Show the pack on a run you already do.', '$700', '2 posts', 'EU'])
     await expect(review).toContainText(part);
+  await expect.poll(briefOf).toMatchObject({ usageRights: { termDays: 180 } });
   // On a phone the steps are a row that scrolls to the current one.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
@@ -334,6 +335,7 @@ test("[R2.027] [R2.028] [R2.029] [R7.018] a campaign shows its tabs, brief and h
   await expect(tabs.getByRole('link')).toHaveText([
     'Overview',
     'Opt-ins0',
+    'Gifts',
     'Shoutouts0',
     'Stories0',
     'Uploads0',

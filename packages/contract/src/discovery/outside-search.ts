@@ -27,6 +27,7 @@ export const searchOutside = defineCall({
   path: '/brand/:brandId/outside-searches',
   access: 'brand',
   effect: 'Spends up to 2 credits.',
+  bodyLimit: 1024 * 1024,
   summary:
     'Searches a discovery vendor and keeps the results for 30 days. Returns up to 50 creators per page, at 1 credit for every 25 who are new to your brand. Creators your brand already has are free; if none are new, nothing is charged. Results that are still kept are returned free of charge (`found`). Send an `Idempotency-Key` header to make retries safe.',
   params,
@@ -64,6 +65,7 @@ export const addOutsideCreators = defineCall({
   method: 'POST',
   path: '/brand/:brandId/outside-creators',
   access: 'brand',
+  bodyLimit: 128 * 1024,
   summary:
     "Adds creators from paid results to your brand's creators. Figures keep the vendor as their source and the time they were fetched. Creators who already exist are returned unchanged.",
   params,

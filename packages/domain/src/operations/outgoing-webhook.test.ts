@@ -18,6 +18,7 @@ test('events are available as webhooks in this order', () => {
     ...['follow_up.sent', 'email_domain.stopped'],
     ...['opt_in.created', 'opt_in.approved', 'opt_in.rejected', 'opt_in.completed', 'opt_in.withdrawn'],
     ...['offer.created', 'offer.accepted', 'offer.declined', 'offer.withdrawn'],
+    'agreement.accepted',
     ...['content.submitted', 'content.approved', 'content.change_requested'],
     ...['message.received', 'report.purchased', 'credit.changed'],
     ...['order.placed', 'order.changed', 'gift.changed'],

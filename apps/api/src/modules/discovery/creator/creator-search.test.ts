@@ -5,7 +5,8 @@ import { type CreatorWorld, type Query, startCreatorWorld } from './creator.fixt
 let w: CreatorWorld;
 let onList: string;
 beforeAll(async () => {
-  w = await startCreatorWorld();
+  // Without jobs, which would derive topics and find more at some moment.
+  w = await startCreatorWorld({ TROUPE_ROLES: 'http' });
   const [mara, shop] = await w.creators(
     {
       username: 'mara.oslo',
