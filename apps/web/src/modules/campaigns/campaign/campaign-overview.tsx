@@ -2,6 +2,7 @@ import type { CampaignDetails } from '@troupe/domain/campaigns/campaign';
 import { Button } from '@troupe/ui/action/button';
 import { type FigureProps, LabelledFigure } from '@troupe/ui/content/figure';
 import { Pill } from '@troupe/ui/content/pill';
+import { whenIdle } from '@troupe/ui/hooks';
 import { compactCount, exactNumber } from '@troupe/ui/lib/format';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { BriefCard } from './brief/brief-card.tsx';
@@ -11,7 +12,8 @@ import './campaign-overview.css';
 import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { t } from '../messages/messages.gen.ts';
 
-const StoryPreflight = lazy(() => import('./story/story-preflight.tsx'));
+// Below the opt-ins, where it moves nothing that is already shown.
+const StoryPreflight = lazy(() => whenIdle('soon').then(() => import('./story/story-preflight.tsx')));
 
 interface CampaignOverviewProps {
   campaign: CampaignDetails;
@@ -71,11 +73,6 @@ export function CampaignOverview({ campaign, deciding }: CampaignOverviewProps) 
             items={{ label: t('overview.openInbox'), href: `/inbox/${id}/` }}
           />
         </div>
-        {(campaign.status === 'publish' || campaign.status === 'paused') && (
-          <Suspense>
-            <StoryPreflight campaignId={id} />
-          </Suspense>
-        )}
         <CampaignFunnel campaign={campaign} />
       </div>
       <div className="campaign-overview-side">
@@ -104,6 +101,11 @@ export function CampaignOverview({ campaign, deciding }: CampaignOverviewProps) 
         </div>
         {pendingCount === 0 ? <p className="t-ink2">{t('overview.noneToReview')}</p> : deciding}
       </section>
+      {(campaign.status === 'publish' || campaign.status === 'paused') && (
+        <Suspense>
+          <StoryPreflight campaignId={id} />
+        </Suspense>
+      )}
       <CampaignHistory campaignId={id} currency={campaign.currency} />
     </div>
   );
