@@ -113,7 +113,7 @@ test.describe('reports', () => {
       const shown = await (await fetch(`${hosts.sandbox}/api/mail/${mail?.id}`)).json();
       const { text } = shown as { text: string };
       expect(text).toContain('What changed since the last report');
-      expect(text).toMatch(/Spend: \$[\d,.]+ is now \$[\d,.]+ \(1 new cost\)/);
+      expect(text).toMatch(/Spend changed from \$[\d,.]+ to \$[\d,.]+ \(1 new cost\)/);
     });
 
     const save = async (on: Page, format: string) => {
