@@ -59,6 +59,10 @@ export const nameOf = ({ fullname, username }: FoundCreator) => fullname || user
  */
 export async function uninvited(api: Api, count: number): Promise<FoundCreator[]> {
   const found: FoundCreator[] = [];
+  const { campaigns } = await api.get<{ campaigns: { id: string; title: string }[] }>(
+    `${api.brand}/campaigns`,
+  );
+  const campaignId = campaigns.find(({ title }) => title === 'Autumn Trail Kit')?.id;
   // Each worker has its own range.
   const least = 2000 + (test.info().parallelIndex % 4) * 15_000;
   const most = least + 5000 + Math.floor(Math.random() * 10_000);
@@ -73,7 +77,16 @@ export async function uninvited(api: Api, count: number): Promise<FoundCreator[]
       `/campaign-invites/${brandIdOf(api)}/invited`,
       { usernames: page.creators.map(({ username }) => username) },
     );
-    const free = page.creators.filter(({ username }) => !invited.includes(username));
+    // Others have unsubscribed, or their email bounced.
+    const { sample } = await api.send<{ sample: { username: string }[] }>(
+      'POST',
+      `${api.brand}/campaign-invites/preview`,
+      { campaignId, socialProfileIds: page.creators.map(({ id }) => id) },
+    );
+    const reachable = new Set(sample.map(({ username }) => username));
+    const free = page.creators.filter(
+      ({ username }) => reachable.has(username) && !invited.includes(username),
+    );
     for (const creator of free) {
       if (found.length < count && !found.some((other) => nameOf(other) === nameOf(creator)))
         found.push(creator);
