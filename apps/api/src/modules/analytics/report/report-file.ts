@@ -29,9 +29,21 @@ export function reportFileName({ name, period }: Pick<ReportSnapshot, 'name' | '
   return `${plain || 'report'}-${period.to}`;
 }
 
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+/** A formatter of the current language, kept: creating one for each cell of a long table takes seconds. */
+function numberFormat(least: number, most: number): Intl.NumberFormat {
+  const { locale } = formats();
+  const key = `${locale} ${least} ${most}`;
+  const known = numberFormats.get(key);
+  if (known) return known;
+  const format = new Intl.NumberFormat(locale, { minimumFractionDigits: least, maximumFractionDigits: most });
+  numberFormats.set(key, format);
+  return format;
+}
+
 /** Writes a count in the current language. */
-export const countText = (value: number): string =>
-  new Intl.NumberFormat(formats().locale, { maximumFractionDigits: 0 }).format(value);
+export const countText = (value: number): string => numberFormat(0, 0).format(value);
 
 /** Writes the value of a figure; a dash if it has none. */
 export function valueText(
@@ -45,10 +57,7 @@ export function valueText(
     return (inColumn ? columnMoney : money)(minor, currency ?? 'EUR');
   }
   if (unit === 'count') return countText(value);
-  const number = new Intl.NumberFormat(formats().locale, {
-    minimumFractionDigits: inColumn ? 2 : 0,
-    maximumFractionDigits: 2,
-  }).format(value);
+  const number = numberFormat(inColumn ? 2 : 0, 2).format(value);
   return unit === 'percent' ? `${number}%` : number;
 }
 
