@@ -75,6 +75,7 @@ export const MEMBER_SCREENS = [
   screen('/account/$page', 'Account: Team', '/account/team'),
   screen('/account/$page', 'Account: Email settings', '/account/email-settings'),
   screen('/account/$page', 'Account: Mailboxes', '/account/mailboxes'),
+  screen('/account/$page', 'Account: Agreements', '/account/agreements'),
   screen('/account/$page', 'Account: Notifications', '/account/notifications'),
   screen('/account/$page', 'Account: API and webhooks', '/account/api-keys'),
   screen('/account/$page', 'Account: Data', '/account/export'),

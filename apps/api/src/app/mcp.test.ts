@@ -90,8 +90,12 @@ describe('an agent with an API key', () => {
       'uploadCampaignCover',
       'createImport',
       'listBrands',
+      'acceptAgreement',
     ])
       expect(names).not.toContain(name);
+    const refused = await client.callTool({ name: 'acceptAgreement', arguments: {} });
+    expect(refused.isError).toBe(true);
+    expect(textOf(refused)).toBe('Only a signed-in person can do this. Ask the user to do it in Troupe.');
     await client.close();
   });
 

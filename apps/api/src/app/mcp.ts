@@ -21,6 +21,8 @@ const PURPOSE = 'mcp-confirmation';
 /** Enough for every body that a tool sends: CSV texts are the largest. */
 const BODY_LIMIT = Math.max(...calls.map(({ bodyLimit = 0 }) => bodyLimit)) + 64 * 1024;
 
+const PEOPLE_ONLY = new Set(calls.filter(({ peopleOnly }) => peopleOnly).map(({ name }) => name));
+
 const INSTRUCTIONS = `Troupe is where a brand runs creator marketing: it finds creators, keeps them in lists, invites them to campaigns, and measures the results. Tools are the calls of Troupe's API, and act for the brand of the API key. IDs are UUIDs, times are ISO 8601 in UTC, amounts are as documented for each tool. Lists have pages of 24, numbered from 1. Tools that spend, agree to or send something need confirmation by the user.`;
 
 interface Parts {
@@ -106,7 +108,11 @@ function serverOf(sdk: Sdk, tools: CallTool[], session: Session): Server {
   mcp.setRequestHandler('tools/list', async () => ({ tools: tools.map(({ definition }) => definition) }));
   mcp.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = tools.find(({ call }) => call.name === params.name);
-    if (!tool) throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, 'Unknown tool');
+    if (!tool) {
+      if (PEOPLE_ONLY.has(params.name))
+        return failed('Only a signed-in person can do this. Ask the user to do it in Troupe.');
+      throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, 'Unknown tool');
+    }
     const args = params.arguments ?? {};
     if (!tool.call.effect) return carryOut(tool, args, session);
     const confirmed = confirm(sdk, tool.call.effect, args, { tool, session, context });

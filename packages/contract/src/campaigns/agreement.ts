@@ -103,9 +103,9 @@ export const acceptAgreement = defineCall({
   path: '/brand/:brandId/opt-ins/:optInId/agreements/accept',
   access: 'brand',
   audit: () => 'Accepted agreement',
-  effect: 'Accepts the agreement for the brand and sends it to the creator.',
+  peopleOnly: true,
   summary:
-    'Accepts the newest version for the brand, with the full name of the person who accepts, and sends it to the creator. `hash` must be the SHA-256 of its text; if the text has changed, returns 409. Accepting again changes nothing.',
+    'Accepts the newest version for the brand, with the full name of the person who accepts, and sends it to the creator. `hash` must be the SHA-256 of its text; if the text has changed, returns 409. Accepting again changes nothing. API keys get 403: only a signed-in person can accept.',
   params: ofBrand,
   body: acceptance,
   output: agreements,

@@ -80,9 +80,9 @@ export const changeOptIn = defineCall({
   path: '/brand/:brandId/opt-ins/:optInId',
   access: 'brand',
   audit: ({ status }: { status?: OptInStatus }) => (status ? `${OPT_IN_STATUS_NAMES[status]} opt-in` : null),
-  effect: 'Approving a creator or offering a fee is binding for the brand, and notifies the creator.',
+  effect: 'An offer is binding for the brand once the creator accepts it. The creator is notified.',
   summary:
-    "Updates an opt-in. Approves, declines, completes or rates it, makes an offer or advances its shipment. Approving the creator's requested terms (`askedTerms`) forms an agreement and counts toward the plan's collaborations. Any other terms in `agreement` are a counter-offer that becomes binding once the creator accepts; an opt-in awaiting approval stays pending until then. If `version` is out of date, returns 409. Set `undoable` to delay the messages, notifications and webhooks of an approval for ten seconds, so it can be undone with `undoApprovals`.",
+    "Updates an opt-in. Approves, declines, completes or rates it, makes an offer or advances its shipment. Approving the creator's requested terms (`askedTerms`) forms an agreement and counts toward the plan's collaborations. Any other terms in `agreement` are a counter-offer that becomes binding once the creator accepts; an opt-in awaiting approval stays pending until then. If `version` is out of date, returns 409. API keys can make offers and decline, but get 403 for an approval or anything else that forms an agreement: only a signed-in person can accept terms. Set `undoable` to delay the messages, notifications and webhooks of an approval for ten seconds, so it can be undone with `undoApprovals`.",
   params: params.extend({ optInId: Id }),
   body: OptInChange,
   output: z.object({ optIn: OptIn }),
@@ -98,9 +98,9 @@ export const answerOffer = defineCall({
   path: '/brand/:brandId/opt-ins/:optInId/offers/:number/answer',
   access: 'brand',
   audit: ({ answer }: { answer: OfferAnswer }) => `${ANSWER_TITLES[answer]} offer`,
-  effect: 'Accepting an offer commits the brand to pay the agreed fee.',
+  effect: 'Notifies the creator.',
   summary:
-    "Accepts or declines the creator's offer, or withdraws the brand's own offer. Returns 409 if the offer is no longer open. Accepting the creator's first offer approves the opt-in.",
+    "Accepts or declines the creator's offer, or withdraws the brand's own offer. Returns 409 if the offer is no longer open. Accepting the creator's first offer approves the opt-in. API keys can't accept (403): only a signed-in person can.",
   params: params.extend({ optInId: Id, number: z.coerce.number().int().min(1).max(1_000_000) }),
   body: z.object({ answer: OfferAnswer }),
   output: z.object({ optIn: OptIn }),
@@ -115,9 +115,9 @@ export const decideOptIns = defineCall({
   access: 'brand',
   audit: ({ status, optInIds }: { status: OptInStatus; optInIds: string[] }) =>
     `${OPT_IN_STATUS_NAMES[status]} ${optInIds.length === 1 ? 'opt-in' : `${optInIds.length} opt-ins`}`,
-  effect: 'Approvals commit the brand to the terms each creator asked for, and creators are notified.',
+  effect: 'Creators are notified.',
   summary:
-    "Approves or declines opt-ins in bulk. Approvals use the terms each creator requested. `refused` lists the opt-ins that weren't changed, with the reason. Pass `versions` (by ID) to skip opt-ins that have changed since. `undoable` works as in `changeOptIn`.",
+    "Approves or declines opt-ins in bulk. Approvals use the terms each creator requested. `refused` lists the opt-ins that weren't changed, with the reason. Pass `versions` (by ID) to skip opt-ins that have changed since. `undoable` works as in `changeOptIn`. API keys can decline, but not approve (403).",
   params: params.extend({ campaignId: Id }),
   body: z.object({
     optInIds: z.array(Id).min(1).max(200),

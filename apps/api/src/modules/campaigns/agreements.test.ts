@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import { createApiKey } from '@troupe/contract/account/api-key';
 import * as calls from '@troupe/contract/campaigns/agreement';
 import { removeOwnAccount } from '@troupe/contract/campaigns/creator-app';
+import { answerOffer, changeOptIn, decideOptIns, getOptIn } from '@troupe/contract/campaigns/opt-in';
+import { createClient } from '@troupe/contract/client';
 import { listOwnMessages } from '@troupe/contract/inbox/own-conversation';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -140,6 +143,56 @@ test('an agreement needs agreed terms, and both brand and creator must be its ow
   expect((await pdf(stranger, `brand/${otherBrand}/opt-ins/${params.optInId}`)).status).toBe(404);
   expect((await pdf(otherCreator, `creator/opt-ins/${params.optInId}`)).status).toBe(404);
   expect(await list(params)).toMatchObject([{ state: 'waiting', creator: null }]);
+});
+
+test('an API key prepares, offers and declines, but binds nobody', async () => {
+  const brandId = await w.brand();
+  const owner = await w.t.person({ brandId, brandRole: 'owner' });
+  const { key } = await owner.call(createApiKey, {
+    params: { brandId },
+    body: { name: 'Assistant', scope: 'write' },
+  });
+  const program = createClient({ baseUrl: w.t.url, token: () => key });
+  const campaignId = await w.campaign(brandId, { maxPaidAmount: 70_000 });
+  const creator = await w.account();
+  const { id } = await w.take(creator, { askedFee: 10_000 }, campaignId);
+  const params = { brandId, optInId: id };
+  const message = 'Only a signed-in person can accept terms. API keys can make offers and decline.';
+  const refusal = { status: 403, message };
+  await expect(
+    program.call(changeOptIn, { params, body: { status: 'approved', version: 1 } }),
+  ).rejects.toMatchObject(refusal);
+  await expect(
+    program.call(decideOptIns, {
+      params: { brandId, campaignId },
+      body: { optInIds: [id], status: 'approved' },
+    }),
+  ).rejects.toMatchObject(refusal);
+  await expect(
+    program.call(answerOffer, { params: { ...params, number: '1' }, body: { answer: 'accept' } }),
+  ).rejects.toMatchObject(refusal);
+  // The terms the creator asked for, as an offer, would be accepted at once.
+  const { optIn } = await owner.call(getOptIn, { params });
+  expect(optIn.status).toBe('pending');
+  await expect(
+    program.call(changeOptIn, { params, body: { agreement: { fee: 10_000 }, version: optIn.version } }),
+  ).rejects.toMatchObject(refusal);
+  const other = await program.call(changeOptIn, {
+    params,
+    body: { agreement: { fee: 9_000 }, version: optIn.version },
+  });
+  expect(other.optIn).toMatchObject({ status: 'pending', agreed: null });
+
+  await w.change(id, { status: 'approved' }, owner, brandId);
+  const { agreements } = await program.call(calls.createAgreement, { params });
+  const body = { name: 'Robin Hale', hash: agreements[0]?.hash ?? '' };
+  await expect(program.call(calls.acceptAgreement, { params, body })).rejects.toMatchObject({
+    status: 403,
+    message: 'Only a signed-in person can do this.',
+  });
+  expect(await owner.call(calls.listAgreements, { params })).toMatchObject({
+    agreements: [{ state: 'draft', brand: null }],
+  });
 });
 
 test('edits of clauses withdraw what the brand accepted, and refuse stale versions and unknown placeholders', async () => {

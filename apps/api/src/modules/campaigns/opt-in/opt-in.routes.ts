@@ -3,7 +3,7 @@ import { assertOptInSeen, type CollaborationQuota } from '@troupe/domain/campaig
 import { priceEstimates } from '@troupe/domain/campaigns/price-estimate';
 import { Problem, problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
-import type { Api, CallContext } from '../../../platform/api.ts';
+import type { Api, CallContext, Caller } from '../../../platform/api.ts';
 import { type Database, withTransaction } from '../../../platform/database.ts';
 import { publish } from '../../../platform/events.ts';
 import type { Queryable } from '../../../platform/jobs.ts';
@@ -97,6 +97,7 @@ async function changeOptIn(
     assertOptInSeen(row, body.version);
     const offers = (await readOffers(tx, [optInId])).get(optInId) ?? [];
     const { approves, ...step } = changeStep(row, offers, body, { userId: caller.userId, now, quota });
+    if (step.agrees) assertPersonAgrees(caller);
     const details = detailSteps(row, step.columns.status ?? row.status, body, now);
     const events = [...step.events, ...details.events];
     if (events.length === 0) return;
@@ -111,6 +112,14 @@ async function changeOptIn(
 interface ChangeStep extends OptInStep {
   approves: boolean;
   agrees?: boolean;
+}
+
+/** Nobody is bound by a program: terms are accepted by people. @throws forbidden for API keys */
+function assertPersonAgrees({ apiKeyId }: Caller): void {
+  if (apiKeyId)
+    throw problem('forbidden', {
+      message: 'Only a signed-in person can accept terms. API keys can make offers and decline.',
+    });
 }
 
 /** Returns the writes of a brand's status or terms change; a move may include an offer. */
@@ -146,9 +155,11 @@ async function lockQuotaToAgree(tx: Database, brandId: string, optInId: string, 
 
 async function answerOffer(
   api: Api,
-  { brandId, params, body: { answer }, caller: { userId } }: CallContext<typeof calls.answerOffer>,
+  { brandId, params, body: { answer }, caller }: CallContext<typeof calls.answerOffer>,
 ) {
+  const { userId } = caller;
   const { optInId, number } = params;
+  if (answer === 'accept') assertPersonAgrees(caller);
   const now = api.clock.now();
   await api.db.transaction(async (tx) => {
     const quota = answer === 'accept' ? await lockQuotaToAgree(tx, brandId, optInId, now) : null;
@@ -171,9 +182,11 @@ async function answerOffer(
 
 async function decideOptIns(
   { api, holdBack }: OptInParts,
-  { brandId, params: { campaignId }, body, caller: { userId } }: CallContext<typeof calls.decideOptIns>,
+  { brandId, params: { campaignId }, body, caller }: CallContext<typeof calls.decideOptIns>,
 ) {
+  const { userId } = caller;
   const { status, reason, versions } = body;
+  if (status === 'approved') assertPersonAgrees(caller);
   const now = api.clock.now();
   return withTransaction(api.pool, async (tx, connection) => {
     if (!(await isCampaignOf(tx, brandId, campaignId))) throw problem('not_found');

@@ -5,11 +5,13 @@ import english from './en.json' with { type: 'json' };
 interface Messages {
   'account.notLoaded': Record<never, never>;
   'account.openBilling': Record<never, never>;
+  'account.page.agreements': Record<never, never>;
   'account.page.api-keys': Record<never, never>;
   'account.page.brand': Record<never, never>;
   'account.page.export': Record<never, never>;
   'account.page.plan': Record<never, never>;
   'account.pages': Record<never, never>;
+  'account.section.agreements': Record<never, never>;
   'account.section.api-keys': Record<never, never>;
   'account.section.audit-log': Record<never, never>;
   'account.section.brand': Record<never, never>;

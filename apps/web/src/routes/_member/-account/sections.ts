@@ -62,6 +62,12 @@ export const accountSections: readonly AccountSection[] = [
     load: () => import('../../../modules/outreach/sequence/sequence-list.tsx'),
   },
   {
+    id: 'agreements',
+    title: () => t('account.section.agreements'),
+    page: () => t('account.page.agreements'),
+    load: () => import('../../../modules/campaigns/agreement/agreement-template.tsx'),
+  },
+  {
     id: 'store',
     title: () => t('account.section.store'),
     page: () => t('account.section.store'),
