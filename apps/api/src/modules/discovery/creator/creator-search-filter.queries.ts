@@ -1,8 +1,7 @@
 import { readAudienceCondition } from '@troupe/domain/discovery/audience/audience-condition';
 import type { CreatorFilters } from '@troupe/domain/discovery/creator-search';
 import type { SearchFilters } from './creator-search.ts';
-import { matching } from './creator-search-text.queries.ts';
-import type { Values } from './creator-search-values.ts';
+import { matching, type Values } from './creator-search-text.queries.ts';
 
 /** Which creators a condition applies to: shared ones, or the brand's own. */
 export type Scope = 'shared' | 'own';

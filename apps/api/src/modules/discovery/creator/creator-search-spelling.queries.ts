@@ -1,7 +1,7 @@
 import { searchTerms, textPieces } from '@troupe/domain/discovery/creator-search-terms';
 import { editDistance } from '@troupe/domain/discovery/topics/term-spelling';
 import type { Statement } from './creator-search.queries.ts';
-import { Values } from './creator-search-values.ts';
+import { Values } from './creator-search-text.queries.ts';
 
 /** Shorter words are close to too many names. */
 const SHORTEST = 4;

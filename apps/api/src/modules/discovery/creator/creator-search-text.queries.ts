@@ -8,7 +8,17 @@ import {
 } from '@troupe/domain/discovery/topics/understand-query';
 import { LRUCache } from 'lru-cache';
 import type { SearchFilters } from './creator-search.ts';
-import type { Values } from './creator-search-values.ts';
+
+/** Collects statement parameters. */
+export class Values {
+  readonly list: unknown[] = [];
+
+  /** Returns the placeholder of a value with the given SQL type. */
+  add(value: unknown, type: string): string {
+    this.list.push(value);
+    return `$${this.list.length}::${type}`;
+  }
+}
 
 /**
  * Returns the alternative conditions for matching a text: all terms among the words, or all inside

@@ -1,99 +1,30 @@
-import { type CreatorSort, EXACT_COUNT_LIMIT } from '@troupe/domain/discovery/creator-search';
+import { EXACT_COUNT_LIMIT } from '@troupe/domain/discovery/creator-search';
 import { searchTerms } from '@troupe/domain/discovery/creator-search-terms';
-import type { Platform } from '@troupe/domain/discovery/platform';
-import { Problem, problem } from '@troupe/domain/problem';
 import { upTo } from '@troupe/server/cache';
-import { openPool } from '@troupe/server/pool';
 import { LRUCache } from 'lru-cache';
-import type pg from 'pg';
-import { isoMoment } from '../../../platform/column.ts';
-import { withTransaction } from '../../../platform/database.ts';
-import { isTrue, type Raw, textsOf } from '../../../platform/raw-json.ts';
-import { creatorMembers, type RawCreator } from './creator.table.ts';
 import {
-  cancelStatement,
   countStatement,
   estimateStatement,
   hasText,
   isTiered,
   pageStatement,
-  type Statement,
   type Strategies,
   type Strategy,
   sampleStatement,
   tiersOf,
 } from './creator-search.queries.ts';
-import type {
-  CreatorSearch,
-  FoundCreator,
-  SearchPage,
-  SearchRequest,
-  SearchTotal,
-} from './creator-search.ts';
+import type { CreatorSearch, SearchPage, SearchRequest, SearchTotal } from './creator-search.ts';
+import { type Run, SearchConnections, type SearchDatabase } from './creator-search-connections.ts';
 import type { Scope } from './creator-search-filter.queries.ts';
-import { creatorShares, type Shares } from './creator-search-shares.queries.ts';
 import {
-  correctNames,
-  similaritySettings,
-  similarNamesStatement,
-} from './creator-search-spelling.queries.ts';
-
-/** Planner settings for searches: all data is in memory, so index walks are cheap. */
-const SETTINGS = {
-  random_page_cost: '0.12',
-  seq_page_cost: '0.1',
-  jit: 'off',
-  work_mem: '64MB',
-  max_parallel_workers_per_gather: '0',
-};
-
-/** Custom plans for each statement: a generic plan took 89 ms where a custom one took 0.5. */
-const PLANNED_EACH_TIME = { plan_cache_mode: 'force_custom_plan' };
-
-/**
- * Generic plans, which save 1.5 ms of planning. For statements that force an index themselves;
- * walks must not sort.
- */
-const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan', enable_sort: 'off' };
-
-/** Number of prepared statements per connection. */
-const MAX_PREPARED = 100;
-
-/** A row of a page as PostgreSQL writes it. Has no creator if nothing was found or a scope exceeds the limit. */
-type RawPageRow = RawCreator &
-  Record<
-    | 'tier'
-    | 'key'
-    | 'ownContact'
-    /** A JSON array. */
-    | 'content'
-    /** Comma-separated. */
-    | 'listNumbers'
-    /** The lists by number, as a JSON array; only in the first row. */
-    | 'allLists'
-    | 'topics'
-    | 'lastPostAt'
-    | 'hasEmail'
-    | 'known',
-    Raw
-  > & { sharedSize?: Raw; ownSize?: Raw };
-
-/** A found creator with its position. */
-interface FoundRow {
-  tier: number;
-  key: number | string;
-  id: string;
-  row: RawPageRow;
-  lists: FoundCreator['lists'];
-}
-
-/** The rows of a statement, with the sizes of the scopes it gathered. */
-interface Page {
-  rows: FoundRow[];
-  sharedSize: number;
-  ownSize: number;
-  known: number | undefined;
-}
+  bestFirst,
+  type FoundRow,
+  type Page,
+  type RawPageRow,
+  readPage,
+  toFound,
+} from './creator-search-rows.ts';
+import { creatorShares, type Shares } from './creator-search-shares.queries.ts';
 
 /** A total, with the number of creators known to the database at that time. */
 interface Remembered {
@@ -121,13 +52,6 @@ const ENOUGH = 40;
 /** Number of creators implied by a sample with enough matches. */
 const SURELY_THERE = ENOUGH * 200;
 
-/** The search database and its statement timeout. */
-interface SearchDatabase {
-  connectionString: string;
-  connections: number;
-  timeoutMs: number;
-}
-
 /**
  * Creator search on PostgreSQL; the migration `creator_search` creates its columns and indexes.
  *
@@ -137,19 +61,14 @@ interface SearchDatabase {
  * page is found by walking an index in sort order. An estimate alone is never trusted: walking for
  * rare matches would visit every creator.
  */
-export function postgresSearch({ connectionString, connections, timeoutMs }: SearchDatabase): CreatorSearch {
-  const open = (settings: Record<string, string>) =>
-    openPool(connectionString, connections, {
-      name: 'troupe-search',
-      settings: Object.assign({ statement_timeout: String(timeoutMs) }, SETTINGS, settings),
-    });
-  const pools = { planned: open(PLANNED_EACH_TIME), prepared: open(PLANNED_ONCE) };
-  const matches = new Matches(pools);
+export function postgresSearch(database: SearchDatabase): CreatorSearch {
+  const connections = new SearchConnections(database);
+  const matches = new Matches(connections);
   return {
     find: (request) => findPage(matches, request),
     count: (request, most) => matches.count(request, most),
-    correctName: (request) => matches.correctName(request),
-    stop: async () => void (await Promise.all([pools.planned.end(), pools.prepared.end()])),
+    correctName: connections.correctName,
+    stop: () => connections.stop(),
   };
 }
 
@@ -173,74 +92,10 @@ async function findPage(matches: Matches, request: SearchRequest): Promise<Searc
   };
 }
 
-const toFound = ({ row, lists }: FoundRow): FoundCreator => ({
-  username: row.username ?? '',
-  fullname: row.fullname ?? '',
-  bio: row.bio ?? '',
-  country: row.country,
-  language: row.language,
-  lists,
-  categories: () => textsOf(row.categories),
-  titles: () =>
-    row.content === null ? [] : JSON.parse(row.content).map(({ title }: { title: string }) => title),
-  topics: () => textsOf(row.topics),
-  fitBasis: () => ({
-    platform: row.platform as Platform,
-    followerCount: row.followerCount === null ? null : Number(row.followerCount),
-    engagement: row.engagement === null ? null : Number(row.engagement),
-    freshAt: new Date(row.lastPostAt ?? row.updatedAt ?? 0),
-    reach: reachOf(row),
-  }),
-  members: `${creatorMembers(row, isTrue(row.ownContact))},"content":${row.content ?? '[]'}`,
-});
-
-function reachOf(row: RawPageRow): 'known' | 'none' | 'unknown' {
-  if (row.userId !== null || isTrue(row.hasEmail)) return 'known';
-  return row.contactsError !== null || row.contactsFetchedAt !== null ? 'none' : 'unknown';
-}
-
-/** Reads the rows of a page: resolves list numbers, which are local to one statement. */
-function readPage(rows: RawPageRow[], sort: CreatorSort): Page {
-  const [first] = rows;
-  const all: FoundCreator['lists'] = first?.allLists ? JSON.parse(first.allLists) : [];
-  const found: FoundRow[] = [];
-  for (const row of rows) {
-    const { id, key } = row;
-    if (id === null || key === null) continue;
-    const lists: FoundCreator['lists'] = [];
-    for (const number of row.listNumbers?.split(',') ?? []) {
-      const list = all[Number(number)];
-      if (list) lists.push(list);
-    }
-    found.push({
-      tier: Number(row.tier),
-      key: sort === 'updated' ? isoMoment(key) : Number(key),
-      id,
-      row,
-      lists,
-    });
-  }
-  return {
-    rows: found,
-    sharedSize: Number(first?.sharedSize ?? 0),
-    ownSize: Number(first?.ownSize ?? 0),
-    known: first && Number(first.known),
-  };
-}
-
-/** Connections with custom plans, and connections with generic plans. */
-interface Pools {
-  planned: pg.Pool;
-  prepared: pg.Pool;
-}
-
 /** Finds a search's matches among shared creators and the brand's own. */
 class Matches {
-  readonly #pool: pg.Pool;
-  readonly #preparedPool: pg.Pool;
+  readonly #connections: SearchConnections;
   readonly #guess: ReturnType<typeof creatorShares>;
-  /** Names of prepared statements by text. */
-  readonly #prepared = new Map<string, string>();
   /** Number of creators known to the database when last asked. */
   #known: number | undefined;
   /** Totals of a brand's own matches that one gathering statement couldn't return. */
@@ -248,10 +103,9 @@ class Matches {
   /** Estimated totals of shared matches for filters whose sample allowed walking. */
   readonly #walked = new LRUCache<string, Remembered>({ ...upTo(1_000), ttl: 60_000 });
 
-  constructor({ planned, prepared }: Pools) {
-    this.#pool = planned;
-    this.#preparedPool = prepared;
-    this.#guess = creatorShares(planned);
+  constructor(connections: SearchConnections) {
+    this.#connections = connections;
+    this.#guess = creatorShares(connections.pool);
   }
 
   async find(request: SearchRequest): Promise<{ shared: Found; own: Found }> {
@@ -277,29 +131,10 @@ class Matches {
     const request: SearchRequest = { brandId, filters, sort: 'relevance', after: null, limit: 0 };
     let total = 0;
     for (const scope of ['own', 'shared'] as const) {
-      const [counted] = await this.#run<{ size: number }>(countStatement(request, scope, most));
+      const [counted] = await this.#connections.run<{ size: number }>(countStatement(request, scope, most));
       total += counted?.size ?? 0;
     }
     return Math.min(most, total);
-  }
-
-  /** Corrects misspelled names; null also if comparing names takes too long, because it only adds to a search. */
-  async correctName({
-    brandId,
-    filters,
-  }: Pick<SearchRequest, 'brandId' | 'filters'>): Promise<string | null> {
-    const similarNames = (word: string, similarity: number) =>
-      withTransaction(this.#pool, async (_tx, connection) => {
-        await connection.query(similaritySettings(similarity));
-        const rows = await this.#answer<{ name: string }>(
-          connection.query(similarNamesStatement(word, brandId)),
-        );
-        return rows.map(({ name }) => name);
-      });
-    return correctNames(filters.q ?? '', similarNames).catch((error) => {
-      if (error instanceof Problem && error.code === 'unavailable') return null;
-      throw error;
-    });
   }
 
   /**
@@ -321,7 +156,7 @@ class Matches {
       counted ? { kind: 'gather', most: MAX_GATHERED } : { kind: 'walk', tier: 0, limit: limit + 1 };
     const ways: Strategies = { shared: wayTo(shared), own: wayTo(own) };
     const page = readPage(
-      await this.#runPrepared<RawPageRow>(pageStatement(request, ways, guessed?.unindexed)),
+      await this.#connections.runPrepared<RawPageRow>(pageStatement(request, ways, guessed?.unindexed)),
       sort,
     );
     this.#known = page.known;
@@ -427,12 +262,16 @@ class Matches {
     if (expected === 0) return NONE;
     const most = expected === null || expected < MAX_GATHERED ? MAX_GATHERED : EXACT_COUNT_LIMIT;
     const walking =
-      most === MAX_GATHERED ? null : this.#cancellable((run) => this.#walkRows(request, scope, run));
+      most === MAX_GATHERED
+        ? null
+        : this.#connections.cancellable((run) => this.#walkRows(request, scope, run));
     // Awaited below, after other work that can fail.
     walking?.rows.catch(() => {});
     try {
       const page = readPage(
-        await this.#run<RawPageRow>(pageStatement(request, { [scope]: { kind: 'gather', most } })),
+        await this.#connections.run<RawPageRow>(
+          pageStatement(request, { [scope]: { kind: 'gather', most } }),
+        ),
         request.sort,
       );
       return await this.#gathered(request, scope, page, expected, most, walking?.rows);
@@ -469,7 +308,7 @@ class Matches {
   async #walkRows(
     request: SearchRequest,
     scope: Scope,
-    run: Run = (statement) => this.#run(statement),
+    run: Run = this.#connections.run,
   ): Promise<FoundRow[]> {
     const rows: FoundRow[] = [];
     for (const tier of isTiered(request) ? tiersOf(request.filters) : [0]) {
@@ -492,80 +331,23 @@ class Matches {
    * estimate.
    */
   async #countMatching(request: SearchRequest): Promise<number> {
-    const [own] = await this.#run<{ size: number }>(countStatement(request, 'own', MAX_OWN));
+    const [own] = await this.#connections.run<{ size: number }>(countStatement(request, 'own', MAX_OWN));
     const size = own?.size ?? 0;
     return size < MAX_OWN ? size : Math.max(size, await this.#estimate(request, 'own'));
   }
 
   async #isSampled(request: SearchRequest, scope: Scope): Promise<boolean> {
-    const [sample] = await this.#run<{ hits: number }>(sampleStatement(request, scope, ENOUGH));
+    const [sample] = await this.#connections.run<{ hits: number }>(sampleStatement(request, scope, ENOUGH));
     return (sample?.hits ?? 0) >= ENOUGH;
   }
 
   async #estimate(request: SearchRequest, scope: Scope): Promise<number> {
-    const [plan] = await this.#run<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    const [plan] = await this.#connections.run<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
       estimateStatement(request, scope),
     );
     return Math.max(1, Math.round(plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 1));
   }
-
-  /**
-   * Runs statements on a dedicated connection that `cancel` can end. Otherwise an unneeded walk
-   * would block one of six connections for seconds. `cancel` resolves once the connection is free.
-   */
-  #cancellable<T>(work: (run: Run) => Promise<T>): { rows: Promise<T>; cancel: () => Promise<void> } {
-    let settled = false;
-    let cancelling: Promise<unknown> | null = null;
-    const connected = this.#pool.connect();
-    const rows = connected.then(async (client) => {
-      try {
-        return await work(async (statement) => {
-          if (cancelling) throw new Error('This search was canceled.');
-          return await this.#answer(client.query(statement));
-        });
-      } finally {
-        settled = true;
-        // If released earlier, its next statement would be canceled.
-        await cancelling;
-        client.release();
-      }
-    });
-    const cancel = async () => {
-      const client = await connected.catch(() => null);
-      if (!client || settled) return;
-      const { processID } = client as pg.PoolClient & { processID: number };
-      cancelling = this.#pool.query(cancelStatement(processID)).catch(() => {});
-      await rows.catch(() => {});
-    };
-    return { rows, cancel };
-  }
-
-  #run: Run = (statement) => this.#answer(this.#pool.query(statement));
-
-  /** Runs a prepared statement. */
-  #runPrepared: Run = (statement) => {
-    const { text } = statement;
-    let name = this.#prepared.get(text);
-    if (!name) {
-      if (this.#prepared.size >= MAX_PREPARED) return this.#run(statement);
-      name = `creator-search-${this.#prepared.size + 1}`;
-      this.#prepared.set(text, name);
-    }
-    return this.#answer(this.#preparedPool.query(Object.assign(statement, { name })));
-  };
-
-  async #answer<Row extends pg.QueryResultRow>(query: Promise<pg.QueryResult<Row>>): Promise<Row[]> {
-    try {
-      return (await query).rows;
-    } catch (error) {
-      if ((error as pg.DatabaseError).code === CANCELLED) throw tookTooLong(error);
-      throw error;
-    }
-  }
 }
-
-/** Sends a statement and returns its rows. */
-type Run = <Row extends pg.QueryResultRow>(statement: Statement) => Promise<Row[]>;
 
 /** Returns whether few shared creators match for sure. */
 const isFew = (guessed: Shares | null): boolean =>
@@ -606,17 +388,3 @@ const totalOf = ({ total, counted }: Found): SearchTotal => ({ total, counted })
 const GATHERING: SearchTotal = { total: 0, counted: true };
 const NONE: Found = { rows: [], total: 0, counted: true };
 const NOTHING: SearchPage = { creators: [], next: null, total: 0, exact: true };
-const CANCELLED = '57014';
-
-const tookTooLong = (detail: unknown) =>
-  problem('unavailable', {
-    message: 'This search took too long. Add a filter or use a longer word, then search again.',
-    detail,
-  });
-
-/** Compares rows of two statements in sort order. */
-function bestFirst(a: FoundRow, b: FoundRow): number {
-  if (a.tier !== b.tier) return b.tier - a.tier;
-  if (a.key !== b.key) return a.key < b.key ? 1 : -1;
-  return a.id < b.id ? 1 : -1;
-}

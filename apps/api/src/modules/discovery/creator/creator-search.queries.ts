@@ -12,9 +12,9 @@ import {
   nodeQuery,
   topicalMeaning,
   topicWords,
+  Values,
   wordConditions,
 } from './creator-search-text.queries.ts';
-import { Values } from './creator-search-values.ts';
 
 /** A statement with its parameters. */
 export interface Statement {

@@ -1,0 +1,105 @@
+import type { CreatorSort } from '@troupe/domain/discovery/creator-search';
+import type { Platform } from '@troupe/domain/discovery/platform';
+import { isoMoment } from '../../../platform/column.ts';
+import { isTrue, type Raw, textsOf } from '../../../platform/raw-json.ts';
+import { creatorMembers, type RawCreator } from './creator.table.ts';
+import type { FoundCreator } from './creator-search.ts';
+
+/** A row of a page as PostgreSQL writes it. Has no creator if nothing was found or a scope exceeds the limit. */
+export type RawPageRow = RawCreator &
+  Record<
+    | 'tier'
+    | 'key'
+    | 'ownContact'
+    /** A JSON array. */
+    | 'content'
+    /** Comma-separated. */
+    | 'listNumbers'
+    /** The lists by number, as a JSON array; only in the first row. */
+    | 'allLists'
+    | 'topics'
+    | 'lastPostAt'
+    | 'hasEmail'
+    | 'known',
+    Raw
+  > & { sharedSize?: Raw; ownSize?: Raw };
+
+/** A found creator with its position. */
+export interface FoundRow {
+  tier: number;
+  key: number | string;
+  id: string;
+  row: RawPageRow;
+  lists: FoundCreator['lists'];
+}
+
+/** The rows of a statement, with the sizes of the scopes it gathered. */
+export interface Page {
+  rows: FoundRow[];
+  sharedSize: number;
+  ownSize: number;
+  known: number | undefined;
+}
+
+/** Returns a creator as the search returns it. */
+export const toFound = ({ row, lists }: FoundRow): FoundCreator => ({
+  username: row.username ?? '',
+  fullname: row.fullname ?? '',
+  bio: row.bio ?? '',
+  country: row.country,
+  language: row.language,
+  lists,
+  categories: () => textsOf(row.categories),
+  titles: () =>
+    row.content === null ? [] : JSON.parse(row.content).map(({ title }: { title: string }) => title),
+  topics: () => textsOf(row.topics),
+  fitBasis: () => ({
+    platform: row.platform as Platform,
+    followerCount: row.followerCount === null ? null : Number(row.followerCount),
+    engagement: row.engagement === null ? null : Number(row.engagement),
+    freshAt: new Date(row.lastPostAt ?? row.updatedAt ?? 0),
+    reach: reachOf(row),
+  }),
+  members: `${creatorMembers(row, isTrue(row.ownContact))},"content":${row.content ?? '[]'}`,
+});
+
+function reachOf(row: RawPageRow): 'known' | 'none' | 'unknown' {
+  if (row.userId !== null || isTrue(row.hasEmail)) return 'known';
+  return row.contactsError !== null || row.contactsFetchedAt !== null ? 'none' : 'unknown';
+}
+
+/** Reads the rows of a page: resolves list numbers, which are local to one statement. */
+export function readPage(rows: RawPageRow[], sort: CreatorSort): Page {
+  const [first] = rows;
+  const all: FoundCreator['lists'] = first?.allLists ? JSON.parse(first.allLists) : [];
+  const found: FoundRow[] = [];
+  for (const row of rows) {
+    const { id, key } = row;
+    if (id === null || key === null) continue;
+    const lists: FoundCreator['lists'] = [];
+    for (const number of row.listNumbers?.split(',') ?? []) {
+      const list = all[Number(number)];
+      if (list) lists.push(list);
+    }
+    found.push({
+      tier: Number(row.tier),
+      key: sort === 'updated' ? isoMoment(key) : Number(key),
+      id,
+      row,
+      lists,
+    });
+  }
+  return {
+    rows: found,
+    sharedSize: Number(first?.sharedSize ?? 0),
+    ownSize: Number(first?.ownSize ?? 0),
+    known: first && Number(first.known),
+  };
+}
+
+/** Compares rows of two statements in sort order. */
+export function bestFirst(a: FoundRow, b: FoundRow): number {
+  if (a.tier !== b.tier) return b.tier - a.tier;
+  if (a.key !== b.key) return a.key < b.key ? 1 : -1;
+  return a.id < b.id ? 1 : -1;
+}
