@@ -143,13 +143,18 @@ const note = (kind: string, { status }: Answer) => {
 };
 
 /** Repeats until there is an answer. */
-async function insist(method: string, url: string, token: string, body: object): Promise<Answer> {
-  for (;;) {
-    const answer = await send(method, url, token, body);
-    if (answer) return answer;
-    await sleep(300);
-  }
-}
+type Insist = (method: string, url: string, token: string, body: object) => Promise<Answer>;
+
+/** @param abandoned ends the repeating with an error */
+const insistUnless =
+  (abandoned: AbortSignal): Insist =>
+  async (...request) => {
+    for (;;) {
+      const answer = await send(...request);
+      if (answer) return answer;
+      await sleep(300, undefined, { signal: abandoned });
+    }
+  };
 
 /** Saves a value that replaces the one before; remembers which values are possible without an answer. */
 async function save(
@@ -171,6 +176,7 @@ function kindsOf(
   { brand, items, optIns, rated, pending, creators, store, codes, told }: World,
   { sandboxUrl }: RunRecord,
   owner: string,
+  insist: Insist,
 ): ((n: number) => Promise<void>)[] {
   return [
     async (n) => {
@@ -239,13 +245,20 @@ function kindsOf(
 export async function startWork(record: RunRecord, { owner, admin }: Tokens) {
   const world = await readWorld(record, admin);
   let stopped = false;
-  const loops = kindsOf(world, record, owner).map(async (work) => {
+  const abandoned = new AbortController();
+  const loops = kindsOf(world, record, owner, insistUnless(abandoned.signal)).map(async (work) => {
     for (let n = 0; !stopped; n++) {
       await work(n);
       await sleep(100);
     }
   });
   return {
+    /** Ends the work where it is, without an audit. */
+    async abandon(): Promise<void> {
+      stopped = true;
+      abandoned.abort();
+      await Promise.allSettled(loops);
+    },
     async stop(): Promise<Acknowledged> {
       stopped = true;
       await Promise.all(loops);
