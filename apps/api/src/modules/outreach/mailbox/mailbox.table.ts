@@ -1,3 +1,4 @@
+import type { DomainStop } from '@troupe/domain/outreach/domain-health';
 import type {
   MailboxProblem,
   MailboxProvider,
@@ -58,6 +59,10 @@ export const mailboxTable = pgTable(
     isSender: boolean('is_sender').notNull().default(false),
     dailyCap: integer('daily_cap').notNull(),
     spacingSeconds: doublePrecision('spacing_seconds').notNull(),
+    /** Set while invites and follow-ups wait because too many emails bounced or were reported as spam. */
+    stopped: jsonb().$type<DomainStop>(),
+    resumedAt: instant('resumed_at'),
+    resumedBy: uuid('resumed_by').references(() => userTable.id, { onDelete: 'set null' }),
     folders: jsonb().$type<MailboxFolders>().notNull().default({}),
     /** Emails added to conversations. */
     imported: integer().notNull().default(0),
