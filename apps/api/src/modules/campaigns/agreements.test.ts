@@ -264,32 +264,41 @@ test('terms changed by an offer add a version that both accept again, and move t
   await accept(params, first);
   await acceptOwn(creator, params, first);
   const liveAt = '2026-03-01T00:00:00.000Z';
-  const previewId = newId();
-  const place = { brandId: w.brandId, campaignId, optInId: id };
-  await w.db
-    .insert(contentPreviewTable)
-    .values({ id: previewId, ...place, kind: 'reel', status: 'live', liveAt });
-  const uploadId = newId();
-  await w.db.insert(uploadTable).values({
-    id: uploadId,
-    ...place,
-    previewId,
-    userId: creator.userId,
-    name: 'reel.mp4',
-    type: 'video/mp4',
-    bytes: 10,
-    hash: newId(),
-    fileKey: `uploads/${uploadId}`,
-    scan: 'off',
-    usableUntil: '2026-08-28T00:00:00.000Z',
-  });
-  const until = async () =>
-    (await w.db.select().from(uploadTable).where(eq(uploadTable.id, uploadId)))[0]?.usableUntil;
+  const usableUntil = '2026-08-28T00:00:00.000Z';
+  /** Adds content of an opt-in with one file. */
+  async function file(optInId: string, status: 'live' | 'approved') {
+    const [previewId, uploadId] = [newId(), newId()];
+    const place = { brandId: w.brandId, campaignId, optInId };
+    await w.db.insert(contentPreviewTable).values({ id: previewId, ...place, kind: 'reel', status, liveAt });
+    await w.db.insert(uploadTable).values({
+      id: uploadId,
+      ...place,
+      previewId,
+      userId: creator.userId,
+      name: 'reel.mp4',
+      type: 'video/mp4',
+      bytes: 10,
+      hash: newId(),
+      fileKey: `uploads/${uploadId}`,
+      scan: 'off',
+      usableUntil,
+    });
+    return uploadId;
+  }
+  const other = await w.take(await w.account(), { askedFee: 30_000 }, campaignId);
+  const files = [await file(id, 'live'), await file(id, 'approved'), await file(other.id, 'live')];
+  const until = () =>
+    Promise.all(
+      files.map(
+        async (uploadId) =>
+          (await w.db.select().from(uploadTable).where(eq(uploadTable.id, uploadId)))[0]?.usableUntil,
+      ),
+    );
 
   await w.change(id, { agreement: { fee: 52_000, usageRights: { ...RIGHTS, termDays: 360 } } });
   // An offer alone changes nothing.
   expect(await list(params)).toHaveLength(1);
-  expect(await until()).toBe('2026-08-28T00:00:00.000Z');
+  expect(await until()).toEqual([usableUntil, usableUntil, usableUntil]);
   await w.answer(creator, id, 'accept');
   const [next, old] = await list(params);
   expect(next).toMatchObject({
@@ -307,7 +316,8 @@ test('terms changed by an offer add a version that both accept again, and move t
     hash: first,
     terms: { fee: 40_500 },
   });
-  expect(await until()).toBe('2027-02-24T00:00:00.000Z');
+  // Only content of this collaboration that is live.
+  expect(await until()).toEqual(['2027-02-24T00:00:00.000Z', usableUntil, usableUntil]);
   // The creator sees the old version until the brand has accepted the new one.
   expect(await listOwn(creator, params)).toMatchObject([{ number: 1, state: 'accepted' }]);
   await expect(acceptOwn(creator, params, first)).rejects.toMatchObject({ code: 'conflict' });
