@@ -13,8 +13,10 @@ import type { FollowUpStop } from '@troupe/domain/campaigns/follow-up';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../../platform/id.ts';
+import { subscriptionTable } from '../billing/subscription/subscription.table.ts';
 import { mailTable } from '../outreach/mail/mail.table.ts';
 import { campaignTable } from './campaign/campaign.table.ts';
+import { followUpTable } from './follow-up/follow-up.table.ts';
 import { DAY, type FollowUpWorld, startFollowUpWorld, step } from './follow-ups.fixture.ts';
 import { optInTable } from './opt-in/opt-in.table.ts';
 
@@ -207,10 +209,17 @@ test.each<[string, FollowUpStop, (of: Awaited<ReturnType<typeof followed>>) => P
   expect(await w.followUp(creator.invite.id)).toMatchObject({ state: 'stopped', stop });
   await w.sent();
   const before = (await w.inbox(creator.address)).length;
+  const queued = (await w.mailOf(creator.address)).length;
   await w.pass(30);
   expect(await w.inbox(creator.address)).toHaveLength(before);
+  // Not even queued: the outbox wouldn't send it either.
+  expect(await w.mailOf(creator.address)).toHaveLength(queued);
   expect(await w.followUp(creator.invite.id)).toMatchObject({ state: 'stopped', stop });
 });
+
+/** The stored state, without facts that screens add. */
+const stateOf = async (inviteId: string) =>
+  (await w.db.select().from(followUpTable).where(eq(followUpTable.inviteId, inviteId)))[0]?.state;
 
 test('withdraws a queued follow-up when the creator replies', async () => {
   const { address, invite } = await followed();
@@ -221,6 +230,8 @@ test('withdraws a queued follow-up when the creator replies', async () => {
   await w.pass(3, { deliver: false });
   expect((await w.mailOf(address)).map(({ status }) => status)).toEqual(['sent', 'queued']);
   await reply(address);
+  // With the reply, not with the next sweep.
+  expect(await stateOf(invite.id)).toBe('stopped');
   await w.pass(1);
   expect((await w.mailOf(address)).map(({ status }) => status)).toEqual(['sent', 'cancelled']);
   expect((await w.inbox(address)).length).toBe(1);
@@ -245,6 +256,18 @@ test('stops when the campaign closes, and waits while it is paused', async () =>
   await move('completed');
   expect(await w.followUp(invite.id)).toMatchObject({ state: 'stopped', stop: 'campaign-closed' });
   await w.pass(10);
+  expect(await w.inbox(address)).toHaveLength(2);
+});
+
+test('waits while the brand has no plan', async () => {
+  const { address } = await followed();
+  const subscribe = (status: 'canceled' | 'active') =>
+    w.db.update(subscriptionTable).set({ status }).where(eq(subscriptionTable.brandId, w.brandId));
+  await subscribe('canceled');
+  await w.pass(3);
+  expect(await w.mailOf(address)).toHaveLength(1);
+  await subscribe('active');
+  await w.pass(1);
   expect(await w.inbox(address)).toHaveLength(2);
 });
 
