@@ -1,6 +1,6 @@
 import { removeTeamMember } from '@troupe/contract/account/team';
 import { createReport, getReport } from '@troupe/contract/analytics/report';
-import { listReportRuns } from '@troupe/contract/analytics/report-run';
+import { getReportRun, listReportRuns, runReport } from '@troupe/contract/analytics/report-run';
 import {
   deleteReportSchedule,
   getReportSchedule,
@@ -147,6 +147,27 @@ test('Mondays at 09:00 in Lisbon stay at 09:00 when clocks change', async () => 
   at('2031-10-20T12:00:00Z');
   const autumn = await schedule({}, 1);
   expect(autumn.next[0]?.at).toBe('2031-10-27T09:00:00.000Z');
+});
+
+test('days of a report are those of its own zone, whatever the zone of its schedule', async () => {
+  const { report } = await owner.call(getReport, { params: { brandId, reportId } });
+  const daysIn = async (zone: string, time: string) => {
+    at(time);
+    const { name, subtitle, widgets, filters, currency, compare } = report;
+    const form = { name, subtitle, widgets, filters, currency, compare, zone };
+    const made = await owner.call(createReport, {
+      params: { brandId },
+      body: Object.assign(form, { window: { kind: 'rolling' as const, unit: 'day' as const, count: 2 } }),
+    });
+    const of = { brandId, reportId: made.report.id };
+    const { run } = await owner.call(runReport, { params: of });
+    const { snapshot } = await owner.call(getReportRun, { params: Object.assign({ runId: run.id }, of) });
+    return [snapshot.period.from, snapshot.period.to];
+  };
+  // In Kiritimati, 14 hours ahead, March 6 has begun.
+  expect(await daysIn('Pacific/Kiritimati', '2031-03-05T10:00:00Z')).toEqual(['2031-03-04', '2031-03-05']);
+  expect(await daysIn('Pacific/Kiritimati', '2031-03-05T09:59:59Z')).toEqual(['2031-03-03', '2031-03-04']);
+  expect(await daysIn('Pacific/Pago_Pago', '2031-03-05T10:00:00Z')).toEqual(['2031-03-02', '2031-03-03']);
 });
 
 test('a removed schedule sends nothing, even if it was due', async () => {

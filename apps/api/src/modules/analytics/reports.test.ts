@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addCost } from '@troupe/contract/analytics/cost-entry';
+import { decideAttribution, listAffiliateOrders } from '@troupe/contract/affiliate/attribution';
+import { addCost, changeCost, deleteCost } from '@troupe/contract/analytics/cost-entry';
 import * as contract from '@troupe/contract/analytics/report';
 import {
   getReportChanges,
@@ -23,6 +24,8 @@ import {
 import { REPORT_FIGURES, type ReportForm, tableFigures } from '@troupe/domain/analytics/report';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../platform/id.ts';
+import { aProgramCreator } from '../affiliate/affiliates.fixture.ts';
 import {
   aBooksWorld,
   aCode,
@@ -209,6 +212,107 @@ test('freezes a run, and tells what changed since with reasons', async () => {
   expect(again.snapshot.parts).toEqual(snapshot.parts);
 });
 
+test('each change since the run before has its own reason', async () => {
+  const { pool } = world.t.api;
+  const at = `${day(17)}T12:00:00Z`;
+  const past = (number: number, more: object = {}) =>
+    Object.assign(order(number), { created_at: at, updated_at: at }, more);
+  const numbers = { late: 31, journey: 32, edited: 33, decided: 34 };
+  await sendStore(
+    world,
+    ['orders/create', past(numbers.journey, { discount_codes: [] })],
+    ['orders/create', past(numbers.edited)],
+    ['orders/create', past(numbers.decided)],
+  );
+  const cost = async (note: string) => {
+    const body = { day: day(17), kind: 'ads' as const, amount: 1000, currency: 'EUR', note };
+    return (await world.owner.call(addCost, { params: params(), body })).cost;
+  };
+  const [removed, changed] = [await cost('Removed cost'), await cost('Changed cost')];
+  const { campaignId, optInId } = await aProgramCreator(w.t, world.brandId);
+  const post = async (title: string) => {
+    const id = newId();
+    await pool.query(
+      `insert into live_post (id, brand_id, campaign_id, opt_in_id, kind, platform, url, title, published_at, figures, source)
+        values ($1::uuid, $2, $3, $4, 'reel', 'tiktok', 'https://x.example/' || $1::text, $5, $6, '{"views":100}', 'tiktok')`,
+      [id, world.brandId, campaignId, optInId, title, at],
+    );
+    return id;
+  };
+  const [gone, watched] = [await post('Gone'), await post('Watched')];
+  const widgets: ReportForm['widgets'] = [
+    { id: 'a', kind: 'figures', title: '', formulas: ['net-revenue', 'costs', 'views'] },
+  ];
+  const report = await create({ widgets, window: { kind: 'fixed', from: day(20), to: day(15) } });
+  const of = { brandId: world.brandId, reportId: report.id };
+  await run(report.id);
+  await sendStore(
+    world,
+    ['orders/create', past(numbers.late)],
+    ['orders/updated', past(numbers.journey, { updated_at: daysAgo(0) })],
+    [
+      'orders/updated',
+      past(numbers.edited, { updated_at: daysAgo(0), subtotal_price: '80.00', total_price: '80.00' }),
+    ],
+  );
+  const { orders } = await world.owner.call(listAffiliateOrders, { params: params() });
+  const decided = orders.find(({ name }) => name === past(numbers.decided).name);
+  await world.owner.call(decideAttribution, {
+    params: Object.assign({ orderId: decided?.id ?? '' }, params()),
+    body: { shares: [], revision: 1, reason: 'Bought by the team' },
+  });
+  await world.owner.call(deleteCost, { params: Object.assign({ costId: removed.id }, params()) });
+  await world.owner.call(changeCost, {
+    params: Object.assign({ costId: changed.id }, params()),
+    body: { day: day(17), kind: 'ads', amount: 1500, currency: 'EUR', note: 'Changed cost', version: 1 },
+  });
+  await cost('New cost');
+  await pool.query('delete from live_post where id = $1', [gone]);
+  await pool.query(`update live_post set figures = '{"views":150}' where id = $1`, [watched]);
+  await post('New');
+  const reasons = async (runId: string) => {
+    const { changes } = await world.owner.call(getReportChanges, { params: Object.assign({ runId }, of) });
+    return Object.fromEntries(
+      changes.corrections.map(({ formula, reasons: found }) => [
+        formula,
+        found.map(({ reason, by, items }) => [reason, by, items.map(({ name }) => name)]).sort(),
+      ]),
+    );
+  };
+  const second = await run(report.id);
+  const nameOf = (number: number) => past(number).name;
+  expect(await reasons(second.id)).toEqual({
+    'net-revenue': [
+      ['decided-again', -9000, [nameOf(numbers.decided)]],
+      ['edited-order', -1000, [nameOf(numbers.edited)]],
+      ['late-journey', 9000, [nameOf(numbers.journey)]],
+      ['late-order', 9000, [nameOf(numbers.late)]],
+    ],
+    costs: [
+      ['changed-cost', 500, ['Changed cost']],
+      ['new-cost', 1000, ['New cost']],
+      ['removed-cost', -1000, ['']],
+    ],
+    views: [
+      ['corrected-views', 50, ['Watched']],
+      ['new-post', 100, ['New']],
+      ['removed-post', -100, ['']],
+    ],
+  });
+  // A report that is changed compares the days and filters of the run before, not its new ones.
+  const narrowed = form({ widgets, filters: { campaignId: null, creatorId: null, platform: 'youtube' } });
+  await world.owner.call(contract.changeReport, {
+    params: of,
+    body: Object.assign(narrowed, { version: 1 }),
+  });
+  const third = await run(report.id);
+  expect(await reasons(third.id)).toEqual({});
+  const { changes } = await world.owner.call(getReportChanges, {
+    params: Object.assign({ runId: third.id }, of),
+  });
+  expect(changes).toMatchObject({ previousRunId: second.id, previousFrom: day(20), previousTo: day(15) });
+});
+
 test('a repeated request makes one run', async () => {
   const report = await create();
   const call = () =>
@@ -338,6 +442,29 @@ test('a link shows a report to people who have it, and nothing to guessers', asy
     ['view', 'phone', 'Safari'],
     ['wrong-password', expect.any(String), ''],
   ]);
+  // The password of one link opens no other, although it is the same.
+  const other = (await world.owner.call(createReportShare, { params: of, body })).share;
+  const opened = async (url: string | null, given: string) =>
+    (await (await shared(tokenOf(url), { access: given })).json()).report.needsPassword;
+  const another = await world.t.anonymous.call(openSharedReport, {
+    params: { token: tokenOf(other.url) },
+    body: { password: 'correct horse' },
+  });
+  const third = (await world.owner.call(createReportShare, { params: of, body })).share;
+  expect(await opened(third.url, another.access)).toBe(true);
+  // It ends with its link, and after an hour.
+  const renewed = await world.owner.call(rotateReportShare, {
+    params: { brandId: world.brandId, shareId: other.id },
+  });
+  expect(await opened(renewed.share.url, another.access)).toBe(true);
+  const again = await world.t.anonymous.call(openSharedReport, {
+    params: { token: tokenOf(renewed.share.url) },
+    body: { password: 'correct horse' },
+  });
+  world.t.setNow(new Date(Date.now() + 61 * 60_000));
+  expect(await opened(renewed.share.url, again.access)).toBe(true);
+  world.t.setNow(null);
+  expect(await opened(renewed.share.url, again.access)).toBe(false);
   // A token that differs in its last character is unknown.
   const guess = token.slice(0, -1) + (token.endsWith('A') ? 'E' : 'A');
   expect((await shared(guess)).status).toBe(404);
@@ -418,6 +545,15 @@ test('the evidence of a run is checked offline, and a changed one fails', async 
   expect(status).toBe(1);
   expect(said).not.toContain('the content was changed');
   expect(said).toContain('the items of net-revenue in EUR add up to');
+  expect(said).toContain('the chart of net-revenue in EUR adds up to');
+  // So is someone who removes the items too, by the figures that are calculated from others.
+  changed.items = [];
+  changed.snapshot.parts = changed.snapshot.parts.filter(({ kind }: { kind: string }) => kind === 'figures');
+  changed.sha256 = snapshotHash(changed.snapshot);
+  expect(await verify('reduced.json', changed)).toEqual([
+    1,
+    expect.stringMatching(/roas in EUR is [\d.]+, but its parts lead to/),
+  ]);
   await rm(folder, { recursive: true });
 });
 
@@ -441,6 +577,31 @@ test('rotated, revoked and expired links, and links of closed brands, are not fo
   expect((await shared(tokenOf(expiring.url))).status).toBe(200);
   world.t.setNow(new Date(Date.now() + 25 * 3_600_000));
   expect((await shared(tokenOf(expiring.url))).status).toBe(404);
+  world.t.setNow(null);
+  // Nor does their password page tell that they existed.
+  const locked = Object.assign({}, plain, { password: 'correct horse' });
+  const secret = async () => (await world.owner.call(createReportShare, { params: of, body: locked })).share;
+  const [late, withdrawn] = [await secret(), await secret()];
+  const answers = async (url: string | null) => {
+    const token = tokenOf(url);
+    const password = world.t.anonymous.call(openSharedReport, {
+      params: { token },
+      body: { password: 'correct horse' },
+    });
+    return [
+      (await shared(token)).status,
+      (await shared(`${token}/json`)).status,
+      await password.then(
+        () => 'opened',
+        ({ code }) => code,
+      ),
+    ];
+  };
+  expect(await answers(late.url)).toEqual([200, 404, 'opened']);
+  await world.owner.call(revokeReportShare, { params: { brandId: world.brandId, shareId: withdrawn.id } });
+  expect(await answers(withdrawn.url)).toEqual([404, 404, 'not_found']);
+  world.t.setNow(new Date(Date.now() + 25 * 3_600_000));
+  expect(await answers(late.url)).toEqual([404, 404, 'not_found']);
   world.t.setNow(null);
   const stranger = await world.t.person({ brandId: await world.t.brand(), brandRole: 'owner' });
   await expect(
