@@ -246,7 +246,7 @@ test("a template is pasted as HTML, copied, deleted and restored; a template in 
   await expect(page.getByRole('row').filter({ hasText: label })).toHaveCount(2);
 
   const sentence =
-    'A scheduled invite needs this template. Cancel that invite first, or wait until it is sent.';
+    "A scheduled invite needs this template. Cancel that invite first, or wait until it's sent.";
   await page.route(saves, (route) =>
     route.fulfill({ status: 409, json: { code: 'in_use', message: sentence } }),
   );

@@ -68,7 +68,7 @@ export const importAffiliateCodes = defineCall({
   path: '/brand/:brandId/affiliates/codes/bulk',
   access: 'brand',
   summary:
-    "Creates discount codes from CSV text. The CSV has a header row, up to 500 data rows, and the columns `creator` (username), `code`, `percent` or `amount`, and optionally `ends` (ISO 8601), `limit` and `once per buyer` (yes or no). `refused` lists the rows that weren't accepted; the others are created in the store within minutes.",
+    "Creates discount codes from CSV text. The CSV has a header row, up to 500 data rows, and the columns `creator` (username), `code`, `percent` or `amount`, and optionally `ends` (ISO 8601), `limit` and `once per buyer` (yes or no). `refused` lists the rows that weren't accepted; codes from the other rows are created in the store within minutes.",
   params,
   body: z.object({
     csv: text({ max: MAX_CODE_FILE, min: 1 }),

@@ -12,7 +12,7 @@ export const getAffiliateProgram = defineCall({
   path: '/brand/:brandId/affiliates/program',
   access: 'brand',
   summary:
-    'Retrieves the affiliate program. Until it is first turned on, `version` is 0 and `rules` holds the suggested rules. Rates are in basis points (1000 is 10%), amounts in minor units.',
+    'Retrieves the affiliate program. Until it is first turned on, `version` is 0 and `rules` holds the suggested rules. Rates are in basis points (1,000 is 10%), amounts in minor units.',
   params,
   output: z.object({ program: ProgramOverview }),
 });

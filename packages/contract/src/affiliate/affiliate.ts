@@ -135,7 +135,7 @@ export const acceptAffiliateTerms = defineCall({
   path: '/me/affiliates/:affiliateId/accept',
   access: ownAccess,
   summary:
-    'Accepts the offered terms. An invited creator joins the program. `version` is the version the creator has seen. If there is a newer one, returns 409.',
+    'Accepts the offered terms. An invited creator joins the program. `version` is the latest version the creator has seen; if there is a newer one, returns 409.',
   params: own,
   body: z.object({ version: Version }),
   output: z.object({ affiliate: OwnAffiliate }),

@@ -12,7 +12,7 @@ export const rehearseProgram = defineCall({
   access: 'brand',
   audit: false,
   summary:
-    'Tests rules against orders from the last 90 days. Returns the orders that would have been credited differently and what each creator would have earned. Nothing is saved. Creators with an individual rate keep it; all others get the new terms. Covers the newest 100,000 orders. Amounts are in minor units. Each brand can run one test at a time, and 10 every ten minutes.',
+    'Tests rules against orders from the last 90 days. Returns the orders that would have been credited differently and what each creator would have earned. Nothing is saved. Creators with an individual rate keep it; all others get the new terms. Covers the newest 100,000 orders. Amounts are in minor units. Limited to one test at a time and 10 every 10 minutes per brand.',
   params: z.object({ brandId: Id }),
   body: z.object({ rules: ProgramRules }),
   bodyLimit: 1024 * 1024,

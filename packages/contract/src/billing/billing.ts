@@ -196,7 +196,7 @@ export const changePlan = defineCall({
   path: '/brand/:brandId/plan-change',
   access: 'owner',
   summary:
-    'Changes the plan as shown in a preview. Upgrades take effect immediately, downgrades at the end of the term. If the change would now differ or cost more than the preview, nothing changes and the response contains a new `preview`.',
+    'Changes the plan as shown in a preview. Upgrades take effect immediately, downgrades at the end of the term. If the change would now differ from the preview or cost more, nothing changes and the response contains a new `preview`.',
   params,
   body: z.object({
     planId: PlanChoice,

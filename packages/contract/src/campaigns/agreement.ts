@@ -34,7 +34,7 @@ export const getAgreementTemplate = defineCall({
   path: '/brand/:brandId/agreement-template',
   access: 'brand',
   summary:
-    "Retrieves the clauses with which the brand's new agreements start. Until the brand saves its own, these are the default clauses and `version` is 0.",
+    "Retrieves the brand's template: the clauses that new agreements start with. Until the brand saves its own, these are the default clauses and `version` is 0.",
   params: brand,
   output: Template,
 });
@@ -47,7 +47,7 @@ export const saveAgreementTemplate = defineCall({
   access: 'brand',
   audit: () => 'Changed agreement template',
   summary:
-    "Saves the clauses with which the brand's new agreements start. Existing agreements keep theirs. If `version` is out of date, returns 409.",
+    "Saves the brand's template: the clauses that new agreements start with. Existing agreements keep theirs. Returns 409 if `version` is outdated.",
   params: brand,
   body: z.object({ clauses: AgreementClauses, version: VersionOrZero }),
   output: Template,
@@ -75,7 +75,7 @@ export const createAgreement = defineCall({
   access: 'brand',
   audit: () => 'Created agreement',
   summary:
-    "Creates the written agreement of a collaboration from its agreed terms and the brand's template. The creator sees it once the brand accepts it. If there already is an agreement with these terms, returns it unchanged. When both sides later agree on other terms through an offer, Troupe adds a version by itself.",
+    "Creates the written agreement for a collaboration from its agreed terms and the brand's template. The creator sees it once the brand accepts it. If there is already an agreement with these terms, returns it unchanged. When both sides later agree on other terms through an offer, Troupe adds a new version automatically.",
   params: ofBrand,
   output: agreements,
   problems: ['not_found', 'invalid_transition'],
@@ -89,7 +89,7 @@ export const changeAgreement = defineCall({
   access: 'brand',
   audit: () => 'Changed agreement',
   summary:
-    "Changes the clauses of the newest version until the creator accepts it. Withdraws the brand's own acceptance. `hash` is that of the version being edited; if it's out of date, returns 409.",
+    "Changes the clauses of the newest version until the creator accepts it. Withdraws the brand's own acceptance. `hash` is the SHA-256 of the version being edited; returns 409 if it is outdated.",
   params: ofBrand,
   body: z.object({ clauses: AgreementClauses, hash: AgreementHash }),
   output: agreements,
@@ -105,7 +105,7 @@ export const acceptAgreement = defineCall({
   audit: () => 'Accepted agreement',
   peopleOnly: true,
   summary:
-    'Accepts the newest version for the brand, with the full name of the person who accepts, and sends it to the creator. `hash` must be the SHA-256 of its text; if the text has changed, returns 409. Accepting again changes nothing. API keys get 403: only a signed-in person can accept.',
+    'Accepts the newest version on behalf of the brand and sends it to the creator. `name` is the full name of the person accepting it. `hash` must be the SHA-256 of its text; returns 409 if the text has changed. Accepting it again has no effect. API keys get 403: only a signed-in person can accept.',
   params: ofBrand,
   body: acceptance,
   output: agreements,
@@ -143,7 +143,7 @@ export const acceptOwnAgreement = defineCall({
   path: '/creator/opt-ins/:optInId/agreements/accept',
   access: ownAccess,
   summary:
-    'Accepts the newest version as its creator, with their full name. `hash` must be the SHA-256 of its text; if the text has changed, returns 409. After that the version never changes. Accepting again changes nothing.',
+    'Accepts the newest version on behalf of the creator, whose full name is `name`. `hash` must be the SHA-256 of its text; returns 409 if the text has changed. An accepted version never changes. Accepting it again has no effect.',
   params: own,
   body: acceptance,
   output: ownAgreements,

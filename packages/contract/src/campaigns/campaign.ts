@@ -78,7 +78,7 @@ export const updateCampaign = defineCall({
   path: '/brand/:brandId/campaign/:campaignId',
   access: 'brand',
   summary:
-    "Updates a campaign's brief. Fields you leave out keep their values. If `version` is out of date, returns 409 with the current brief. Changes to a published campaign are recorded in its history and shown to creators who opted in.",
+    "Updates a campaign's brief. Fields you leave out keep their values. Returns 409 with the current brief if `version` is outdated. Changes to a published campaign are recorded in its history and shown to creators who opted in.",
   params: one,
   body: CampaignBriefChange.extend({ version: Version.optional() }),
   bodyLimit: 512 * 1024,
@@ -139,7 +139,7 @@ export const askForStories = defineCall({
   audit: 'Asked creators to connect their accounts for stories',
   effect: 'Notifies creators, who may also get an email.',
   summary:
-    'Asks creators who joined to fix what keeps their story metrics from being read. Each creator is asked once per reason; Troupe also asks automatically in the 14 days before stories are due.',
+    'Asks creators who joined to fix the problem that keeps us from reading their story metrics. Each creator is asked once per reason; Troupe also asks automatically in the 14 days before stories are due.',
   params: one,
   output: z.object({ asked: z.int(), preflight: StoryPreflight }),
   problems: ['not_found'],

@@ -30,7 +30,7 @@ export const previewFollowUps = defineCall({
   access: 'brand',
   audit: false,
   summary:
-    "Previews the invite and the follow-ups that a creator would get, with send times and variables filled in. Times are the earliest possible: each follow-up is sent only if its condition is met then, and all of them share the domain's daily limit. Nothing is sent.",
+    "Previews the invite and the follow-ups that a creator would get, with send times and variables filled in. Times are the earliest possible: each follow-up is sent only if its condition is met then, and all emails share the brand's daily sending limit. Nothing is sent.",
   params,
   body: z.object({
     campaignId: Id,

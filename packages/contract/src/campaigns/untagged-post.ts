@@ -51,7 +51,7 @@ export const changeUntaggedPost = defineCall({
   audit: ({ dismissed }: { dismissed: boolean }) =>
     dismissed ? 'Dismissed an untagged post' : 'Restored an untagged post',
   summary:
-    "Dismisses an untagged post, or offers a dismissed one again. A dismissed post isn't offered again, even if it is found again. Returns 409 if someone added the post in the meantime.",
+    'Dismisses an untagged post, or restores a dismissed one. A dismissed post stays dismissed even if it is found again. Returns 409 if someone added the post in the meantime.',
   params: onePost,
   body: z.object({ dismissed: z.boolean() }),
   output: z.object({ success: z.boolean() }),

@@ -32,7 +32,7 @@ export const listGifts = defineCall({
   path: '/brand/:brandId/campaign/:campaignId/gifts',
   access: 'brand',
   summary:
-    "Lists gifts offered to a campaign's creators, newest first. Creators' addresses are only in the store's orders.",
+    "Lists gifts offered to a campaign's creators, newest first. Creators' addresses aren't included; only the store's orders have them.",
   params: params.extend({ campaignId: Id }),
   query: z.object({ page: PageNumber.default(1) }),
   output: z.object({ gifts: z.array(Gift), ...paging }),
@@ -88,7 +88,7 @@ export const chooseGift = defineCall({
   path: '/creator/opt-ins/:optInId/gifts/:giftId/choice',
   access: ownAccess,
   summary:
-    'Chooses variants of the offered products and where to send them. The order is then created in the store. Sending the same choice again has no effect. `version` is the one the creator saw; if there is a newer one, returns 409.',
+    'Saves which variants of the offered products the creator chose and where to send them. The order is then created in the store. Sending the same choice again has no effect. `version` is the latest version the creator has seen; if there is a newer one, returns 409.',
   params: own.extend({ giftId: Id }),
   body: GiftChoice,
   output: z.object({ gift: OwnGift }),

@@ -10,7 +10,7 @@ export const listOrders = defineCall({
   path: '/brand/:brandId/orders',
   access: 'brand',
   summary:
-    "Lists orders from the brand's stores, newest first. Use `search` to match order names, store order IDs, discount codes and references.",
+    "Lists orders from the brand's stores, newest first. Use `search` to match order names, store order IDs, discount codes and referral tags.",
   params: z.object({ brandId: Id }),
   query: z.object({
     page: PageNumber.default(1),

@@ -109,7 +109,7 @@ export const undoImport = defineCall({
   path: '/brand/:brandId/import/:importId/undo',
   access: 'brand',
   summary:
-    "Undoes an import. Removes the creators it added that aren't used elsewhere, and takes the others off the list again. `undo` reports what was kept.",
+    "Undoes an import. Removes the creators it added that aren't used elsewhere, and removes the others from the list. `undo` reports what was kept.",
   params: one,
   output: importOnly,
   problems: ['not_found', 'invalid_transition'],

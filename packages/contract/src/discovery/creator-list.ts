@@ -149,7 +149,7 @@ export const exportCreatorList = defineCall({
   path: '/brand/:brandId/creator-list/:id/csv',
   access: 'brand',
   summary:
-    "Downloads the creators on a list as CSV. Accepts the same filters and sort orders as the list's pages. Each row has name, username, platform and profile URL, followed by each `column` (by default followers, engagement, average views, status, note and contact info) and the custom fields named by `field` (by default all). Figures are exact and include their source and date.",
+    "Downloads the creators on a list as CSV. Accepts the same filters and sort orders as the list's pages. Each row has name, username, platform and profile URL, followed by each `column` (by default followers, engagement, average views, status, note and contact info) and the custom fields named by `field` (by default all). Metrics are exact and include their source and date.",
   params: brandList,
   query: itemFilter.extend({ column: several(z.enum(ITEM_COLUMN_IDS)), field: several(Id) }),
   file: 'text/csv',

@@ -88,7 +88,7 @@ export const getCreatorHistory = defineCall({
   path: '/brand/:brandId/creators/:profileId/history',
   access: 'brand',
   summary:
-    "Returns a creator's followers, engagement and average views over time. Covers up to 366 days with data, growth over 30 and 90 days, and sudden changes.",
+    "Returns a creator's follower count, engagement rate and average views over time. Includes up to 366 days with data, growth over 30 and 90 days, and sudden changes.",
   params: params.extend({ profileId: Id }),
   output: FigureHistory,
   problems: ['not_found'],
@@ -101,7 +101,7 @@ export const getCreatorAuthenticity = defineCall({
   path: '/brand/:brandId/creators/:profileId/authenticity',
   access: 'brand',
   summary:
-    "Scores how authentic a creator's followers and reactions seem, from 0 to 100. `score` is the mean of the known parts: sudden changes in followers, engagement compared with similar creators, variation of comment counts, and reachability from the brand's own audience report. Each part lists what it was calculated from. A part that isn't known has a reason in `why` and doesn't count; with fewer than `needed` known parts, `score` is null.",
+    "Scores how authentic a creator's followers and engagement seem, from 0 to 100. `score` is the mean of the known parts: sudden changes in followers, engagement compared with similar creators, variation in comment counts, and reachability from the brand's own audience report. Each part lists what it was calculated from. A part that isn't known has a reason in `why` and doesn't count; with fewer than `needed` known parts, `score` is null.",
   params: params.extend({ profileId: Id }),
   output: Authenticity,
   problems: ['not_found'],

@@ -64,7 +64,7 @@ export const moveListCard = defineCall({
   access: 'brand',
   audit: "Moved a creator on a list's board",
   summary:
-    "Moves a creator to a stage, below the card `after` (null: to the top). `from` is the stage you saw: if someone else has moved the creator since, nothing changes, and the error has the creator's stage as `stageId`. Creators without a stage have no order.",
+    "Moves a creator to a stage, below the card `after` (null: to the top). `from` is the stage you saw: if someone else has moved the creator since, nothing changes, and the error contains the creator's current stage as `stageId`. Creators without a stage have no order.",
   params: params.extend({ itemId: Id }),
   body: z.object({
     stageId: Id.nullable(),

@@ -67,7 +67,7 @@ export const addOutsideCreators = defineCall({
   access: 'brand',
   bodyLimit: 128 * 1024,
   summary:
-    "Adds creators from paid results to your brand's creators. Figures keep the vendor as their source and the time they were fetched. Creators who already exist are returned unchanged.",
+    "Adds creators from paid results to your brand's creators. Their metrics keep the vendor as the source and the time they were fetched. Creators who already exist are returned unchanged.",
   params,
   body: z.object({
     creators: z

@@ -46,7 +46,7 @@ export const saveNotificationPreferences = defineCall({
   method: 'PUT',
   path: '/me/notification-preferences',
   access: 'user',
-  summary: "Updates the user's notification settings. Kinds that are left out keep their channel.",
+  summary: "Updates the user's notification settings. Notification kinds you leave out keep their channel.",
   body: z.object({ preferences: NotificationChoices }),
   output: z.object({ preferences: NotificationPreferences }),
 });

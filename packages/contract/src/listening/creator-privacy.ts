@@ -21,7 +21,7 @@ export const changeOwnListening = defineCall({
   path: '/me/listening/profiles/:socialProfileId',
   access: 'creator',
   summary:
-    "Opts one of the creator's verified profiles out of social listening in all brands, or back in. Opting out deletes its mentions; new posts are no longer collected as mentions.",
+    "Opts one of the creator's verified profiles out of social listening across all brands, or back in. Opting out deletes its mentions; new posts are no longer collected as mentions.",
   params: z.object({ socialProfileId: Id }),
   body: z.object({ optedOut: z.boolean() }),
   output: z.object({ profile: OwnListeningProfile }),

@@ -55,7 +55,7 @@ export const changeMention = defineCall({
   path: '/brand/:brandId/listening/mentions/:mentionId',
   access: 'brand',
   summary:
-    'Corrects relevance or sentiment, or changes status, assignee, tags or note. Null removes a correction. Corrections update all metrics, and models learn from them overnight.',
+    "Corrects a mention's relevance or sentiment, or changes its status, assignee, tags or note. Null removes a correction. Corrections update all metrics, and models learn from them overnight.",
   params: mentionParams,
   body: MentionChange,
   output: z.object({ mention: Mention }),
@@ -173,7 +173,7 @@ export const addAuthorOptOut = defineCall({
   path: '/admin/listening/opt-outs',
   access: 'administrator',
   summary:
-    'Opts an author out of social listening in all brands: deletes their mentions and excludes new ones. `deleted` is the number of deleted posts.',
+    'Opts an author out of social listening across all brands: deletes their mentions and excludes new ones. `deleted` is the number of deleted posts.',
   body: AuthorOptOut,
   output: z.object({ id: Id, deleted: z.int() }),
 });

@@ -13,7 +13,7 @@ export const listAdminBrands = defineCall({
   path: '/admin/brands',
   access: 'administrator',
   summary:
-    'Lists all brands by name, with plan, credits and size. Use `search` to match brand names and email addresses.',
+    'Lists all brands by name, with their plan, credits and team size. Use `search` to match brand names and email addresses.',
   query: z.object({
     page: PageNumber.default(1),
     search: text({ max: 120 }).optional(),

@@ -29,7 +29,7 @@ export const saveEmailTemplate = defineCall({
   path: '/brand/:brandId/emailTemplate/:id',
   access: 'brand',
   summary:
-    'Creates or updates an email template. Use `NEW` as the ID to create one. The body is sanitized, and unknown variables are rejected by name. If `version` is out of date, nothing is saved: the call fails with `conflict` and returns the saved template in `current`.',
+    'Creates or updates an email template. Use `NEW` as the ID to create one. The body is sanitized, and unknown variables are rejected by name. If `version` is outdated, nothing is saved: the call fails with `conflict` and returns the saved template in `current`.',
   params: params.extend({ id: z.union([Id, z.literal('NEW')]) }),
   body: EmailTemplateForm.extend({ version: Version.optional() }),
   bodyLimit: 2048 * 1024,

@@ -55,7 +55,7 @@ export const startMailboxConsent = defineCall({
   method: 'POST',
   path: '/brand/:brandId/mailboxes/consent',
   access: 'brand',
-  summary: "Returns the vendor's page where the signed-in user allows access to their mailbox.",
+  summary: "Returns the URL of the vendor's page where the signed-in user allows access to their mailbox.",
   params,
   body: z.object({ vendor: MailboxVendor, shared: z.boolean().default(false) }),
   output: z.object({ url: z.url() }),
@@ -120,7 +120,7 @@ export const disconnectMailbox = defineCall({
   path: '/brand/:brandId/mailboxes/:mailboxId',
   access: 'brand',
   summary:
-    'Disconnects a mailbox and deletes its password or tokens. Emails that were added to conversations stay.',
+    'Disconnects a mailbox and deletes its password or tokens. Emails already in conversations are kept.',
   params: one,
   output: z.object({ success: z.literal(true) }),
   problems: ['not_found', 'forbidden'],

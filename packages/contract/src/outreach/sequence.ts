@@ -25,7 +25,7 @@ export const saveSequence = defineCall({
   access: 'brand',
   effect: "Changes the follow-ups that creators in the sequence haven't received yet.",
   summary:
-    "Creates or updates a follow-up sequence. Use `NEW` as the ID to create one. A sequence has up to six steps with a delay, a condition and a body; bodies are sanitized, and unknown variables are rejected with their positions. For creators already in the sequence, changes apply from the step after the last one they received; steps added or moved before it aren't sent to them. If `version` is out of date, nothing is saved: the call fails with `conflict` and returns the saved sequence in `current`.",
+    "Creates or updates a follow-up sequence. Use `NEW` as the ID to create one. A sequence has up to six steps with a delay, a condition and a body; bodies are sanitized, and unknown variables are rejected with their positions. For creators already in the sequence, changes apply from the step after the last one they received; steps added or moved before it aren't sent to them. If `version` is outdated, nothing is saved: the call fails with `conflict` and returns the saved sequence in `current`.",
   params: params.extend({ sequenceId: z.union([Id, z.literal('NEW')]) }),
   body: SequenceForm,
   bodyLimit: 4096 * 1024,

@@ -27,7 +27,7 @@ export const addSampleData = defineCall({
   path: '/brand/:brandId/sample-data',
   access: 'brand',
   summary:
-    'Adds sample creators, a list and a finished campaign to explore. Everything is named "sample", uses no credits or plan limits, and sends nothing. Does nothing if the brand already has sample data.',
+    "Adds sample creators, a list and a finished campaign to explore. Everything is labeled “sample”, uses no credits, doesn't count toward plan limits, and sends nothing. Does nothing if the brand already has sample data.",
   params: ofBrand,
   output: z.object({ sample: SampleData }),
 });

@@ -298,7 +298,7 @@ test('an order waits for a store that is down, and for one that withholds permis
   expect(refused).toMatchObject({
     code: 'store_refused',
     message:
-      "Larkmoor Goods doesn't allow us to create orders. Open the app from your store and grant the permission.",
+      "Larkmoor Goods doesn't allow us to create orders. Open the app from your store and grant permission.",
   });
   w.t.setNow(null);
   // Reconnecting grants the permission and continues without another click.

@@ -64,7 +64,7 @@ async function ask<T>(
     throw problem('store_refused', {
       message:
         error.code === 'ACCESS_DENIED'
-          ? `${name} doesn't allow us to read products. Open the app from your store and grant the permission.`
+          ? `${name} doesn't allow us to read products. Open the app from your store and grant permission.`
           : `${name} rejected the request. It may be closed or frozen.`,
     });
   }
@@ -99,7 +99,7 @@ async function offer(
   const store = await requireStore(parts, brandId, body.storeId);
   if (missingScopes(GIFT_SCOPES, store.scopes).length > 0)
     throw problem('store_refused', {
-      message: `${store.name} doesn't allow us to create orders. Open the app from your store and grant the permission.`,
+      message: `${store.name} doesn't allow us to create orders. Open the app from your store and grant permission.`,
     });
   const products = await readOffered(parts, store, body.products);
   const optInIds = [...new Set(body.optInIds)];

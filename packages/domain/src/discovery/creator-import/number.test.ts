@@ -222,8 +222,8 @@ describe('a count', () => {
 
 describe('a rate', () => {
   test.each([
-    ['much', "Engagement “much” isn't a rate"],
-    ['4k', "Engagement “4k” isn't a rate"],
+    ['much', "Engagement “much” isn't a valid rate"],
+    ['4k', "Engagement “4k” isn't a valid rate"],
     ['-4', 'Engagement “-4” is less than zero'],
     ['1000001', 'Engagement “1000001” is too large to be a rate'],
   ])('%j is refused: %s', (cell, reason) => {
@@ -245,7 +245,7 @@ describe('a rate', () => {
 
   test('is named after its column in messages', () => {
     expect(readRate('x', { what: 'Engagement rate' })).toMatchObject({
-      reason: "Engagement rate “x” isn't a rate",
+      reason: "Engagement rate “x” isn't a valid rate",
     });
   });
 });

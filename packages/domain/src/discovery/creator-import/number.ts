@@ -151,7 +151,7 @@ export function readRate(
   const what = options.what ?? 'Engagement';
   if (isMissing(cell)) return missing;
   const number = parseNumber(cell, options.decimal);
-  if (!number || number.short) return refused(`${what} ${quoted(cell)} isn't a rate`);
+  if (!number || number.short) return refused(`${what} ${quoted(cell)} isn't a valid rate`);
   if (number.amount < 0) return refused(`${what} ${quoted(cell)} is less than zero`);
   const percent = options.scale === 'fraction' && !number.percent ? number.amount * 100 : number.amount;
   if (percent > LARGEST_RATE) return refused(`${what} ${quoted(cell)} is too large to be a rate`);

@@ -154,7 +154,7 @@ describe('a wrong value', () => {
   test.each<[ImportField, string, string]>([
     ['followerCount', 'many', "Followers “many” isn't a number"],
     ['engagements', '-5', 'Engagements per post “-5” is less than zero'],
-    ['engagement', 'high', "Engagement rate “high” isn't a rate"],
+    ['engagement', 'high', "Engagement rate “high” isn't a valid rate"],
     ['avgViews', 'many', "Average views “many” isn't a number"],
     ['avgShares', 'many', "Average shares “many” isn't a number"],
     ['email', 'cinco@', 'Email “cinco@” is incomplete'],

@@ -6,7 +6,7 @@ export const QUERY_PROBLEMS = {
   empty: ['error', 'Enter a query.'],
   'too-long': ['error', 'A query can have at most {max} characters; this one has {count}.'],
   'too-many-terms': ['error', 'A query can have at most {max} terms.'],
-  'too-deep': ['error', 'Parentheses can be nested {max} levels deep.'],
+  'too-deep': ['error', 'Parentheses can be nested up to {max} levels deep.'],
   'missing-operand': ['error', '{operator} needs a term on both sides.'],
   'missing-term': ['error', 'NOT needs a term after it.'],
   'unclosed-bracket': ['error', "This parenthesis isn't closed."],
@@ -19,7 +19,7 @@ export const QUERY_PROBLEMS = {
   'unclosed-comment': ['error', "This comment isn't closed. End it with >>>."],
   'operator-case': ['error', 'Write {operator} in capitals, or put the word in quotation marks.'],
   'near-number': ['error', 'NEAR needs a distance, such as NEAR/5 or NEAR/5f.'],
-  'near-distance': ['error', 'The distance is at most {max} words.'],
+  'near-distance': ['error', 'The distance can be at most {max} words.'],
   'near-brackets': ['error', 'Put parentheses around NEAR when you combine it with {operator}.'],
   'near-operand': [
     'error',

@@ -144,7 +144,7 @@ async function archiveTemplate(
   if (result === 'missing') throw problem('not_found');
   if (result === 'needed') {
     throw problem('in_use', {
-      message: 'A scheduled invite needs this template. Cancel that invite first, or wait until it is sent.',
+      message: "A scheduled invite needs this template. Cancel that invite first, or wait until it's sent.",
     });
   }
   return { success: true };

@@ -551,7 +551,7 @@ interface Messages {
   'why.title': { order: Value };
   'why.what': Record<never, never>;
   'why.why': Record<never, never>;
-  'why.window': { hours: Value; days: number };
+  'why.window': { hours: number; days: number };
   'why.windowLabel': Record<never, never>;
 }
 

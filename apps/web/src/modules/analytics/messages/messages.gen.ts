@@ -37,7 +37,7 @@ interface Messages {
   'cohort.buyers': Record<never, never>;
   'cohort.by.creator': Record<never, never>;
   'cohort.by.month': Record<never, never>;
-  'cohort.cellTitle': { active: Value; buyers: Value; low: Value; high: Value };
+  'cohort.cellTitle': { active: Value; buyers: number; low: Value; high: Value };
   'cohort.cohort': Record<never, never>;
   'cohort.groupBy': Record<never, never>;
   'cohort.help.net': Record<never, never>;

@@ -210,7 +210,7 @@ interface Messages {
   'why.title': Record<never, never>;
   'why.username': Record<never, never>;
   'window.counted': { count: number };
-  'window.days': { days: Value };
+  'window.days': { days: number };
   'window.item': { title: Value; date: Value };
   'window.reach': { count: number; date: Value; platform: Value };
   'window.source': { source: Value; date: Value };

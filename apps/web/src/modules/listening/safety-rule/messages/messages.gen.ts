@@ -28,9 +28,9 @@ interface Messages {
   'rehearse': Record<never, never>;
   'resetWords': Record<never, never>;
   'rule.audience': Record<never, never>;
-  'rule.disclosure': { days: Value };
+  'rule.disclosure': { days: number };
   'rule.noNames': Record<never, never>;
-  'rule.text': { count: number; days: Value };
+  'rule.text': { count: number; days: number };
   'save': Record<never, never>;
   'saveFoot': Record<never, never>;
   'saved': Record<never, never>;
