@@ -38,6 +38,8 @@ export interface ClientOptions {
   fetch?: typeof fetch;
   /** Writes the messages of a problem in the reader's language; the API answers in English. */
   translate?: (problem: Partial<ProblemBody>) => Promise<Partial<ProblemBody>>;
+  /** Writes the texts of an answer, such as why an action isn't possible, in the reader's language. */
+  translateAnswer?: <Answer>(answer: Answer) => Promise<Answer>;
 }
 
 export type CallOptions = {
@@ -101,7 +103,8 @@ export function createClient(options: ClientOptions) {
       extra: CallOptions = {},
     ): Promise<CallOutput<C>> {
       const response = await request(spec, input as LooseInput, extra);
-      return (await response.json()) as CallOutput<C>;
+      const answer = (await response.json()) as CallOutput<C>;
+      return options.translateAnswer ? await options.translateAnswer(answer) : answer;
     },
     /** Uploads one file in the field `file`. */
     async upload<C extends Call>(

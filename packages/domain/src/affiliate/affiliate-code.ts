@@ -94,7 +94,7 @@ export const NewCode = z
   })
   .refine(({ startsAt, endsAt }) => endsAt === null || startsAt === null || startsAt < endsAt, {
     path: ['endsAt'],
-    message: 'Choose an end after the start',
+    message: 'Choose an end date after the start date',
   });
 export type NewCode = z.output<typeof NewCode>;
 
@@ -156,7 +156,7 @@ export function codeAbilities(state: CodeState): z.infer<typeof CodeAbilities> {
     rotate: abilityUnless(
       state === 'live' || state === 'paused' ? null : 'Only codes in the store can be replaced.',
     ),
-    retry: abilityUnless(state === 'failed' ? null : 'Only codes that the store refused can be retried.'),
+    retry: abilityUnless(state === 'failed' ? null : 'Only codes that the store rejected can be retried.'),
   };
 }
 

@@ -76,7 +76,7 @@ const Label = text({ max: 120 });
 const Destination = z
   .string()
   .trim()
-  .min(1, { error: 'Enter a page on the store' })
+  .min(1, { error: 'Enter a page in the store' })
   .max(MAX_DESTINATION, { error: `Use at most ${MAX_DESTINATION} characters` });
 
 /** A link that a creator makes. */

@@ -117,7 +117,7 @@ export function ownAffiliateAbilities(
   open: boolean,
 ): OwnAffiliate['abilities'] {
   const answer = abilityUnless(
-    state === 'ended' || offered === null ? 'There are no terms to answer.' : null,
+    state === 'ended' || offered === null ? 'There are no terms to review.' : null,
   );
   const closed = open ? null : 'This program is closed.';
   return {
@@ -149,7 +149,7 @@ export const AffiliateInvite = z
   })
   .refine(({ optInIds, creatorIds }) => optInIds.length + creatorIds.length <= MAX_INVITED_AT_ONCE, {
     path: ['creatorIds'],
-    message: `Invite at most ${MAX_INVITED_AT_ONCE} creators at a time`,
+    message: `Invite up to ${MAX_INVITED_AT_ONCE} creators at a time`,
   });
 
 /** A change to an affiliate; omitted fields stay. */

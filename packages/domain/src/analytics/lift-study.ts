@@ -59,7 +59,10 @@ export type LiftEffect = z.infer<typeof LiftEffect>;
 /** A period that a study ignores. */
 export const LiftExclusion = z
   .object({ from: Day, to: Day, reason: text({ min: 1, max: 120, required: 'Enter a reason' }) })
-  .refine(({ from, to }) => from <= to, { path: ['to'], message: 'Choose a day on or after the first' });
+  .refine(({ from, to }) => from <= to, {
+    path: ['to'],
+    message: 'Choose an end date on or after the start date',
+  });
 export type LiftExclusion = z.infer<typeof LiftExclusion>;
 
 /** What a study examines: all posts of a campaign, or the listed posts. */

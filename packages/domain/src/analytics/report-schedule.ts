@@ -30,7 +30,7 @@ const form = {
         .max(254)
         .pipe(z.email({ error: 'Enter an email address' })),
     )
-    .max(MOST_RECIPIENTS, `Use at most ${MOST_RECIPIENTS} recipients`)
+    .max(MOST_RECIPIENTS, `Use up to ${MOST_RECIPIENTS} recipients`)
     .refine((list) => new Set(list).size === list.length, 'Enter each address once'),
   /** Files attached to the email. */
   formats: z

@@ -22,7 +22,7 @@ export const ReportShareForm = z.object({
   /** Null asks for none. */
   password: SharePassword.nullable(),
   /** In days from now; null doesn't end. */
-  days: z.int().min(1, 'Enter at least 1 day').max(MOST_SHARE_DAYS, 'Enter at most 366 days').nullable(),
+  days: z.int().min(1, 'Enter at least 1 day').max(MOST_SHARE_DAYS, 'Enter up to 366 days').nullable(),
   /** How often it can be opened; null for any number. */
   viewLimit: z.int().min(1, 'Enter at least 1 view').max(1_000_000).nullable(),
 });

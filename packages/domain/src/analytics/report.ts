@@ -23,7 +23,7 @@ export const MOST_WIDGET_FIGURES = 8;
 /** A time zone that this runtime knows. */
 export const Zone = text({ max: 64, required: 'Choose a time zone' }).refine(
   isZone,
-  'Choose a time zone such as Europe/Lisbon',
+  'Choose a time zone such as Europe/Berlin',
 );
 
 /** Tells whether a text names a time zone. Offsets such as +02:00 don't: they have no daylight saving time. */
@@ -85,9 +85,9 @@ const widget = {
 };
 const formulas = z
   .array(FormulaId)
-  .min(1, 'Choose at least one figure')
+  .min(1, 'Choose at least one metric')
   .max(MOST_WIDGET_FIGURES, `Choose up to ${MOST_WIDGET_FIGURES} metrics`)
-  .refine((ids) => new Set(ids).size === ids.length, 'Choose each figure once');
+  .refine((ids) => new Set(ids).size === ids.length, 'Choose each metric once');
 
 /** A part of a report. The set is closed: nothing else is rendered. */
 export const ReportWidget = z.discriminatedUnion('kind', [
@@ -100,7 +100,7 @@ export const ReportWidget = z.discriminatedUnion('kind', [
     id: widget.id,
     kind: z.literal('text'),
     title: widget.title,
-    text: text({ max: 4000, required: 'Enter a text' }),
+    text: text({ max: 4000, required: 'Enter some text' }),
   }),
   z.object({
     id: widget.id,
@@ -108,7 +108,7 @@ export const ReportWidget = z.discriminatedUnion('kind', [
     title: widget.title,
     formulas: formulas.refine(
       (ids) => ids.every((id) => REPORT_FIGURES.includes(id)),
-      'Choose a figure of the list',
+      'Choose a metric from the list',
     ),
   }),
   z.object({
@@ -131,9 +131,9 @@ export const ReportWidget = z.discriminatedUnion('kind', [
     })
     .superRefine(({ groupBy, sort, formulas: ids }, context) => {
       if (!tableSorts(groupBy).includes(sort))
-        context.addIssue({ code: 'custom', path: ['sort'], message: 'Choose an order of the list' });
+        context.addIssue({ code: 'custom', path: ['sort'], message: 'Choose a sort order from the list' });
       if (!ids.every((id) => tableFigures(groupBy).includes(id)))
-        context.addIssue({ code: 'custom', path: ['formulas'], message: 'Choose a figure of the list' });
+        context.addIssue({ code: 'custom', path: ['formulas'], message: 'Choose a metric from the list' });
     }),
   z.object({ id: widget.id, kind: z.literal('spend-split'), title: widget.title }),
   z.object({ id: widget.id, kind: z.literal('roas-band'), title: widget.title }),
@@ -173,7 +173,11 @@ const checkedWindow = ReportWindow.superRefine((window, context) => {
     return;
   }
   if (window.from > window.to)
-    context.addIssue({ code: 'custom', path: ['to'], message: 'Choose a last day after the first' });
+    context.addIssue({
+      code: 'custom',
+      path: ['to'],
+      message: 'Choose an end date on or after the start date',
+    });
   else if (Date.parse(window.to) - Date.parse(window.from) > MOST_WINDOW_DAYS * 86_400_000)
     context.addIssue({ code: 'custom', path: ['to'], message: 'Choose up to three years' });
 });
@@ -192,7 +196,7 @@ const form = {
   subtitle: text({ max: 200 }).default(''),
   widgets: z
     .array(ReportWidget)
-    .max(MOST_WIDGETS, `Use at most ${MOST_WIDGETS} widgets`)
+    .max(MOST_WIDGETS, `Use up to ${MOST_WIDGETS} widgets`)
     .refine(
       (widgets) => new Set(widgets.map(({ id }) => id)).size === widgets.length,
       'Give each widget its own id',

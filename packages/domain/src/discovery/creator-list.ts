@@ -88,7 +88,7 @@ export type CreatorListItem = z.infer<typeof CreatorListItem>;
 /** Values of custom fields to set; null removes one. */
 const CustomChange = z
   .record(Id, FieldValue.nullable())
-  .refine((values) => Object.keys(values).length <= MAX_FIELDS, `Use at most ${MAX_FIELDS} fields`)
+  .refine((values) => Object.keys(values).length <= MAX_FIELDS, `Use up to ${MAX_FIELDS} fields`)
   .meta({ maxProperties: MAX_FIELDS });
 
 /** Item fields to update. `version` is the version the client has seen, `customSeen` the values of custom fields. */

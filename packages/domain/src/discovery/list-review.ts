@@ -29,7 +29,7 @@ export const ListReviewForm = z.object({
   /** Null asks for none. */
   password: Password.nullable(),
   /** In days from now. */
-  days: z.int().min(1, 'Enter at least 1 day').max(MAX_REVIEW_DAYS, `Enter at most ${MAX_REVIEW_DAYS} days`),
+  days: z.int().min(1, 'Enter at least 1 day').max(MAX_REVIEW_DAYS, `Enter up to ${MAX_REVIEW_DAYS} days`),
   shows: z.array(ReviewColumn).max(REVIEW_COLUMNS.length + MAX_FIELDS),
 });
 export type ListReviewForm = z.infer<typeof ListReviewForm>;

@@ -181,7 +181,7 @@ export function sourceAbilities(
   const isPaused = source.state === 'paused';
   return {
     pause: abilityUnless(refusal ?? (isPaused ? 'This source is already paused.' : null)),
-    resume: abilityUnless(refusal ?? (isPaused ? null : 'This source is not paused.')),
+    resume: abilityUnless(refusal ?? (isPaused ? null : "This source isn't paused.")),
     change: abilityUnless(refusal ?? (source.kind === 'x' ? null : 'This source has no limit to change.')),
     remove: abilityUnless(refusal),
   };

@@ -146,6 +146,10 @@ interface Messages {
   'message.fileLargeSend': { size: Value };
   'message.fileNamedPicture': { name: Value };
   'message.fileNamedVideo': { name: Value };
+  'message.fileSubmitted.preview': { name: Value; kind: Value };
+  'message.fileSubmitted.changes': { name: Value; kind: Value };
+  'message.fileSubmitted.approved': { name: Value; kind: Value };
+  'message.fileSubmitted.live': { name: Value; kind: Value };
   'message.fileUnknownType': { name: Value; types: Value };
   'message.fileVirus': { name: Value };
   'message.fileWrongType': { name: Value; type: Value; types: Value };
@@ -167,6 +171,7 @@ interface Messages {
   'message.noChanges': Record<never, never>;
   'message.noTermsAccept': Record<never, never>;
   'message.noTermsDecline': Record<never, never>;
+  'message.noTermsReview': Record<never, never>;
   'message.notApproved': Record<never, never>;
   'message.notAsked': Record<never, never>;
   'message.notInProgram': Record<never, never>;
@@ -176,6 +181,7 @@ interface Messages {
   'message.offerClosed': Record<never, never>;
   'message.otherOffer': Record<never, never>;
   'message.ownOffer': Record<never, never>;
+  'message.payoutsOff': Record<never, never>;
   'message.pdfFailed': Record<never, never>;
   'message.pictureLarge': { size: Value };
   'message.programClosed': Record<never, never>;
@@ -183,6 +189,7 @@ interface Messages {
   'message.sentByOther': Record<never, never>;
   'message.shipped': Record<never, never>;
   'message.shipsLater': Record<never, never>;
+  'message.stripeAway': Record<never, never>;
   'message.termsChanged': Record<never, never>;
   'message.termsFixed': Record<never, never>;
   'message.uploadUnreadable': Record<never, never>;

@@ -160,7 +160,7 @@ async function settleOne(
   await commit(async (tx) => {
     if (await settle(tx, brandId, alertId, values, clock.now())) return;
     if (!(await readAlert(pool, brandId, alertId))) throw problem('not_found');
-    throw problem('invalid_transition', { message: 'This alert is already closed.' });
+    throw problem('invalid_transition', { message: 'This alert is already resolved or dismissed.' });
   });
   const alert = await readAlert(pool, brandId, alertId);
   if (!alert) throw problem('not_found');

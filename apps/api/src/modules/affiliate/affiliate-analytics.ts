@@ -83,10 +83,11 @@ async function filterOf(
   const last = to ?? (from && from > today ? from : today);
   const first = from ?? shift(last, 1 - USUAL_ANALYTICS_DAYS);
   // PostgreSQL has no year 0, where the period before could lie.
-  if (first < FIRST_DAY) throw problem('invalid', { fields: { from: 'Choose a later day' } });
-  if (first > last) throw problem('invalid', { fields: { to: 'Choose a day on or after the first' } });
+  if (first < FIRST_DAY) throw problem('invalid', { fields: { from: 'Choose a later date' } });
+  if (first > last)
+    throw problem('invalid', { fields: { to: 'Choose an end date on or after the start date' } });
   if (daysBetween(first, last) >= MOST_ANALYTICS_DAYS)
-    throw problem('invalid', { fields: { from: `Choose at most ${MOST_ANALYTICS_DAYS} days` } });
+    throw problem('invalid', { fields: { from: `Choose up to ${MOST_ANALYTICS_DAYS} days` } });
   return { brandId, affiliateId, campaignId: campaignId ?? null, zone, from: first, until: shift(last, 1) };
 }
 

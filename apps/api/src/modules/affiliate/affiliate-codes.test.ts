@@ -386,7 +386,7 @@ test('creates codes from a file row by row, and exports them without formulas', 
   });
   const many = `creator,code,percent\n${`${name},X,10\n`.repeat(501)}`;
   expect(await failure(bulk(many))).toMatchObject({
-    body: { fields: { csv: 'A file has at most 500 rows' } },
+    body: { fields: { csv: 'Files can have up to 500 rows' } },
   });
 });
 

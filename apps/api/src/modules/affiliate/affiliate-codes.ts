@@ -88,7 +88,7 @@ export async function requireCodeStore(db: Database, brandId: string, storeId: s
     return store;
   }
   throw storeId === undefined
-    ? problem('invalid_transition', { message: 'Connect your store first: codes are created there.' })
+    ? problem('invalid_transition', { message: 'Connect your store first. Codes are created there.' })
     : problem('invalid', { fields: { storeId: 'Choose a connected store' } });
 }
 
@@ -114,10 +114,10 @@ export async function addCode(
     await api.db.transaction(async (tx) => {
       const affiliate = await lockAffiliate(tx, input.affiliateId, brandId);
       if (!affiliate || affiliate.state === 'ended')
-        throw problem('invalid', { fields: { affiliateId: 'Choose a creator of your program' } });
+        throw problem('invalid', { fields: { affiliateId: 'Choose a creator in your program' } });
       if ((await countOpenCodes(tx, affiliate.id)) >= MAX_CODES)
         throw problem('too_many', {
-          message: `A creator can have at most ${MAX_CODES} codes. End some first.`,
+          message: `A creator can have up to ${MAX_CODES} codes. End one first.`,
         });
       if (input.campaignId && (await unknownCampaigns(tx, brandId, [input.campaignId])).length > 0)
         throw problem('invalid', { fields: { campaignId: 'Choose one of your campaigns' } });
@@ -195,7 +195,7 @@ async function adopt(
   const { value } = discount;
   if (value === null)
     throw problem('invalid', {
-      fields: { code: 'Only codes that take off a percentage or an amount work here' },
+      fields: { code: 'Only codes with a percentage or amount off can be used' },
     });
   const input: NewCode = {
     affiliateId: body.affiliateId,
@@ -278,7 +278,7 @@ async function retry(
   await requireAddOn(api.db, brandId);
   const row = await stored(parts, brandId, codeId);
   if (row.state !== 'failed')
-    throw problem('invalid_transition', { message: 'Only codes that the store refused can be retried.' });
+    throw problem('invalid_transition', { message: 'Only codes that the store rejected can be retried.' });
   try {
     await api.db.transaction(async (tx) => {
       const now = api.clock.now();
@@ -313,7 +313,7 @@ async function rotate(
   await createInStore(parts, id, { patient: false });
   const made = await found(parts, brandId, id);
   if (made.state !== 'live')
-    throw problem('store_refused', { message: made.error ?? 'The store refused the new code.' });
+    throw problem('store_refused', { message: made.error ?? 'The store rejected the new code.' });
   // In the store, an end in the future would turn a paused code on.
   const overlapHours = row.state === 'paused' ? 0 : body.overlapHours;
   const until = new Date(api.clock.now().getTime() + overlapHours * HOUR_MS).toISOString();

@@ -59,7 +59,7 @@ function brandLinks(api: Api): void {
       await requireAddOn(tx, brandId);
       const affiliate = await lockAffiliate(tx, body.affiliateId, brandId);
       if (!affiliate)
-        throw problem('invalid', { fields: { affiliateId: 'Choose a creator of your program' } });
+        throw problem('invalid', { fields: { affiliateId: 'Choose a creator in your program' } });
       await requireCampaign(tx, brandId, body.campaignId);
       return createLink(api, tx, affiliate, caller.userId, body);
     });
@@ -156,7 +156,7 @@ async function createLink(
     throw problem('invalid_transition', { message: 'This creator left the program.' });
   if ((await countLinks(tx, affiliate.id)) >= MAX_LINKS)
     throw problem('too_many', {
-      message: `A creator can have at most ${MAX_LINKS} links. Delete some first.`,
+      message: `A creator can have up to ${MAX_LINKS} links. Delete one first.`,
     });
   const store = await requireStore(tx, affiliate.brandId, input.storeId);
   const path = await requirePath(api, tx, affiliate.brandId, store.shop, input.destination);
@@ -200,7 +200,7 @@ async function requireStore(tx: Database, brandId: string, storeId: string | und
   const store = storeId === undefined ? stores[0] : stores.find(({ id }) => id === storeId);
   if (store) return store;
   throw storeId === undefined
-    ? problem('invalid_transition', { message: 'Connect your store first: links lead there.' })
+    ? problem('invalid_transition', { message: 'Connect your store first. Links lead there.' })
     : problem('invalid', { fields: { storeId: 'Choose a connected store' } });
 }
 
@@ -218,7 +218,7 @@ async function requirePath(
   const onSite =
     website && /^https?:$/.test(website.protocol) ? pathInStore(destination, website.origin) : null;
   if (onSite !== null) return onSite;
-  throw problem('invalid', { fields: { destination: 'Enter a page on the store, such as /products/tent' } });
+  throw problem('invalid', { fields: { destination: 'Enter a page in the store, such as /products/tent' } });
 }
 
 async function requireCode(

@@ -160,7 +160,7 @@ async function credit(tx: Database, brandId: string, decision: PersonDecision, n
   const ids = (decision.shares ?? []).map(({ affiliateId }) => affiliateId);
   const known = await readAffiliateHistories(tx, brandId, ids);
   if (ids.some((id) => !known.has(id)))
-    throw problem('invalid', { fields: { shares: 'Choose creators of your program' } });
+    throw problem('invalid', { fields: { shares: 'Choose creators in your program' } });
   if ((await readProgramVersions(tx, brandId)).length === 0)
     throw problem('invalid_transition', { message: 'Turn on the affiliate program first.' });
   await updateBooks(tx, brandId, [decision.orderId], now, decision);

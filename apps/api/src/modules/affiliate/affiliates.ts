@@ -135,7 +135,7 @@ async function requireRoom(tx: Database, brandId: string, more: number, now: Dat
   const { present, invited } = await countAffiliates(tx, brandId, new Date(now.getTime() - DAY));
   if (present + more > MAX_AFFILIATES)
     throw problem('too_many', {
-      message: `A program can have at most ${MAX_AFFILIATES.toLocaleString('en-US')} creators. Remove some first.`,
+      message: `A program can have up to ${MAX_AFFILIATES.toLocaleString('en-US')} creators. Remove one first.`,
     });
   if (invited + more > MAX_INVITED_A_DAY)
     throw problem('rate_limited', {

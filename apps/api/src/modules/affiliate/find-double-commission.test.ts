@@ -276,11 +276,11 @@ test('files without orders, with too many rows, and of other brands are refused'
     );
   expect(await refusal('name,email\nA,B')).toEqual([
     422,
-    'Include the order number, or the time and amount of orders',
+    "Include each order's number, or its time and amount",
   ]);
   expect(await refusal(`order\n${'1\n'.repeat(50_001)}`)).toEqual([
     422,
-    'A file has at most 50,000 rows. Split it, such as by month.',
+    'Files can have up to 50,000 rows. Split the file, such as by month.',
   ]);
   expect(await refusal(`order\n${'1234567\n'.repeat(1_000_000)}`)).toEqual([
     422,

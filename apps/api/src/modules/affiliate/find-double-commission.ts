@@ -102,12 +102,12 @@ async function readFile(csv: string): Promise<{ rows: ExternalRow[]; problems: P
     (columns.order === undefined && (columns.time === undefined || columns.amount === undefined))
   )
     throw problem('invalid', {
-      fields: { csv: 'Include the order number, or the time and amount of orders' },
+      fields: { csv: "Include each order's number, or its time and amount" },
     });
   if (lines.length > MAX_EXTERNAL_ROWS)
     throw problem('invalid', {
       fields: {
-        csv: `A file has at most ${MAX_EXTERNAL_ROWS.toLocaleString('en-US')} rows. Split it, such as by month.`,
+        csv: `Files can have up to ${MAX_EXTERNAL_ROWS.toLocaleString('en-US')} rows. Split the file, such as by month.`,
       },
     });
   return readRows(lines);

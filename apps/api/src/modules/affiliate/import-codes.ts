@@ -101,7 +101,7 @@ function readRows(csv: string): Row[] {
   const missing = ['creator', 'code'].find((name) => !names.includes(name));
   if (missing) throw problem('invalid', { fields: { csv: `The column "${missing}" is missing` } });
   if (lines.length > MAX_CODE_ROWS)
-    throw problem('invalid', { fields: { csv: `A file has at most ${MAX_CODE_ROWS} rows` } });
+    throw problem('invalid', { fields: { csv: `Files can have up to ${MAX_CODE_ROWS} rows` } });
   return lines.map((cells) => {
     const row: Row = {};
     for (const name of COLUMNS) {

@@ -88,7 +88,7 @@ export function costs(api: Api): void {
 }
 
 const knownReference = () =>
-  problem('conflict', { message: 'A cost with this reference exists already. Change that one instead.' });
+  problem('conflict', { message: 'A cost with this reference already exists. Edit that one instead.' });
 
 async function read({ pool }: Api, brandId: string, costId: string) {
   const cost = await readCost(pool, brandId, costId);
@@ -102,7 +102,7 @@ async function requireNamed(
   { campaignId, creatorId }: Pick<NewCostEntry, 'campaignId' | 'creatorId'>,
 ): Promise<void> {
   if (!(await existsForBrand(pool, brandId, { campaignId, creatorId: null })))
-    throw problem('invalid', { fields: { campaignId: 'Choose a campaign of this brand' } });
+    throw problem('invalid', { fields: { campaignId: 'Choose one of your campaigns' } });
   if (!(await existsForBrand(pool, brandId, { campaignId: null, creatorId })))
     throw problem('invalid', { fields: { creatorId: 'Choose a creator' } });
 }
@@ -191,9 +191,9 @@ function readRows(csv: string): Row[] {
   const [first] = rows;
   if (!first || !('day' in first) || !('amount' in first) || !('currency' in first) || !('kind' in first))
     throw problem('unreadable_file', {
-      message: 'The first line must name the columns day, kind, amount and currency.',
+      message: 'The first row must contain the columns day, kind, amount and currency.',
     });
   if (rows.length > MOST_ROWS)
-    throw problem('unreadable_file', { message: `Import at most ${MOST_ROWS} rows at a time.` });
+    throw problem('unreadable_file', { message: `Import up to ${MOST_ROWS} rows at a time.` });
   return rows;
 }

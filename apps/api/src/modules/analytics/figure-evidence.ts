@@ -55,10 +55,10 @@ async function evidenceText(
   const { filter, margin } = await filterOf(api, brandId, query);
   const currency = isPerCurrency(formulaId) ? (filter.conversion?.currency ?? query.in ?? null) : null;
   if (isPerCurrency(formulaId) && currency === null)
-    throw problem('invalid', { fields: { in: 'Choose the currency of the figure' } });
+    throw problem('invalid', { fields: { in: "Choose the metric's currency" } });
   const asOf = await settleSums(api, brandId);
   const sources = await sourcesOf(api, { id: formulaId, filter, currency });
-  if (!sources) throw problem('invalid', { message: 'This figure has no evidence file.' });
+  if (!sources) throw problem('invalid', { message: 'This metric has no evidence file.' });
   return {
     filter,
     text: writeEvidence(api.pool, { id: formulaId, filter, currency, margin, asOf }, sources),

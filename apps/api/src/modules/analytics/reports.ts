@@ -134,5 +134,5 @@ async function checkFilters({ pool }: Api, brandId: string, { filters }: ReportF
   if (!(await existsForBrand(pool, brandId, { campaignId, creatorId: null })))
     throw problem('invalid', { fields: { 'filters.campaignId': 'Choose one of your campaigns' } });
   if (!(await existsForBrand(pool, brandId, { campaignId: null, creatorId })))
-    throw problem('invalid', { fields: { 'filters.creatorId': 'Choose a creator that you can see' } });
+    throw problem('invalid', { fields: { 'filters.creatorId': 'Choose a creator you have access to' } });
 }

@@ -63,7 +63,7 @@ export async function readSensitivity(
   );
   if (!done)
     throw problem('rate_limited', {
-      message: 'Your team is calculating this right now. Try again in a moment.',
+      message: 'Someone on your team is calculating this right now. Try again in a moment.',
       retryAfter: 10,
     });
   const { rules, cut } = done.result;

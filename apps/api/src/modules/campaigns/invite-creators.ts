@@ -496,7 +496,7 @@ interface InviteRequest {
 }
 
 const tooMany = () =>
-  refused('creatorListId', `Invite at most ${MAX_BULK_INVITE.toLocaleString('en-US')} creators at once`);
+  refused('creatorListId', `Invite up to ${MAX_BULK_INVITE.toLocaleString('en-US')} creators at once`);
 
 /** Scopes the request key to the user: two people may use the same key. */
 const keyOf = (caller: Caller, key: string | null): string | null => (key ? `${caller.userId}:${key}` : null);

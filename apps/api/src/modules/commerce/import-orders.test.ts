@@ -72,8 +72,8 @@ test('imports an order export, each multi-row order once, with an outcome for ev
     [1, 2, 'imported', null],
     [2, 4, 'merged', null],
     [3, 5, 'imported', null],
-    [4, 6, 'rejected', '“subtotal” is not an amount: x'],
-    [5, 7, 'rejected', '“Created at” is not a date and time'],
+    [4, 6, 'rejected', "“subtotal” isn't an amount: x"],
+    [5, 7, 'rejected', "“Created at” isn't a date and time"],
   ]);
   const found = await orders();
   expect(found.find(({ name }) => name === '#1')).toMatchObject({
@@ -128,7 +128,7 @@ test('assigns orders to a store only if one is chosen, and shows which', async (
   await expect.poll(nameOfOnly, { timeout: 60_000 }).toBe('Larkmoor Goods');
   expect(await refusal('orders.csv', EXPORT)).toMatchObject({
     status: 422,
-    message: 'Choose the store these orders belong to, or no store.',
+    message: 'Choose the store these orders belong to, or “No store”.',
     body: { fields: { storeId: expect.any(String) } },
   });
   expect(await orders()).toEqual([]);

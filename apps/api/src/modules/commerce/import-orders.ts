@@ -63,13 +63,13 @@ export function importOrders(parts: StoreParts, files: Files): () => Promise<voi
       if (!store && (await readStores(db, brandId, [])).length > 0) {
         if (needsStore)
           throw problem('invalid', {
-            message: 'This file has no order ids. Choose the store these orders belong to.',
+            message: 'This file has no order IDs. Choose the store these orders belong to.',
             fields: { storeId: 'Choose the store' },
           });
         // Orders are never assigned to a store, or to none, without an explicit choice.
         if (!query.storeId)
           throw problem('invalid', {
-            message: 'Choose the store these orders belong to, or no store.',
+            message: 'Choose the store these orders belong to, or “No store”.',
             fields: { storeId: `Choose the store, or use ${NO_STORE}` },
           });
       }

@@ -87,7 +87,7 @@ async function readAll(
   await changeStore(api.db, store.id, {
     syncedTo: began.toISOString(),
     lastSyncAt: api.clock.now().toISOString(),
-    error: unreadable > 0 ? `Couldn't read ${unreadable} orders of this store.` : null,
+    error: unreadable > 0 ? `Couldn't read ${unreadable} of this store's orders.` : null,
   });
   await publishStoreChange(api.db, store.brandId, store.id);
 }

@@ -167,7 +167,7 @@ async function searchOutside(
   const { filters, platform, page } = body;
   if (vendor.name === null)
     throw problem('unavailable', {
-      message: 'No provider of creator search is set up. Ask your administrator.',
+      message: 'No provider for creator search is set up. Ask your administrator.',
     });
   if (!vendor.platforms.includes(platform) || vendor.translate(filters, platform).applied.length === 0)
     throw problem('search_unavailable', {
@@ -218,7 +218,7 @@ async function begin({ api, vendor }: OutsideParts, request: SearchRequest): Pro
     const { bought, open, next } = await find(api.db, now);
     if (bought) return { kind: 'found', search: bought };
     if (open) return { kind: 'known', search: open, own: key !== null && open.idempotencyKey === key };
-    if (next !== page) throw problem('conflict', { message: 'Buy the pages before this one first.' });
+    if (next !== page) throw problem('conflict', { message: 'Buy the earlier pages first.' });
     const started = await withTransaction(api.pool, async (tx, connection): Promise<StartedSearch | null> => {
       const id = newId();
       const inserted = await queries.insertSearch(tx, {

@@ -77,7 +77,9 @@ async function connect(
     const { others } = await lockSources(connection, brandId, source);
     const most = MAX_BRAND_SOURCES[body.kind];
     if (others >= most)
-      throw problem('too_many', { message: `A brand can connect ${most} of these. Disconnect one first.` });
+      throw problem('too_many', {
+        message: `A brand can connect up to ${most} of these. Disconnect one first.`,
+      });
     return upsertSource(connection, source, clock.now());
   });
   return readOne(api, brandId, caller, sourceId);

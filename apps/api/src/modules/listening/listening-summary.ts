@@ -83,10 +83,11 @@ async function periodOf(
   const last = to ?? (from && from > today ? from : today);
   const first = from ?? shift(last, 1 - Math.min(most, USUAL_SUMMARY_DAYS));
   // PostgreSQL has no year 0, where the period before could lie.
-  if (first < FIRST_DAY) throw problem('invalid', { fields: { from: 'Choose a later day' } });
-  if (first > last) throw problem('invalid', { fields: { to: 'Choose a day on or after the first' } });
+  if (first < FIRST_DAY) throw problem('invalid', { fields: { from: 'Choose a later date' } });
+  if (first > last)
+    throw problem('invalid', { fields: { to: 'Choose an end date on or after the start date' } });
   if (daysBetween(first, last) >= most)
-    throw problem('invalid', { fields: { from: `Choose at most ${most} days` } });
+    throw problem('invalid', { fields: { from: `Choose up to ${most} days` } });
   return { zone, from: first, until: shift(last, 1) };
 }
 

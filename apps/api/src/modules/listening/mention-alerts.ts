@@ -64,7 +64,10 @@ async function act(
     const alert = await lockMentionAlert(connection, brandId, alertId);
     if (!alert) throw problem('not_found');
     if (action !== 'mute') {
-      if (alert.state !== 'open') throw problem('invalid_transition', { message: 'This alert was handled.' });
+      if (alert.state !== 'open')
+        throw problem('invalid_transition', {
+          message: 'This alert is already marked as seen or dismissed.',
+        });
       const state = action === 'seen' ? ('seen' as const) : ('dismissed' as const);
       await settleMentionAlerts(connection, brandId, { alertId }, Object.assign({ state }, by));
       return;

@@ -79,7 +79,9 @@ const announce = (tx: Database, brandId: string, monitorId: string, now: Date) =
 
 async function requireRoom(tx: Database, brandId: string): Promise<void> {
   if ((await lockMonitors(tx, brandId)) >= MAX_MONITORS)
-    throw problem('too_many', { message: `A brand can have ${MAX_MONITORS} monitors. Archive one first.` });
+    throw problem('too_many', {
+      message: `A brand can have up to ${MAX_MONITORS} monitors. Archive one first.`,
+    });
 }
 
 type NewMonitor = Pick<
@@ -237,7 +239,9 @@ async function importFiles(
   return commit(async (tx) => {
     let room = MAX_MONITORS - (await lockMonitors(tx, brandId));
     if (room <= 0)
-      throw problem('too_many', { message: `A brand can have ${MAX_MONITORS} monitors. Archive one first.` });
+      throw problem('too_many', {
+        message: `A brand can have up to ${MAX_MONITORS} monitors. Archive one first.`,
+      });
     const results = [];
     for (const { name, query } of files) {
       const { problems } = parseQuery(query);

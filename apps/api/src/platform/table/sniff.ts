@@ -44,11 +44,14 @@ export async function sniffFile(path: string): Promise<SniffedFile> {
   if (hex.startsWith('504b0304') || hex.startsWith('504b0506'))
     return { kind: 'xlsx', encoding: 'UTF-8', head: '' };
   if (hex.startsWith('d0cf11e0'))
-    throw new FileRefusal('This is an old Excel workbook (.xls). Save it as .xlsx or CSV and upload that.');
-  if (hex.startsWith('52494646') && bytes.subarray(8, 12).toString('latin1') === 'WEBP')
-    throw new FileRefusal(`This is a picture (WebP), not a table. ${ACCEPTED_FORMATS}`);
-  const known = SIGNATURES.find(([signature]) => hex.startsWith(signature) && isBinary(bytes));
-  if (known) throw new FileRefusal(`This is ${known[1]}, not a table. ${ACCEPTED_FORMATS}`);
+    throw new FileRefusal(
+      'This is an old Excel workbook (.xls). Save it as .xlsx or CSV and upload the new file.',
+    );
+  const isWebp = hex.startsWith('52494646') && bytes.subarray(8, 12).toString('latin1') === 'WEBP';
+  const [, type = null] = isWebp
+    ? ['', 'a picture (WebP)']
+    : (SIGNATURES.find(([signature]) => hex.startsWith(signature) && isBinary(bytes)) ?? []);
+  if (type) throw new FileRefusal(`This is ${type}, not a table. ${ACCEPTED_FORMATS}`);
   const encoding = await encodingOf(path, bytes);
   const head = iconv.decode(bytes, encoding).replace(/^\ufeff/, '');
   const controls = head.match(CONTROLS)?.length ?? 0;

@@ -23,7 +23,7 @@ export const MAX_ROW_LENGTH = 1_000_000;
 
 export const rowTooLong = () =>
   new FileRefusal(
-    'One row of this file is longer than 1,000,000 characters. Check that it is a table with one entry a row.',
+    'One row of this file is longer than 1,000,000 characters. Check that the file is a table with one entry per row.',
   );
 
 /** Maximum columns. */

@@ -45,7 +45,7 @@ const REFUSALS: Record<string, () => Problem> = {
   empty_audience_data: () => problem('empty_audience_data'),
   account_not_found: () => unavailableFor("The provider doesn't know this account."),
   account_removed: () => unavailableFor('This account was removed from its platform.'),
-  account_data_removed: () => unavailableFor('The data of this account was removed on request.'),
+  account_data_removed: () => unavailableFor("This account's data was removed on request."),
   account_is_private: () => unavailableFor('This account is private.'),
   bad_request: () => unavailableFor("The provider can't look up this account."),
   bad_filter: () => problem('search_unavailable'),

@@ -6,7 +6,7 @@ import { flagHeaders } from '../brand/flags.ts';
 import { config } from '../config.ts';
 import { logOut } from '../session/leave.ts';
 import { accessToken, replacementFor } from '../session/session.ts';
-import { inTeamLanguage } from './team-problems.ts';
+import { answerInTeamLanguage, inTeamLanguage } from './team-problems.ts';
 
 /** Makes a `fetch` that replaces a rejected token. A 401 on the current-user call logs the user out. */
 export const withRenewal = (sendOnce: typeof fetch): typeof fetch =>
@@ -24,6 +24,7 @@ export const clientOptions = {
   baseUrl: config.apiUrl,
   token: accessToken,
   translate: inTeamLanguage,
+  translateAnswer: answerInTeamLanguage,
   headers: (): Record<string, string> => ({ ...actingHeaders(), ...flagHeaders() }),
 };
 

@@ -4,7 +4,7 @@ import { addMessages } from '@troupe/i18n/catalog';
 import { readCatalogs } from '@troupe/i18n/catalog-files';
 import { setLanguage } from '@troupe/i18n/language';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { inTeamLanguage } from './team-problems.ts';
+import { answerInTeamLanguage, inTeamLanguage } from './team-problems.ts';
 
 const repository = path.resolve(import.meta.dirname, '../../../../..');
 
@@ -40,4 +40,26 @@ test('what teams are answered with is in the language of the dashboard, with its
       expect((await inTeamLanguage({ message })).message, code).not.toBe(message);
     }
   }
+});
+
+test('an answer says why an action is not possible in the language of the dashboard, and keeps what people wrote', async () => {
+  const answer = () => ({
+    rows: [{ reason: "“subtotal” isn't an amount: x", note: 'This link has ended. Create a new one.' }],
+    abilities: {
+      resume: { allowed: false, reason: 'This link has ended. Create a new one.' },
+      end: { allowed: true, reason: null },
+    },
+    credit: { reason: 'Rate agreed by phone' },
+  });
+  expect(await answerInTeamLanguage(answer())).toEqual(answer());
+  setLanguage('de');
+  expect(await answerInTeamLanguage(answer())).toEqual({
+    rows: [{ reason: '„subtotal“ ist kein Betrag: x', note: 'This link has ended. Create a new one.' }],
+    abilities: {
+      resume: { allowed: false, reason: 'Dieser Link ist beendet. Erstelle einen neuen.' },
+      end: { allowed: true, reason: null },
+    },
+    credit: { reason: 'Rate agreed by phone' },
+  });
+  expect(await answerInTeamLanguage(null)).toBeNull();
 });

@@ -4,15 +4,48 @@ import { language } from '@troupe/i18n/language';
 
 let added: Promise<void> | null = null;
 
-/** Like `inPageLanguage`, also for what only teams are answered with. */
-export async function inTeamLanguage(body: Partial<ProblemBody>): Promise<Partial<ProblemBody>> {
-  if (language() === 'en') return body;
+/** Loads what only teams are answered with, once. */
+const loadTeamTexts = (): Promise<void> => {
   added ??= import('./team-texts.ts').then(
     ({ addTeamTexts }) => addTeamTexts(),
     () => {
       added = null;
     },
   );
-  await added;
+  return added;
+};
+
+/** Like `inPageLanguage`, also for what only teams are answered with. */
+export async function inTeamLanguage(body: Partial<ProblemBody>): Promise<Partial<ProblemBody>> {
+  if (language() === 'en') return body;
+  await loadTeamTexts();
   return await inPageLanguage(body);
+}
+
+/** Fields of answers with texts of ours: why something isn't possible, or what is wrong with a row or a record. */
+const TEXTS = ['reason', 'problem', 'error'] as const;
+type Said = Partial<Record<(typeof TEXTS)[number], unknown>>;
+
+/** Writes the texts that an answer brings, such as why an action isn't possible, in the language of the page. */
+export async function answerInTeamLanguage<Answer>(answer: Answer): Promise<Answer> {
+  if (language() === 'en') return answer;
+  const found = saidIn(answer);
+  if (found.length === 0) return answer;
+  try {
+    await loadTeamTexts();
+    const { translateProblem } = await import('@troupe/domain/problem-text');
+    for (const said of found)
+      for (const name of TEXTS) if (typeof said[name] === 'string') said[name] = translateProblem(said[name]);
+  } catch {
+    // Without the table, English says what happened.
+  }
+  return answer;
+}
+
+function saidIn(answer: unknown, found: Said[] = []): Said[] {
+  if (typeof answer !== 'object' || answer === null) return found;
+  const said = answer as Said;
+  if (TEXTS.some((name) => typeof said[name] === 'string')) found.push(said);
+  for (const part of Object.values(answer)) saidIn(part, found);
+  return found;
 }

@@ -32,14 +32,14 @@ const FROM = `from affiliate_alert t
 type Row = Omit<AffiliateAlert, 'abilities' | 'sightings'> & { live: boolean };
 
 const toAlert = ({ live, ...alert }: Row): AffiliateAlert => {
-  const settled = alert.state === 'open' ? null : 'This alert is already closed.';
+  const settled = alert.state === 'open' ? null : 'This alert is already resolved or dismissed.';
   const replaceable = alert.kind === 'leak' && live;
   return {
     ...alert,
     sightings: [],
     abilities: {
       settle: abilityUnless(settled),
-      replaceCode: abilityUnless(settled ?? (replaceable ? null : 'There is no code to replace.')),
+      replaceCode: abilityUnless(settled ?? (replaceable ? null : "There's no code to replace.")),
     },
   };
 };

@@ -34,6 +34,6 @@ export async function readDays(
     };
   } catch (error) {
     if (codeOf(error) !== UNKNOWN_ZONE) throw error;
-    throw problem('invalid', { fields: { zone: 'Choose a time zone such as Europe/Lisbon' } });
+    throw problem('invalid', { fields: { zone: 'Choose a time zone such as Europe/Berlin' } });
   }
 }

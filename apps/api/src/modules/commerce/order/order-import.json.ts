@@ -68,7 +68,7 @@ export function readObject(
       ...reader.readRefund(fields, currency || null),
     }));
   if (!('id' in fields) || !('total_price' in fields))
-    return { ...base, kind: 'rejected', reason: 'Not an order: no id or total' };
+    return { ...base, kind: 'rejected', reason: 'Not an order: no ID or total' };
   return attempt(base, 'Unreadable order', () => ({
     kind: 'order',
     order: reader.readOrder(fields),
@@ -102,7 +102,7 @@ function readTransaction(base: Base, fields: Fields): ImportEntry {
   const text = (name: string) =>
     ['string', 'number'].includes(typeof fields[name]) ? String(fields[name]) : '';
   if (text('kind') !== 'refund')
-    return { ...base, kind: 'skipped', reason: `A ${text('kind') || 'payment'}, not a refund` };
+    return { ...base, kind: 'skipped', reason: `Not a refund: ${text('kind') || 'payment'}` };
   if (text('status') !== 'success') return { ...base, kind: 'skipped', reason: 'This refund failed' };
   const orderId = text('order_id');
   if (!/^\d{1,19}$/.test(orderId)) return { ...base, kind: 'rejected', reason: 'Order is missing' };

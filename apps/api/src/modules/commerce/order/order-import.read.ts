@@ -62,7 +62,7 @@ type Opened =
 
 async function openFile(path: string): Promise<Opened> {
   const { kind, encoding, head } = await sniffFile(path);
-  if (kind === 'xlsx') throw new FileRefusal('This is a workbook. Save it as CSV and upload that.');
+  if (kind === 'xlsx') throw new FileRefusal('This is a workbook. Save it as CSV and upload the CSV file.');
   if (/^\s*[[{]/.test(head))
     return { form: 'json', kind: 'Shopify JSON', things: await things(path, encoding) };
   const { delimiter } = detectDelimiter(head);

@@ -84,7 +84,7 @@ export const KNOWN_TABLES: readonly KnownTable[] = [
     'Shopify table of transactions',
     ['order_id', 'id', 'amount', 'kind', 'gateway', 'status'],
     (cells) => {
-      if (cells('kind') !== 'refund') return { skipped: `A ${cells('kind') || 'payment'}, not a refund` };
+      if (cells('kind') !== 'refund') return { skipped: `Not a refund: ${cells('kind') || 'payment'}` };
       if (cells('status') !== 'success') return { skipped: 'This refund failed' };
       return {
         kind: 'refund',
@@ -106,7 +106,7 @@ export const KNOWN_TABLES: readonly KnownTable[] = [
           price: cells('price'),
           discount: cells('total_discount'),
         }
-      : { rejected: 'Quantity is not a number' },
+      : { rejected: "Quantity isn't a number" },
   ),
   pieceOf('Shopify table of discount codes of orders', ['order_id', 'code', 'amount', 'type'], (cells) =>
     cells('code') === ''
@@ -166,17 +166,17 @@ function order(read: Cells, place: Place): ImportEntry {
   const name = plain(cells('name')) || number;
   const rejected = (reason: string) => entry(place, name, { kind: 'rejected', reason });
   const currency = cells('currency');
-  if (!ID.test(cells('id'))) return rejected('Order id is missing');
+  if (!ID.test(cells('id'))) return rejected('Order ID is missing');
   if (!/^[A-Z]{3}$/.test(currency)) return rejected('Currency is missing');
   const placed = parseTime(cells('created_at'));
-  if (!placed) return rejected('“created_at” is not a date and time');
+  if (!placed) return rejected("“created_at” isn't a date and time");
   const money = (column: string) => toMinor(cells(column) || '0', currency);
   const columns = ['total_price', 'subtotal_price', 'total_tax', 'total_discounts'];
   const amounts = columns.map(money);
   const [total, subtotal, tax, discount] = amounts as [number, number, number, number];
   if (amounts.includes(null)) {
     const bad = columns.find((column) => money(column) === null) ?? '';
-    return rejected(`“${bad}” is not an amount: ${cells(bad).slice(0, 80)}`);
+    return rejected(`“${bad}” isn't an amount: ${cells(bad).slice(0, 80)}`);
   }
   const taxesIncluded = /^true$/i.test(cells('taxes_included'));
   return entry(place, name, {
@@ -216,13 +216,13 @@ function conversion(cells: Cells, place: Place, currency: string): ImportEntry {
   const id = cells('tracking_id');
   const name = `Conversion ${id}`;
   const rejected = (reason: string) => entry(place, name, { kind: 'rejected', reason });
-  if (!ID.test(id)) return rejected('Conversion id is missing');
+  if (!ID.test(id)) return rejected('Conversion ID is missing');
   const placed = parseTime(cells('transaction_date'));
-  if (!placed) return rejected('“transaction_date” is not a date');
+  if (!placed) return rejected("“transaction_date” isn't a date");
   const total = toMinor(cells('revenue'), currency);
-  if (total === null) return rejected('“revenue” is not an amount');
+  if (total === null) return rejected("“revenue” isn't an amount");
   const quantity = Number(/^\d{1,9}(?:\.0)?$/.test(cells('orders')) ? cells('orders') : 'NaN');
-  if (Number.isNaN(quantity)) return rejected('“orders” is not a number');
+  if (Number.isNaN(quantity)) return rejected("“orders” isn't a number");
   if (quantity === 0) return entry(place, name, { kind: 'skipped', reason: 'No resulting order' });
   // Tables with missing values write ids as decimals.
   const ref = cells('influencer_id').replace(/\.0$/, '');

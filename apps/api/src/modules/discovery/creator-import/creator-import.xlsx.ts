@@ -107,7 +107,7 @@ async function sharedTexts(path: string, entries: Map<string, ZipEntry>): Promis
     const text = textOf(piece);
     total += text.length + 8;
     if (total > MAX_SHARED_TEXT)
-      throw new FileRefusal('This workbook contains too much text. Save it as CSV and upload that.');
+      throw new FileRefusal('This workbook contains too much text. Save it as CSV and upload the CSV file.');
     texts.push(text);
   }
   return texts;

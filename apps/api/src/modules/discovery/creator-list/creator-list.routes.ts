@@ -159,10 +159,10 @@ async function changeList(
       if (list.owner?.id !== body.ownerId) {
         if (!mayChange)
           throw problem('forbidden', {
-            message: 'Only the owner of the list and owners of the brand can change who owns it.',
+            message: "Only the list's owner and brand owners can change who owns it.",
           });
         if (!(await isMember(tx, brandId, body.ownerId)))
-          throw problem('invalid', { fields: { ownerId: 'Choose a member of the brand' } });
+          throw problem('invalid', { fields: { ownerId: 'Choose a member of your team' } });
       }
     }
     if (!(await updateList(tx, brandId, params.id, body, now(api)))) throw problem('not_found');

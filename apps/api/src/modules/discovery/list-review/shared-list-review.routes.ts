@@ -65,7 +65,9 @@ export function sharedListReviews(api: Api): void {
       addReviewer(connection, { review, id, name: body.name, most: MAX_REVIEWERS }, now(api)),
     );
     if (!added)
-      throw problem('too_many', { message: 'Too many people reviewed with this link. Ask for another one.' });
+      throw problem('too_many', {
+        message: 'Too many people have used this link to review. Ask for another one.',
+      });
     return {
       reviewer: signToken(api.config.SECRET_KEY, REVIEWER, [id, review.id], new Date(review.expires)),
     };

@@ -35,7 +35,9 @@ function toAlert(row: Row, now: Date): MentionAlert {
   return Object.assign(row, {
     mutedUntil: isMuted ? row.mutedUntil : null,
     abilities: {
-      settle: abilityUnless(row.state === 'open' ? null : 'This alert was handled.'),
+      settle: abilityUnless(
+        row.state === 'open' ? null : 'This alert is already marked as seen or dismissed.',
+      ),
       mute: abilityUnless(isMuted ? 'This monitor is muted.' : null),
     },
   });

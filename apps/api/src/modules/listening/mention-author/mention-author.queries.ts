@@ -36,12 +36,12 @@ export async function readAuthor(
   if (!row) return null;
   return Object.assign(row, {
     influence: authorInfluence(row.followers, row.mentions90Days),
-    abilities: { makeCreator: abilityUnless(row.creatorId ? 'This author is a creator already.' : null) },
+    abilities: { makeCreator: abilityUnless(row.creatorId ? 'This author is already a creator.' : null) },
   });
 }
 
 /** Creators withdraw their own opt-outs. */
-const CREATORS_OWN = "The creator opted out and can undo it in the creators' app.";
+const CREATORS_OWN = 'The creator opted out and can undo it in the creator app.';
 
 /** Returns one page of opt-outs, newest first. @param text part of a handle; empty for all */
 export async function readOptOuts(

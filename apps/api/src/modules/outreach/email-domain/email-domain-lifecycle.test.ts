@@ -70,7 +70,7 @@ test('checks a verified domain daily, marks it broken without a record and verif
   expect(recordOf(broken, 'dkim')).toMatchObject({
     status: 'broken',
     found: [],
-    problem: `There is no TXT record at ${broken.selector}._domainkey.${owner.domain} anymore. Add it again.`,
+    problem: `There's no TXT record at ${broken.selector}._domainkey.${owner.domain} anymore. Add it again.`,
   });
   expect(recordOf(broken, 'spf').status).toBe('verified');
   expect(await identityOf(owner.brandId)).toBeNull();

@@ -86,7 +86,7 @@ test('explains SPF records that receivers would reject', async () => {
     ],
     [
       `v=spf1 ~all ${ours}`,
-      'The SPF record includes _spf.troupe.test after "all", where it has no effect. Change it to this value instead of adding a second record.',
+      'The SPF record includes _spf.troupe.test after “all”, where it has no effect. Change it to this value instead of adding a second record.',
     ],
     [
       `v=spf1 -${ours} ~all`,
@@ -102,7 +102,7 @@ test('explains SPF records that receivers would reject', async () => {
     ],
     [
       `"v=spf1 ${ours} ~all"`,
-      `The SPF record doesn't start with "v=spf1 ", so it has no effect. Change it to this value.`,
+      `The SPF record doesn't start with “v=spf1 ”, so it has no effect. Change it to this value.`,
     ],
   ];
   for (const [value, problem] of cases) {
@@ -128,21 +128,21 @@ test("explains DKIM records that can't verify anything", async () => {
   const owner = await lacking('dkim');
   const { value, name } = recordOf(await owner.read(), 'dkim');
   const cases: [string[], string][] = [
-    [['v=DKIM1; k=rsa; p='], 'The key is revoked: "p=" is empty. Restore this value.'],
+    [['v=DKIM1; k=rsa; p='], 'The key is revoked because “p=” is empty. Restore this value.'],
     [[value.replace('MIIBI', 'MIIBJ')], 'This is a different key. Replace it with this value.'],
     [
       [value.slice(0, 255)],
       'The key is cut off. Paste the whole value, split into strings of up to 255 characters if needed.',
     ],
-    [['hello'], 'This is not a DKIM record. Replace it with this value.'],
-    [[`${value}; k=rsa`], 'This is not a DKIM record. Replace it with this value.'],
+    [['hello'], "This isn't a DKIM record. Replace it with this value."],
+    [[`${value}; k=rsa`], "This isn't a DKIM record. Replace it with this value."],
     [
       [value.replace('rsa', 'ed25519')],
-      'The key is correct, but other parts of the record are not. Replace it with this value.',
+      "The key is correct, but other parts of the record aren't. Replace it with this value.",
     ],
     [
       [`${value}; s=other`],
-      'The key is correct, but other parts of the record are not. Replace it with this value.',
+      "The key is correct, but other parts of the record aren't. Replace it with this value.",
     ],
     [
       [value, 'v=DKIM1; p=MIIB'],
@@ -184,7 +184,7 @@ test("accepts a parent domain's policy and explains policies that receivers igno
     ],
     [
       ['v=DMARC1; p=none; aspf=s'],
-      'With aspf=s, SPF does not align because the return path is a subdomain. Email still passes through DKIM; use aspf=r to pass both.',
+      "With aspf=s, SPF doesn't align because the return path is a subdomain. Email still passes through DKIM; use aspf=r to pass both.",
     ],
   ];
   for (const [values, problem] of cases) {
@@ -200,7 +200,7 @@ test('explains a return path that points elsewhere', async () => {
   expect(recordOf(await owner.verify(), 'return-path')).toMatchObject({
     status: 'failed',
     found: ['bounces.elsewhere.test'],
-    problem: `${name} points to bounces.elsewhere.test instead of bounce.troupe.test. SPF won't align with your domain and bounces get lost. Change it to this value.`,
+    problem: `${name} points to bounces.elsewhere.test instead of bounce.troupe.test. SPF won't align with your domain and bounces are lost. Change it to this value.`,
   });
   await world.sandbox.call('DELETE', `/api/dns/records/${id}`);
   await world.add(name, 'CNAME', 'Bounce.Troupe.Test.');

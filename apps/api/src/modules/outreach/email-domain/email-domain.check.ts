@@ -49,7 +49,7 @@ async function findDkim(
           [],
           `The record was added at ${name}.${domain} because your DNS editor appends the domain. Enter only ${key.selector}._domainkey as the name.`,
         )
-      : { outcome: 'absent', found, problem: `There is no TXT record at ${name}` };
+      : { outcome: 'absent', found, problem: `There's no TXT record at ${name}` };
   }
   if (more !== undefined)
     return wrong(
@@ -59,8 +59,8 @@ async function findDkim(
   const tags = tagsOf(record);
   const publicKey = tags?.get('p')?.replace(/\s+/g, '');
   if (!tags || publicKey === undefined)
-    return wrong(found, 'This is not a DKIM record. Replace it with this value.');
-  if (publicKey === '') return wrong(found, 'The key is revoked: "p=" is empty. Restore this value.');
+    return wrong(found, "This isn't a DKIM record. Replace it with this value.");
+  if (publicKey === '') return wrong(found, 'The key is revoked because “p=” is empty. Restore this value.');
   if (publicKey !== key.publicKey) return wrong(found, wrongKey(publicKey, key.publicKey));
   const version = tags.get('v');
   const services = tags.get('s')?.split(':');
@@ -73,7 +73,7 @@ async function findDkim(
   )
     return wrong(
       found,
-      'The key is correct, but other parts of the record are not. Replace it with this value.',
+      "The key is correct, but other parts of the record aren't. Replace it with this value.",
     );
   return right(found);
 }
@@ -88,11 +88,11 @@ async function findReturnPath(names: DnsResolver, domain: string, host: string):
   const answer = await names.cname(name);
   if (!answer.answered) return unanswered(name, answer.reason);
   const found = answer.values;
-  if (found.length === 0) return { outcome: 'absent', found, problem: `There is no CNAME record at ${name}` };
+  if (found.length === 0) return { outcome: 'absent', found, problem: `There's no CNAME record at ${name}` };
   if (found.length > 1 || found[0] !== host)
     return wrong(
       found,
-      `${name} points to ${found.join(' and ')} instead of ${host}. SPF won't align with your domain and bounces get lost. Change it to this value.`,
+      `${name} points to ${found.join(' and ')} instead of ${host}. SPF won't align with your domain and bounces are lost. Change it to this value.`,
     );
   const [mx, txt] = await Promise.all([names.mx(name), names.txt(name)]);
   if (!mx.answered) return unanswered(name, mx.reason);
@@ -122,7 +122,7 @@ async function findDmarc(names: DnsResolver, domain: string): Promise<Finding> {
       return wrong(stray, "This isn't a valid DMARC record. Replace it with this value.");
     if (found.length > 0) return judgeDmarc(found, name);
   }
-  return { outcome: 'absent', found: [], problem: `There is no DMARC record at ${dmarcNameOf(domain)}` };
+  return { outcome: 'absent', found: [], problem: `There's no DMARC record at ${dmarcNameOf(domain)}` };
 }
 
 const POLICIES = new Set(['none', 'quarantine', 'reject']);
@@ -140,7 +140,7 @@ function judgeDmarc(found: string[], name: string): Finding {
   return tags.get('aspf')?.toLowerCase() === 's'
     ? right(
         found,
-        'With aspf=s, SPF does not align because the return path is a subdomain. Email still passes through DKIM; use aspf=r to pass both.',
+        "With aspf=s, SPF doesn't align because the return path is a subdomain. Email still passes through DKIM; use aspf=r to pass both.",
       )
     : right(found);
 }

@@ -56,11 +56,11 @@ export async function findSpf(names: DnsResolver, domain: string, include: strin
   const found = answer.values.filter((value) => isSpf(value) || /^\W*v\W*spf/i.test(value));
   const records = found.filter(isSpf);
   const [record] = records;
-  if (found.length === 0) return { outcome: 'absent', found, problem: `There is no SPF record at ${domain}` };
+  if (found.length === 0) return { outcome: 'absent', found, problem: `There's no SPF record at ${domain}` };
   if (record === undefined)
     return wrong(
       found,
-      `The SPF record doesn't start with "v=spf1 ", so it has no effect. Change it to this value.`,
+      `The SPF record doesn't start with “v=spf1 ”, so it has no effect. Change it to this value.`,
     );
   if (records.length > 1)
     return wrong(
@@ -72,7 +72,7 @@ export async function findSpf(names: DnsResolver, domain: string, include: strin
   const place = terms.findIndex((term) => isInclude(term, include) && term.qualifier === '+');
   const all = terms.findIndex(({ name }) => name === 'all');
   if (all >= 0 && place > all)
-    return wrong(found, `The SPF record includes ${include} after "all", where it has no effect. ${CHANGE}`);
+    return wrong(found, `The SPF record includes ${include} after “all”, where it has no effect. ${CHANGE}`);
   const walk: Walk = { lookUps: 0, voids: 0 };
   try {
     const included = await evaluateTerms(names, walk, terms, domain, include);

@@ -86,10 +86,10 @@ test('[R3.016] a brand can send once its owner has published the suggested recor
   const early = await verify();
   expect(early.status).toBe('pending');
   expect(early.records.map(({ problem }) => problem)).toEqual([
-    `There is no SPF record at ${domain} yet.`,
-    `There is no TXT record at ${early.selector}._domainkey.${domain} yet.`,
-    `There is no CNAME record at bounce.${domain} yet.`,
-    `There is no DMARC record at _dmarc.${domain} yet.`,
+    `There's no SPF record at ${domain} yet.`,
+    `There's no TXT record at ${early.selector}._domainkey.${domain} yet.`,
+    `There's no CNAME record at bounce.${domain} yet.`,
+    `There's no DMARC record at _dmarc.${domain} yet.`,
   ]);
   expect(await identityOf(brandId)).toBeNull();
 

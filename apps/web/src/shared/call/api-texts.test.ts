@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseAst } from 'vite';
+import { expect, test } from 'vitest';
+import ofEveryone from '../../../../../packages/domain/src/messages/en.json' with { type: 'json' };
+import ofTemplates from '../../../../../packages/domain/src/outreach/messages/en.json' with { type: 'json' };
+import ofTeams from './messages/en.json' with { type: 'json' };
+
+const repository = path.resolve(import.meta.dirname, '../../../../..');
+const FOLDERS = ['apps/api/src', 'packages/contract/src', 'packages/domain/src'];
+
+/** Calls whose arguments are what people are answered with. */
+const ANSWERS = [
+  'problem refused refusal refuse invalid notNow tooMany FileRefusal rejected wrong abilityUnless unavailableFor',
+  'min max regex refine int number addIssue text superRefine',
+].flatMap((names) => names.split(' '));
+
+/** Files whose texts are meant for programs, are part of a document, or are written by their screen itself. */
+const NO_ANSWERS = /^demo\/|\.pdf\.ts$|import-codes\.ts$|discovery\/creator-import\/[\w-]+\.ts$/;
+
+/** Meant for programs. */
+const FOR_PROGRAMS = new RegExp(
+  [
+    /API keys?\b|signed-in person|multipart|idempotency key|Invalid (signature|event|username|product)|The body is not/,
+    /Use the format|Use kind:code|ISO country|language code|hex-encoded|Not an? (valid )?(ID|invitation)/,
+    /minor units|basis points|Use (a whole |a )number|Use a-z, 0-9, _|Give each widget|Pass (at most|the hash)/,
+    /Each (field|stage) needs a different ID|Unknown action|Store domain|Authorization code|the ID of the opt-in/,
+    /Start again$|Too long|Use at most § creators|List each source|currencies|Choose each format|Enter less|Choose the store, or use/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
+
+interface Syntax {
+  type: string;
+  start: number;
+  value?: unknown;
+  quasis?: { value: { cooked: string } }[];
+  callee?: { name?: string; property?: { name?: string } };
+  [part: string]: unknown;
+}
+
+/** All texts of the sources; § stands for a value. Those in `answers` are what people are answered with. */
+function textsOfApi(): { answers: Set<string>; all: Set<string> } {
+  const answers = new Set<string>();
+  const all = new Set<string>();
+  /** @param isAnswer null in files without answers */
+  const walk = (node: unknown, isAnswer: boolean | null): void => {
+    if (Array.isArray(node)) for (const part of node) walk(part, isAnswer);
+    if (typeof node !== 'object' || node === null || Array.isArray(node)) return;
+    const { type, value, quasis, callee } = node as Syntax;
+    const text =
+      type === 'Literal' && typeof value === 'string'
+        ? value
+        : type === 'TemplateLiteral' && quasis
+          ? quasis.map((part) => part.value.cooked).join('§')
+          : null;
+    if (text !== null) {
+      all.add(text);
+      if (isAnswer && /^[A-Z“].*\s/s.test(text) && /[a-z]{2}/.test(text)) answers.add(text);
+    }
+    const called = callee?.name ?? callee?.property?.name;
+    const isInside = called === undefined || isAnswer === null ? isAnswer : ANSWERS.includes(called);
+    for (const part of Object.values(node)) walk(part, isInside);
+  };
+  for (const folder of FOLDERS)
+    for (const file of readdirSync(path.join(repository, folder), { recursive: true, encoding: 'utf8' })) {
+      if (!/\.ts$/.test(file) || /\.(test|gen|fixture)\.ts$/.test(file)) continue;
+      const code = readFileSync(path.join(repository, folder, file), 'utf8');
+      walk(parseAst(code, { lang: 'ts' }), NO_ANSWERS.test(file) ? null : false);
+    }
+  return { answers, all };
+}
+
+const isTranslated = /^(team|message|field|problem|line)\./;
+const catalog = [ofEveryone, ofTeams].flatMap((texts) =>
+  Object.entries<string>(texts).filter(([key]) => isTranslated.test(key)),
+);
+
+/** What a text with placeholders looks like, each standing for anything. */
+const patternOf = (text: string): RegExp =>
+  new RegExp(
+    `^${text
+      .split(/\{\w+\}|§/)
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.+?')}$`,
+    's',
+  );
+
+/** A text with each value filled in. */
+const sampleOf = (text: string): string => text.replaceAll(/\{\w+\}|§/g, '5');
+
+const api = textsOfApi();
+const known = catalog.map(([key, text]) => ({ key, sample: sampleOf(text), pattern: patternOf(text) }));
+
+/** Whether a text of the API is one of a catalog, or the first part of one that a sentence is added to. */
+const fits = (text: string, { sample, pattern }: (typeof known)[number]): boolean =>
+  pattern.test(sampleOf(text)) || patternOf(text).test(sample) || sample.startsWith(`${text} `);
+
+test('whatever the API answers a team with has a text in the languages of the dashboard', () => {
+  const missing = [...api.answers]
+    .filter((text) => !FOR_PROGRAMS.test(text))
+    .filter((text) => !known.some((one) => fits(text, one)));
+  expect(api.answers.size).toBeGreaterThan(400);
+  expect(missing).toEqual([]);
+});
+
+test('the catalogs hold no text that the API no longer answers with', () => {
+  const sent = [...api.all, ...Object.values<string>(ofTemplates)].filter((text) => text.trim().length > 6);
+  const stale = known
+    .filter(({ key }) => /^(team|message)\./.test(key))
+    .filter((one) => !sent.some((text) => fits(text, one)));
+  expect(stale.map(({ key }) => key)).toEqual([]);
+});
