@@ -24,6 +24,10 @@ export type Meaning =
   | { kind: 'not' }
   /** Starts a condition on the audience. */
   | { kind: 'audience' }
+  /** People of an audience. */
+  | { kind: 'gender'; gender: 'FEMALE' | 'MALE' }
+  /** Says that a number is an age. */
+  | { kind: 'years' }
   | { kind: 'currency' }
   /** A preposition before a place. */
   | { kind: 'place' }
@@ -123,7 +127,7 @@ const COMPARISONS = {
 /** After a number. */
 export const TRAILING: Record<string, 'min' | 'max'> = Object.fromEntries([
   ...words(
-    '+, plus, or more, and more, and up, and above, or above, upwards, at least, minimum, oder mehr, und mehr, mindestens, o mas, y mas, al menos, como minimo',
+    '+, plus, or more, and more, and older, or older, und alter, oder alter, and up, and above, or above, upwards, at least, minimum, oder mehr, und mehr, mindestens, o mas, y mas, al menos, como minimo',
   ).map((phrase) => [phrase, 'min'] as const),
   ...words(
     'or less, or fewer, or below, and below, and under, at most, max, maximum, tops, oder weniger, hochstens, maximal, o menos, como maximo',
@@ -269,7 +273,22 @@ const OTHER: readonly [Meaning, string][] = [
     { kind: 'not' },
     'no, not, without, except, except for, excluding, exclude, outside, outside of, other than, non, kein, keine, keinen, keiner, nicht, ohne, ausser, sin, excepto, salvo, menos, fuera de',
   ],
-  [{ kind: 'audience' }, 'audience, audiences, zielgruppe, publikum, audiencia, publico'],
+  [
+    { kind: 'audience' },
+    'audience, audiences, zielgruppe, publikum, audiencia, publico, whose followers are, followers are mostly, followers are mainly, deren follower, cuyos seguidores son',
+  ],
+  [
+    { kind: 'gender', gender: 'FEMALE' },
+    'women, woman, female, females, frauen, weiblich, weibliche, weiblichen, weiblichem, weiblicher, weibliches, mujeres, mujer, femenina, femenino, femeninas',
+  ],
+  [
+    { kind: 'gender', gender: 'MALE' },
+    'men, male, males, manner, mannern, mannlich, mannliche, mannlichen, mannlichem, mannlicher, mannliches, hombres, hombre, masculina, masculino, masculinos',
+  ],
+  [
+    { kind: 'years' },
+    'aged, age, ages, years, year, years old, year old, year olds, jahre, jahren, jahrige, jahrigen, im alter von, anos, anos de edad, de edad',
+  ],
   [
     { kind: 'currency' },
     '$, €, £, usd, eur, gbp, euro, euros, dollar, dollars, dolares, pesos, pounds, chf, franken',
@@ -284,7 +303,7 @@ const OTHER: readonly [Meaning, string][] = [
   ],
   [
     { kind: 'glue' },
-    'the, a, an, of, on, with, for, by, is, are, am, as, than, their, they, that, this, these, those, it, its, have, has, had, been, be, yet, not yet, also, but, only, just, mostly, per, my, our, your, we, i, im, me, you, us, who, which, whose, via, about, so, do, does, did, want, und, mit, der, die, das, den, dem, des, ein, eine, einen, einer, fur, auf, im, am, vom, von, zum, zur, ist, sind, aber, auch, nur, uns, ich, wir, sie, mir, mich, los, las, el, la, lo, un, una, de, del, al, con, por, para, que, se, su, sus, mi, mis, es, son, pero, tambien, solo, muy, esten, estan, tengan, tienen, nos, yo, me, gerne, bitte, oder so, or so, yet',
+    'the, a, an, of, on, with, for, by, is, are, am, as, than, their, they, that, this, these, those, it, its, have, has, had, been, be, yet, not yet, also, but, only, just, mainly, uberwiegend, hauptsachlich, mehrheitlich, mayormente, principalmente, mostly, per, my, our, your, we, i, im, me, you, us, who, which, whose, via, about, so, do, does, did, want, und, mit, der, die, das, den, dem, des, ein, eine, einen, einer, fur, auf, im, am, vom, von, zum, zur, ist, sind, aber, auch, nur, uns, ich, wir, sie, mir, mich, los, las, el, la, lo, un, una, de, del, al, con, por, para, que, se, su, sus, mi, mis, es, son, pero, tambien, solo, muy, esten, estan, tengan, tienen, nos, yo, me, gerne, bitte, oder so, or so, yet',
   ],
   [
     { kind: 'filler' },

@@ -1,9 +1,5 @@
-import {
-  AUDIENCE_LEAST,
-  audienceConditionText,
-  readAudienceCondition,
-} from '../audience/audience-condition.ts';
 import { amountsIn } from './amounts.ts';
+import { audienceClauses } from './audience-clause.ts';
 import { type Item, itemsOf } from './items.ts';
 import {
   SENTENCE_MAX,
@@ -22,8 +18,7 @@ export function readSentence(sentence: string): SentenceReading {
   return reader.read();
 }
 
-/** What may describe an audience in one country. */
-const AUDIENCE_WORDS = new Set(['country', 'place', 'glue', 'filler', 'compare', 'number']);
+const WORDS = new Set(['word', 'gender', 'years']);
 const LOOSE = new Set(['glue', 'to', 'or', 'and', 'place', 'speaks', 'compare', 'not', 'trailing']);
 
 class Reader {
@@ -65,37 +60,18 @@ class Reader {
       if (!this.#used.has(index)) this.#unused.set(index, reason);
   }
 
-  /**
-   * Audience filters need a share, a kind and a code. "Audience in Germany" has them; other descriptions in the clause of
-   * an audience must not become filters of creators.
-   */
+  /** Descriptions in the clause of an audience must not become filters of creators, whether they are understood or not. */
   #markAudience(): void {
-    for (const [index, { meaning }] of this.#items.entries()) {
-      if (meaning.kind !== 'audience') continue;
-      let first = index;
-      while (this.#kind(first - 1) === 'word') first--;
-      let last = index;
-      while (last + 1 < this.#items.length && this.#kind(last + 1) !== 'stop') last++;
-      if (first === index && this.#readAudience(index, last)) continue;
-      this.#mark(first, last, 'audience');
+    for (const { first, last, conditions, usual } of audienceClauses(this.#items)) {
+      let before = first - 1;
+      while (this.#kind(before) !== 'not' && LOOSE.has(this.#kind(before) ?? '')) before--;
+      if (!conditions || this.#kind(before) === 'not') {
+        this.#mark(first, last, 'audience');
+        continue;
+      }
+      this.#filters.audience = [...new Set([...(this.#filters.audience ?? []), ...conditions])];
+      this.#understand(first, last, ['audience'], usual ? 'threshold' : 'said');
     }
-  }
-
-  /** Reads an audience in one country, with a share of followers or the usual one. */
-  #readAudience(first: number, last: number): boolean {
-    const rest = this.#items.slice(first + 1, last + 1).map(({ meaning }) => meaning);
-    if (rest.some(({ kind }) => !AUDIENCE_WORDS.has(kind))) return false;
-    const countries = rest.flatMap((meaning) => (meaning.kind === 'country' ? meaning.countries : []));
-    const shares = rest.flatMap((meaning) => (meaning.kind === 'number' ? [meaning.amount] : []));
-    const [code] = countries;
-    const [share] = shares;
-    if (!code || countries.length > 1 || shares.length > 1 || (share && !share.percent)) return false;
-    const percent = share?.mantissa ?? AUDIENCE_LEAST;
-    const text = audienceConditionText({ kind: 'country', code, percent });
-    if (!readAudienceCondition(text)) return false;
-    this.#filters.audience = [...new Set([...(this.#filters.audience ?? []), text])];
-    this.#understand(first, last, ['audience'], share ? 'said' : 'threshold');
-    return true;
   }
 
   #markPrices(): void {
@@ -124,7 +100,8 @@ class Reader {
         this.#mark(index, index, 'exclusion');
         continue;
       }
-      while (this.#kind(last) === 'word' && this.#kind(last + 1) === 'word') last++;
+      while (WORDS.has(this.#kind(last) ?? '') && WORDS.has(this.#kind(last + 1) ?? '')) last++;
+      while (this.#kind(last) === 'gender' && this.#kind(last + 1) === 'audience') last++;
       while (this.#kind(last + 1) === 'or' && isContent(last + 2)) last += 2;
       this.#mark(index, last, 'exclusion');
     }
@@ -191,6 +168,8 @@ class Reader {
         break;
       case 'number':
       case 'figure':
+      case 'gender':
+      case 'years':
       case 'word':
         this.#unused.set(index, meaning.kind === 'number' ? 'number' : 'unknown');
     }
