@@ -4,7 +4,9 @@ import { apiKeyScopeOf } from '@troupe/contract/account/api-key-access';
 import { listAuditLog } from '@troupe/contract/account/audit-log';
 import { calls } from '@troupe/contract/calls';
 import { createCampaign, getCampaign } from '@troupe/contract/campaigns/campaign';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mailTable } from '../modules/outreach/mail/mail.table.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../testing/test-api.ts';
 
 let t: TestApi;
@@ -171,6 +173,20 @@ describe('what spends, agrees or sends', () => {
     expect(done.isError).toBeFalsy();
     expect(await statusOf(id)).toBe('archived');
     await Promise.all([client.close(), another.close()]);
+  });
+
+  test('carries out a confirmed call once, however often the client repeats it', async () => {
+    const { id } = await draft('Shared once');
+    const client = await connect(await keyOf('write'));
+    const args = { campaignId: id, emails: ['friend@elsewhere.test'] };
+    const call = async (more: object = {}) =>
+      client.callTool({ name: 'shareCampaign', arguments: { ...args, ...more } });
+    const confirmation = /confirmation: "([^"]+)"/.exec(textOf(await call()))?.[1];
+    const answers = [await call({ confirmation }), await call({ confirmation })];
+    expect(answers.map(({ isError }) => Boolean(isError))).toEqual([false, false]);
+    const sent = await t.api.db.$count(mailTable, eq(mailTable.toAddress, 'friend@elsewhere.test'));
+    expect(sent).toBe(1);
+    await client.close();
   });
 
   test.each([

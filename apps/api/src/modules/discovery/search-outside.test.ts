@@ -7,9 +7,11 @@ import {
   searchOutside,
 } from '@troupe/contract/discovery/outside-search';
 import { CreatorFilters } from '@troupe/domain/discovery/creator-search';
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startTestProcess } from '../../testing/test-process.ts';
 import { type ReportWorld, startReportWorld } from './buy-audience-report.fixture.ts';
+import { providerShareTable } from './provider/provider.table.ts';
 
 type Buyer = Awaited<ReturnType<ReportWorld['buyer']>>;
 type Filters = Partial<CreatorFilters>;
@@ -289,6 +291,12 @@ test('no results and only known ones are free, and more pages are offered only i
     results: 0,
     new: 0,
   });
+  // What the provider didn't count is returned to the brand's daily share.
+  const [share] = await world.t.api.db
+    .select()
+    .from(providerShareTable)
+    .where(eq(providerShareTable.brandId, buyer.brandId));
+  expect(share?.used).toBe(0);
   expect(await look(buyer, { q: 'quokkataxidermy' })).toMatchObject({
     nextPage: null,
     results: { total: 0, hits: [] },
