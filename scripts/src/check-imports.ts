@@ -2,7 +2,8 @@ import { againstTheOrder, tooLarge } from './against-the-order.ts';
 import { findCycles, findFolderCircles } from './check/import-cycles.ts';
 import { type Import, readImports, readWorkspaces } from './check/import-graph.ts';
 import { judge, placesOf, type Violation } from './check/import-rules.ts';
-import { checkMessages } from './check/message-rules.ts';
+import { allCatalogs, checkMessages } from './check/message-rules.ts';
+import { checkPlurals } from './check/plural-rules.ts';
 import { findExcess } from './check/size-rules.ts';
 import { findSql, outdatedSqlPlaces } from './check/sql-rules.ts';
 import { run } from './failure.ts';
@@ -70,6 +71,7 @@ if (import.meta.main) {
       ...outdatedSqlPlaces(root),
       ...checkSizes(root, tooLarge),
       ...checkMessages(root),
+      ...checkPlurals(allCatalogs(root)),
     ];
     for (const { file, line, text } of violations) console.error(`${file}:${line}: ${text}`);
     console.log(
