@@ -263,6 +263,13 @@ test('benchmarks compare with the own past; other brands only by consent, five o
   // 12 campaigns of five brands: 4 of them are a third.
   expect((await rateOf())?.installation).toMatchObject({ items: 12, median: expect.closeTo(5.55, 6) });
   expect((await read()).why).toBeNull();
+  // A brand that closes no longer takes part, although its data is kept for a while.
+  const closing = (others[3] as typeof mine).brandId;
+  await t.api.pool.query('update brand set closed_at = now() where id = $1', [closing]);
+  expect(await read()).toMatchObject({ brands: 4, why: 'too-few-brands' });
+  expect((await rateOf())?.installation).toBeNull();
+  await t.api.pool.query('update brand set closed_at = null where id = $1', [closing]);
+  expect((await rateOf())?.installation).toMatchObject({ items: 12 });
   // With 6 of 14, one brand has more than 40%.
   for (const engagements of [41, 42]) await rate(mine.brandId, engagements);
   await t.api.pool.query('update benchmark_sharing set counted_at = null where brand_id = $1', [

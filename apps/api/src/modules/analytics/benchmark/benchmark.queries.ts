@@ -92,25 +92,28 @@ export async function readSharedFigures(pool: Connection, most: number): Promise
   const { rows } = await pool.query<SharedFigure>(
     `select i.brand_id as "brandId", i.formula, i.version, i.currency, i.value
       from benchmark_item i join benchmark_sharing s on s.brand_id = i.brand_id and s.shared
+      join brand b on b.id = i.brand_id and b.closed_at is null
       order by md5(i.campaign_id::text), i.formula, i.currency limit $1`,
     [most],
   );
   return rows;
 }
 
-/** Returns how many brands share. */
+/** Returns how many brands share and aren't closed. */
 export async function countSharing(pool: Connection): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(
-    'select count(*)::int as n from benchmark_sharing where shared',
+    `select count(*)::int as n from benchmark_sharing s join brand b on b.id = s.brand_id and b.closed_at is null
+      where s.shared`,
   );
   return rows[0]?.n ?? 0;
 }
 
-/** Returns brands that share and whose figures are older than `before`. */
+/** Returns brands that share, aren't closed, and whose figures are older than `before`. */
 export async function readStaleSharing(pool: Connection, before: Date, most: number): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
-    `select brand_id as id from benchmark_sharing where shared and (counted_at is null or counted_at < $1)
-      order by counted_at nulls first limit $2`,
+    `select s.brand_id as id from benchmark_sharing s join brand b on b.id = s.brand_id and b.closed_at is null
+      where s.shared and (s.counted_at is null or s.counted_at < $1)
+      order by s.counted_at nulls first limit $2`,
     [before, most],
   );
   return rows.map(({ id }) => id);
