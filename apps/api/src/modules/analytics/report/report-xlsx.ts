@@ -69,7 +69,7 @@ function packageFiles(titles: readonly string[]): Record<string, string> {
 }
 
 function* sheetXml({ head, rows, widths }: SheetInput): Generator<string> {
-  yield `${HEADER}<worksheet xmlns="${MAIN}">`;
+  yield `${HEADER}<worksheet xmlns="${MAIN}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`;
   if (head.length > 0)
     yield '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
   if (widths.length > 0)
@@ -85,7 +85,7 @@ function* sheetXml({ head, rows, widths }: SheetInput): Generator<string> {
     if (count > MOST_ROWS) break;
     yield `<row>${row.map(cellXml).join('')}</row>`;
   }
-  yield '</sheetData></worksheet>';
+  yield '</sheetData><pageSetup orientation="landscape" fitToHeight="0"/></worksheet>';
 }
 
 /** Joins pieces, so that not every row is passed on alone. */
