@@ -96,9 +96,14 @@ function formOf(text: string): Form {
 const looksLike = (one: Form, other: Form): boolean =>
   one.pattern ? one.pattern.test(other.sample) : one.text === other.sample;
 
+/** Whether a text has enough words beside its values to tell it from others. */
+const isTelling = ({ text }: Form): boolean => text.split(VALUE).some((part) => part.length >= 9);
+
 /** Whether a text of the API is one of a catalog, or the first part of one that a sentence is added to. */
 const fits = (sent: Form, known: Form): boolean =>
-  looksLike(known, sent) || looksLike(sent, known) || known.sample.startsWith(`${sent.text} `);
+  looksLike(known, sent) ||
+  (isTelling(sent) && looksLike(sent, known)) ||
+  known.sample.startsWith(`${sent.text} `);
 
 const api = textsOfApi();
 const known = catalog.map(([key, text]) => ({ key, form: formOf(text) }));
