@@ -29,6 +29,10 @@ const Environment = z.object({
   METRICS_TOKEN: z.string().default(''),
   DATABASE_URL: z.string().min(1),
   DATABASE_DIRECT_URL: z.string().optional(),
+  /** Whether the pooler keeps prepared statements apart by client (PgBouncer from 1.21 on). */
+  DATABASE_PREPARED_STATEMENTS: z.stringbool().default(true),
+  /** A read replica for searches and figures; empty for none. */
+  DATABASE_REPLICA_URL: z.string().default(''),
   /** Connections for HTTP requests; background work has its own. */
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(12),
   BACKGROUND_POOL: z.coerce.number().int().min(2).max(200).default(8),
@@ -42,6 +46,18 @@ const Environment = z.object({
   CONNECTION_HOLD_MS: z.coerce.number().int().min(100).max(3_600_000).default(60_000),
   SEARCH_POOL: z.coerce.number().int().min(1).max(100).default(6),
   SEARCH_TIMEOUT_MS: z.coerce.number().int().min(10).max(60_000).default(3000),
+  /** Nodes of an OpenSearch cluster for the creator search (comma list); empty searches in PostgreSQL. */
+  SEARCH_URL: list().pipe(z.array(z.url({ protocol: /^https?$/ }))),
+  /** Start of the names of its indexes, so that installations can share a cluster. */
+  SEARCH_INDEX: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,80}$/, 'must be lowercase letters, digits and hyphens')
+    .default('troupe-creators'),
+  /** Parts that a new index is split into, and copies of each, as far as there are nodes. */
+  SEARCH_SHARDS: z.coerce.number().int().min(1).max(1000).default(1),
+  SEARCH_REPLICAS: z.coerce.number().int().min(0).max(10).default(1),
+  /** How long the engine may take for a search before PostgreSQL answers it. */
+  SEARCH_ENGINE_TIMEOUT_MS: z.coerce.number().int().min(10).max(60_000).default(1000),
   /** Maximum concurrent requests; the next one fails with 503. */
   MAX_REQUESTS: z.coerce.number().int().min(1).max(100_000).default(100),
   /** Requests fail with 503 while the event loop delay exceeds this on average; 0 disables the check. */

@@ -35,7 +35,10 @@ const SORT_KEYS: Record<CreatorSort, { column: string; type: string }> = {
 const FIT = { column: 'fit_key', type: 'float8' };
 
 /** Returns what a request sorts by within a tier. */
-const sortKeyOf = ({ sort, filters }: SearchRequest): { column: string; type: string } =>
+export const sortKeyOf = ({
+  sort,
+  filters,
+}: Pick<SearchRequest, 'sort' | 'filters'>): { column: string; type: string } =>
   sort === 'relevance' && (!hasText(filters) || topicalMeaning(filters)) ? FIT : SORT_KEYS[sort];
 
 /** Returns whether the filters contain a text. */
@@ -146,7 +149,45 @@ export function pageStatement(
     best as materialized (
       select tier, key, id from (${scopes.join(' union all ')}) both_scopes, size
       ${where.length > 0 ? `where ${where.join(' and ')}` : ''} order by ${BEST_FIRST} limit ${limit + 1}
-    ), ${listsOf(brand)}
+    ), ${detailsOf(brand)}`,
+    values: values.list,
+    types: RAW_COLUMNS,
+  };
+}
+
+/** Reads the data of creators that are found already, as {@link pageStatement} does, if the brand may see them. */
+export function detailsStatement(
+  request: Pick<SearchRequest, 'brandId' | 'sort' | 'filters'>,
+  found: readonly { tier: number; key: number | string; id: string }[],
+): Statement {
+  const values = new Values();
+  const brand = values.add(request.brandId, 'uuid');
+  const { type } = sortKeyOf(request);
+  const tiers = values.add(
+    found.map(({ tier }) => tier),
+    'int[]',
+  );
+  const keys = values.add(
+    found.map(({ key }) => key),
+    `${type}[]`,
+  );
+  const ids = values.add(
+    found.map(({ id }) => id),
+    'uuid[]',
+  );
+  return {
+    text: `with size as (select 0 as known),
+    best as materialized (
+      select found.* from unnest(${tiers}, ${keys}, ${ids}) as found(tier, key, id)
+        join creator on creator.id = found.id and (creator.brand_id is null or creator.brand_id = ${brand})
+    ), ${detailsOf(brand)}`,
+    values: values.list,
+    types: RAW_COLUMNS,
+  };
+}
+
+/** The data of the creators of `best`, sorted, with `size`. */
+const detailsOf = (brand: string) => `${listsOf(brand)}
     select size.*, best.tier, best.key, ${COLUMNS}, ${creatorExtras('best.id', brand)},
       creator.topics, creator.last_post_at as "lastPostAt", creator.contact_email is not null as "hasEmail",
       numbers.lists as "listNumbers",
@@ -155,11 +196,7 @@ export function pageStatement(
       ) end as "allLists"
     from size
       left join (best join creator on creator.id = best.id left join numbers on creator_id = best.id) on true
-    order by ${BEST}`,
-    values: values.list,
-    types: RAW_COLUMNS,
-  };
-}
+    order by ${BEST}`;
 
 function gather(
   request: SearchRequest,

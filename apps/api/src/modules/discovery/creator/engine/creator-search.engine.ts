@@ -1,0 +1,176 @@
+import { EXACT_COUNT_LIMIT } from '@troupe/domain/discovery/creator-search';
+import { searchTerms } from '@troupe/domain/discovery/creator-search-terms';
+import type { Logger } from '@troupe/server/log';
+import type { MetricGroup } from '@troupe/server/metrics';
+import type pg from 'pg';
+import {
+  type Hits,
+  type SearchCluster,
+  SearchEngineDown,
+} from '../../../../platform/outgoing/search-cluster.ts';
+import { detailsStatement, hasText } from '../creator-search.queries.ts';
+import type {
+  CreatorSearch,
+  SearchFilters,
+  SearchPage,
+  SearchPosition,
+  SearchRequest,
+  SearchTotal,
+} from '../creator-search.ts';
+import { type RawPageRow, readPage, toFound } from '../creator-search-rows.ts';
+import { countQuery, pageQuery, positionOf, type RelatedCreators } from './engine-query.ts';
+import { readRelated } from './engine-related.queries.ts';
+
+/** What the search engine is reached through. */
+export interface EngineParts {
+  cluster: SearchCluster;
+  /** The alias of the index that serves. */
+  alias: string;
+  /** Where the creators of a page, and the brand's own data, are read. */
+  pool: pg.Pool;
+  timeoutMs: number;
+  /** Answers what the engine can't, and everything while it is down. */
+  database: CreatorSearch;
+  log: Pick<Logger, 'warn' | 'info'>;
+}
+
+/** A search on the engine, with what operators watch. */
+export interface EngineSearch extends CreatorSearch {
+  metrics: MetricGroup;
+}
+
+/** While the engine fails, it is tried again after 1 s, 2 s, 4 s ... up to this. */
+const MAX_PAUSE_MS = 30_000;
+/** Totals up to this are counted by PostgreSQL too when it continues a search. */
+const COUNTED_EVERYWHERE = 2500;
+
+const NOTHING: SearchPage = { creators: [], next: null, total: 0, exact: true };
+
+/** The brand has more lists, invites or flags than fit in a search of the engine. */
+class TooManyRelated extends Error {}
+
+/**
+ * Creator search on OpenSearch. The engine finds and sorts; the database says which creators a brand's lists, invites, flags
+ * and reports include, and returns the creators of the page, checking again that the brand may see them. Cursors are the
+ * same as those of the database, which can continue a search while the engine is down.
+ */
+export function engineSearch({ cluster, alias, pool, timeoutMs, database, log }: EngineParts): EngineSearch {
+  const answered = { engine: 0, unavailable: 0, 'too-many-related': 0 };
+  let pauseMs = 0;
+  let pausedUntil = 0;
+
+  /** Asks the engine, or the database if it can't answer. */
+  async function either<T>(byEngine: () => Promise<T>, byDatabase: () => Promise<T>): Promise<T> {
+    if (performance.now() < pausedUntil) {
+      answered.unavailable++;
+      return byDatabase();
+    }
+    try {
+      const result = await byEngine();
+      if (pauseMs > 0) log.info('search engine available again');
+      pauseMs = 0;
+      answered.engine++;
+      return result;
+    } catch (error) {
+      if (error instanceof TooManyRelated) {
+        answered['too-many-related']++;
+        return byDatabase();
+      }
+      if (!(error instanceof SearchEngineDown)) throw error;
+      // Concurrent searches fail together: count one failure.
+      if (performance.now() >= pausedUntil) {
+        if (pauseMs === 0) log.warn({ err: error }, 'search engine unavailable, searching the database');
+        pauseMs = Math.min(Math.max(1000, pauseMs * 2), MAX_PAUSE_MS);
+        pausedUntil = performance.now() + pauseMs;
+      }
+      answered.unavailable++;
+      return byDatabase();
+    }
+  }
+
+  async function relatedTo({ brandId, filters }: Pick<SearchRequest, 'brandId' | 'filters'>) {
+    const related = await readRelated(pool, brandId, filters);
+    if (related === null) throw new TooManyRelated();
+    return related;
+  }
+
+  async function find(request: SearchRequest): Promise<SearchPage> {
+    const related = await relatedTo(request);
+    const bodies = [
+      pageQuery(request, related, request.after === null),
+      ...(request.after ? [] : [countQuery(request, related, true, true)]),
+    ];
+    const [found, own] = await cluster.search(alias, bodies, timeoutMs);
+    if (!found) throw new SearchEngineDown('A search has no answer.');
+    return toPage(pool, request, found, request.after?.totals ?? totalsOf(found.total, own?.total ?? 0));
+  }
+
+  async function count(request: Pick<SearchRequest, 'brandId' | 'filters'>, most: number): Promise<number> {
+    const related: RelatedCreators = await relatedTo(request);
+    const [counted] = await cluster.search(alias, [countQuery(request, related, most)], timeoutMs);
+    return Math.min(most, counted?.total ?? 0);
+  }
+
+  return {
+    find: async (request) =>
+      isVoid(request.filters)
+        ? NOTHING
+        : either(
+            () => find(request),
+            () => database.find(request),
+          ),
+    count: async (request, most) =>
+      isVoid(request.filters)
+        ? 0
+        : either(
+            () => count(request, most),
+            () => database.count(request, most),
+          ),
+    correctName: (request) => database.correctName(request),
+    stop: () => database.stop(),
+    metrics: {
+      metrics: {
+        troupe_search_answers: {
+          help: 'Searches since the start, by who answered: the engine, or the database and why.',
+          labels: ['by'],
+        },
+      },
+      keptMs: 0,
+      read: async () => ({
+        troupe_search_answers: Object.entries(answered).map(([by, value]) => [{ by }, value]),
+      }),
+    },
+  };
+}
+
+/** Returns whether the text has no words to search for, such as punctuation. */
+const isVoid = (filters: SearchFilters): boolean =>
+  hasText(filters) && searchTerms(filters.q ?? '').length === 0;
+
+function totalsOf(total: number, own: number): SearchPosition['totals'] {
+  const totalOf = (number: number): SearchTotal => ({ total: number, counted: number <= COUNTED_EVERYWHERE });
+  return { shared: totalOf(Math.max(0, total - own)), own: totalOf(own) };
+}
+
+async function toPage(
+  pool: pg.Pool,
+  request: SearchRequest,
+  { hits }: Hits,
+  totals: SearchPosition['totals'],
+): Promise<SearchPage> {
+  const positions = hits
+    .slice(0, request.limit)
+    .map(({ id, sort }) => Object.assign({ id }, positionOf(request, sort)));
+  const last = positions.at(-1);
+  const { rows } = await pool.query<RawPageRow>(detailsStatement(request, positions));
+  const total = totals.shared.total + totals.own.total;
+  return {
+    creators: readPage(rows, request.sort).rows.map(toFound),
+    next:
+      last && hits.length > request.limit
+        ? { tier: last.tier, key: last.key, id: last.id, totals, widened: request.filters.widened }
+        : null,
+    total,
+    exact: totals.shared.counted && totals.own.counted && total <= EXACT_COUNT_LIMIT,
+  };
+}
