@@ -261,9 +261,9 @@ test('stops when the campaign closes, and waits while it is paused', async () =>
 
 test('waits while the brand has no plan', async () => {
   const { address } = await followed();
-  const subscribe = (status: 'canceled' | 'active') =>
+  const subscribe = (status: 'cancelled' | 'active') =>
     w.db.update(subscriptionTable).set({ status }).where(eq(subscriptionTable.brandId, w.brandId));
-  await subscribe('canceled');
+  await subscribe('cancelled');
   await w.pass(3);
   expect(await w.mailOf(address)).toHaveLength(1);
   await subscribe('active');
