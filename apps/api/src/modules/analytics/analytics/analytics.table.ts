@@ -91,6 +91,33 @@ export const analyticsDayTable = pgTable(
   ],
 );
 
+/** Sums of days per week (Monday to Sunday, UTC), with the same groups: a quarter of the rows for periods of months. */
+export const analyticsWeekTable = pgTable(
+  'analytics_week',
+  {
+    brandId: ofBrand(),
+    campaignId: uuid('campaign_id').references(() => campaignTable.id, { onDelete: 'cascade' }),
+    affiliateId: uuid('affiliate_id').references(() => affiliateTable.id, { onDelete: 'cascade' }),
+    week: date({ mode: 'string' }).notNull(),
+    /** Empty for clicks. */
+    currency: text().notNull(),
+    credited: integer().notNull(),
+    linked: integer().notNull(),
+    net: money('net'),
+    refunded: money('refunded'),
+    commission: money('commission'),
+    clicks: integer().notNull(),
+    visitors: integer().notNull(),
+  },
+  (table) => [
+    unique('analytics_week_once')
+      .on(table.brandId, table.week, table.campaignId, table.affiliateId, table.currency)
+      .nullsNotDistinct(),
+    index('analytics_week_campaign').on(table.campaignId),
+    index('analytics_week_affiliate').on(table.affiliateId),
+  ],
+);
+
 /** Quarter hours whose orders or clicks changed since days were summed, marked by triggers. */
 export const analyticsStaleTable = pgTable(
   'analytics_stale',

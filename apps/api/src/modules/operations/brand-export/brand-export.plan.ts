@@ -321,6 +321,7 @@ export const EXCLUDED_TABLES: Record<string, string> = {
   commission_total: 'sums of `commissions`',
   analytics_quarter: 'sums of `orders`, `commissions` and other tables',
   analytics_day: 'sums of `orders`, `commissions` and other tables',
+  analytics_week: 'sums of `orders`, `commissions` and other tables',
   analytics_stale: 'sums that are being counted',
   analytics_check: 'results of the nightly comparison of sums',
   monitor_replay: 'test runs of queries, kept for a day only',
