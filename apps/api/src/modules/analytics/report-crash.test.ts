@@ -6,7 +6,7 @@ import { startTestProcess, type TestProcess } from '../../testing/test-process.t
 import { type MailWorld, startMailWorld } from '../outreach/mail/mail.fixture.ts';
 
 /** Each start of a process costs seconds; REPORT_KILLS=10 is the long run. */
-const KILLS = Number(process.env.REPORT_KILLS ?? 4);
+const KILLS = Number(process.env.REPORT_KILLS ?? 2);
 const REPORTS_A_KILL = 4;
 const REPORTS = KILLS * REPORTS_A_KILL;
 

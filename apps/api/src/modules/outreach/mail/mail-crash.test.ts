@@ -6,7 +6,7 @@ import { type MailWorld, startMailWorld } from './mail.fixture.ts';
 import { mailTable } from './mail.table.ts';
 
 /** Each start of a process costs seconds; MAIL_KILLS=10 is the long run. */
-const KILLS = Number(process.env.MAIL_KILLS ?? 3);
+const KILLS = Number(process.env.MAIL_KILLS ?? 2);
 const BRANDS = 4;
 const MAILS_PER_BRAND = Math.max(100, KILLS * 13);
 
