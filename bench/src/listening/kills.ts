@@ -54,9 +54,10 @@ export async function measureKills(
     const posting = keepPosting(url, stop.signal);
     const every = Math.min(KILL_EVERY_S, seconds / 3);
     let kills = 0;
-    const end = performance.now() + seconds * 1000;
-    while (performance.now() + every * 1000 <= end) {
-      await sleep(every * 1000);
+    const startedAt = performance.now();
+    while ((kills + 1) * every <= seconds) {
+      // At fixed times, however long the start after the last one took.
+      await sleep(Math.max(0, startedAt + (kills + 1) * every * 1000 - performance.now()));
       api.kill();
       kills += 1;
       say(`killed ${kills} times`);
