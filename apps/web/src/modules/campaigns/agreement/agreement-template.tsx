@@ -1,7 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getAgreementTemplate, saveAgreementTemplate } from '@troupe/contract/campaigns/agreement';
 import { CallError } from '@troupe/contract/client';
-import { AGREEMENT_PLACEHOLDERS, DEFAULT_CLAUSES } from '@troupe/domain/campaigns/agreement-document';
+import {
+  AGREEMENT_PLACEHOLDERS,
+  AgreementClauses,
+  DEFAULT_CLAUSES,
+} from '@troupe/domain/campaigns/agreement-document';
 import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { SkeletonText } from '@troupe/ui/feedback/skeleton';
@@ -11,7 +15,7 @@ import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
-import { errorsOf, useDraftForm } from '../../../shared/form.ts';
+import { useDraftForm } from '../../../shared/form.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { t } from './messages/messages.gen.ts';
 import './agreement.css';
@@ -44,7 +48,7 @@ function Editor({ brandId, template }: EditorProps) {
   const form = useDraftForm({
     draft: `agreement-template.${brandId}`,
     saved: { clauses: template.clauses },
-    validate: ({ clauses }) => errorsOf(saveAgreementTemplate.body, { clauses, version: 0 }),
+    validate: ({ clauses }) => ({ clauses: AgreementClauses.safeParse(clauses).error?.issues[0]?.message }),
   });
   const { clauses } = form.values;
   const save = useMutation({
