@@ -45,6 +45,11 @@ export interface PoolOptions {
    * limit on the server. Other `settings` need a direct connection.
    */
   pooled?: boolean;
+  /**
+   * False behind a pooler that loses prepared statements, which would run a client's statement on connections that don't
+   * know it: statements are then sent without their names, and planned each time.
+   */
+  prepared?: boolean;
   /** Sends a statement before the previous one is answered. Turn off for statements that stream (cursors, COPY). */
   pipeline?: boolean;
   /** Serves callers outside HTTP requests, so that neither side starves the other. Ends with the pool. */
@@ -162,12 +167,13 @@ const statementAttributes = (text = '') => ({
 /** A statement that only begins a transaction. */
 const BEGIN = /^\s*begin\b[^;]*$/i;
 
-/** Returns a client class whose transactions begin with these settings. */
-function clientWith(settings: Readonly<Record<string, string>>): typeof pg.Client {
+/** Returns a client class whose transactions begin with these settings, and whose statements may have names. */
+function clientWith(settings: Readonly<Record<string, string>>, prepared: boolean): typeof pg.Client {
   const local = Object.entries(settings).map(([setting, value]) => `; set local ${setting} = '${value}'`);
   return class extends pg.Client {
-    override query(...[query, ...rest]: unknown[]): never {
+    override query(...[given, ...rest]: unknown[]): never {
       const run = super.query as (...values: unknown[]) => never;
+      const query = prepared ? given : withoutName(given);
       const text = typeof query === 'object' ? (query as { text?: unknown } | null)?.text : query;
       if (typeof text !== 'string' || !BEGIN.test(text)) return run.call(this, query, ...rest);
       const limited = text + local.join('');
@@ -176,6 +182,12 @@ function clientWith(settings: Readonly<Record<string, string>>): typeof pg.Clien
   };
 }
 
+/** Returns a statement without its name. Cursors and streams have none. */
+const withoutName = (query: unknown): unknown =>
+  typeof query === 'object' && query !== null && 'name' in query && !('submit' in query)
+    ? Object.assign({}, query, { name: undefined })
+    : query;
+
 /**
  * Opens a pool.
  * @param max maximum connections
@@ -183,7 +195,15 @@ function clientWith(settings: Readonly<Record<string, string>>): typeof pg.Clien
 export function openPool(
   connectionString: string,
   max = 12,
-  { name, settings = {}, limits = {}, pooled = false, pipeline = false, background }: PoolOptions,
+  {
+    name,
+    settings = {},
+    limits = {},
+    pooled = false,
+    prepared = true,
+    pipeline = false,
+    background,
+  }: PoolOptions,
 ): pg.Pool {
   const { waitMs, maxWaiting, statementMs, idleInTransactionMs, holdMs } = { ...BACKGROUND, ...limits };
   const all = {
@@ -198,7 +218,10 @@ export function openPool(
     pipeline,
     ...(pooled
       ? // Longer than the server's limit, whose error is more precise.
-        { Client: clientWith(all), ...(statementMs > 0 ? { query_timeout: statementMs + 1000 } : {}) }
+        {
+          Client: clientWith(all, prepared),
+          ...(statementMs > 0 ? { query_timeout: statementMs + 1000 } : {}),
+        }
       : {
           options: Object.entries(all)
             .map(([setting, value]) => `-c ${setting}=${value}`)

@@ -1,29 +1,65 @@
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { removeEmbedded, startEmbedded } from './postgres.ts';
+import { type EmbeddedServer, removeEmbedded, startEmbedded } from './postgres.ts';
 import { carefree } from './postgres-settings.ts';
+import { startReplica } from './replica.ts';
 import { freeTestPort, testFolder } from './test-server.ts';
 
 /**
- * A PostgreSQL server for one test, which may kill it. Controlled by lines on standard input:
- * `start` (also after a kill) and `stop`, each answered by a line of JSON, `{ url, pid }`. Deleted
- * when the input ends.
+ * A PostgreSQL server for one test, which may kill it, and a replica of it. Controlled by lines on standard input:
+ * `start` (also after a kill), `stop`, `replica` and `stop replica`, each answered by a line of JSON, `{ url, pid }`.
+ * Deleted when the input ends.
  */
 const dataDir = path.join(testFolder, 'own-database');
+const replicaDir = path.join(testFolder, 'own-replica');
 const port = await freeTestPort();
-let stop: (() => Promise<void>) | undefined;
+let replicaPort: number | undefined;
+let server: EmbeddedServer | undefined;
+let replica: EmbeddedServer | undefined;
 
-for await (const line of createInterface({ input: process.stdin })) {
-  if (line === 'stop') {
-    await stop?.();
-    console.log('{}');
-  } else {
-    // A crash must lose nothing here, so commits are flushed to disk.
-    const extra = { ...carefree, fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
-    const server = await startEmbedded({ dataDir, port, extra });
-    stop = server.stop;
-    console.log(JSON.stringify({ url: server.urlOf('postgres'), pid: server.process.pid }));
+// A crash must lose nothing here, so commits are flushed to disk.
+const extra = {
+  ...carefree,
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  wal_keep_size: '256MB',
+};
+
+for await (const line of createInterface({ input: process.stdin }))
+  console.log(JSON.stringify((await follow(line)) ?? {}));
+await replica?.stop();
+await server?.stop();
+await removeEmbedded(replicaDir);
+await removeEmbedded(dataDir);
+
+async function follow(line: string): Promise<{ url: string; pid: number } | undefined> {
+  switch (line) {
+    case 'start':
+      server = await startEmbedded({ dataDir, port, extra });
+      return addressOf(server);
+    case 'stop':
+      await server?.stop();
+      return undefined;
+    case 'replica':
+      if (!server) throw new Error('start comes first');
+      replicaPort ??= await freeTestPort();
+      replica = await startReplica({
+        of: dataDir,
+        primary: server,
+        dataDir: replicaDir,
+        port: replicaPort,
+        extra,
+      });
+      return addressOf(replica);
+    case 'stop replica':
+      await replica?.stop();
+      return undefined;
+    default:
+      throw new Error(`unknown: ${line}`);
   }
 }
-await stop?.();
-await removeEmbedded(dataDir);
+
+function addressOf({ urlOf, process }: EmbeddedServer): { url: string; pid: number } {
+  return { url: urlOf('postgres'), pid: process.pid };
+}

@@ -8,17 +8,31 @@ import {
   providerMetrics,
 } from '../modules/operations/admin/metrics.queries.ts';
 import type { Config } from '../platform/config.ts';
+import type { Replica } from '../platform/replica/replica.ts';
 
 /** Serves the metrics of an API process if a port is configured; those of the database where jobs run. */
 export async function apiMetrics(
   config: Config,
   log: Logger,
   pools: { requests: pg.Pool; background: pg.Pool },
+  replica: Replica | null,
 ): Promise<Metrics | null> {
   const { METRICS_HOST: host, METRICS_PORT: port, METRICS_TOKEN: token } = config;
   const metrics = await startMetrics('api', { host, port, token }, log);
   if (!metrics) return null;
   for (const [name, pool] of Object.entries(pools)) metrics.watchPool(name, pool);
+  if (replica) {
+    metrics.watchPool('replica', replica.pool);
+    metrics.add({
+      metrics: {
+        troupe_replica_behind_bytes: {
+          help: 'How much of the log the read replica lacked at the last read.',
+          labels: [],
+        },
+      },
+      read: async () => ({ troupe_replica_behind_bytes: [[{}, replica.behind]] }),
+    });
+  }
   if (config.TROUPE_ROLES.includes('jobs'))
     for (const group of [jobMetrics, messageMetrics, providerMetrics, creditMetrics])
       metrics.add(group(pools.background));

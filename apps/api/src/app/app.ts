@@ -15,6 +15,7 @@ import { connectEvents, DomainEvents } from '../platform/events.ts';
 import { createHttpServer } from '../platform/http.ts';
 import { Jobs } from '../platform/jobs.ts';
 import { Listener } from '../platform/listen.ts';
+import { Replica } from '../platform/replica/replica.ts';
 import { openFiles } from '../providers/files/open-files.ts';
 import { apiKeys } from './api-keys.ts';
 import { apiMetrics } from './api-metrics.ts';
@@ -24,6 +25,8 @@ import { closedWhilePastDue, createGate, limitCallers } from './gate.ts';
 import { implementer } from './implement.ts';
 import { mcpRoutes } from './mcp.ts';
 import { wireModules } from './modules.ts';
+import { replicatedSearch } from './replicated-search.ts';
+import { creatorSearch } from './search-engine.ts';
 
 /** A running API. */
 export interface RunningApi extends Api {
@@ -41,10 +44,12 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   const log = createLogger('api', config.LOG_LEVEL);
   // A separate direct URL implies a connection pooler on the other one.
   const pooled = config.DATABASE_DIRECT_URL !== undefined;
+  const prepared = config.DATABASE_PREPARED_STATEMENTS;
   const directUrl = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
   const background = openPool(config.DATABASE_URL, config.BACKGROUND_POOL, {
     name: 'troupe-background',
     pooled,
+    prepared,
     pipeline: true,
   });
   const pool = openPool(config.DATABASE_URL, config.DATABASE_POOL, {
@@ -57,21 +62,31 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
       holdMs: config.CONNECTION_HOLD_MS,
     },
     pooled,
+    prepared,
     pipeline: true,
     background,
   });
-  const metrics = await apiMetrics(config, log, { requests: pool, background });
+  const replica = config.DATABASE_REPLICA_URL ? new Replica(config, config.DATABASE_REPLICA_URL, log) : null;
+  const metrics = await apiMetrics(config, log, { requests: pool, background }, replica);
   const events = new DomainEvents(clock);
   connectEvents(pool, events);
   const db = databaseOver(pool);
-  const search = postgresSearch({
-    // Search statements need session settings, which poolers don't keep.
-    connectionString: directUrl,
-    connections: config.SEARCH_POOL,
-    timeoutMs: config.SEARCH_TIMEOUT_MS,
-  });
+  const searchOn = (connectionString: string) =>
+    postgresSearch({
+      connectionString,
+      connections: config.SEARCH_POOL,
+      timeoutMs: config.SEARCH_TIMEOUT_MS,
+    });
+  // Search statements need session settings, which poolers don't keep.
+  const database = replica
+    ? replicatedSearch(replica, searchOn(config.DATABASE_REPLICA_URL), searchOn(directUrl))
+    : searchOn(directUrl);
   const listener = new Listener(directUrl, log);
   const jobs = new Jobs(pool, log, listener);
+  const isWorking = config.TROUPE_ROLES.includes('jobs');
+  const searches = creatorSearch({ config, pool, jobs, clock, log, database });
+  for (const group of [...searches.processMetrics, ...(isWorking ? searches.indexMetrics : [])])
+    metrics?.add(group);
   const rates = new RateCounters(pool, log);
   const links = config.TROUPE_ROLES.some((role) => role === 'http' || role === 'clicks')
     ? clicks(config, clock, log, listener)
@@ -86,20 +101,20 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
     limitCallers(closedWhilePastDue(gate, db, listener), config, rates),
     auditor({ pool, clock, log }),
   );
-  const api: Api = { config, clock, log, rates, pool, db, jobs, events, ...implementing };
+  const api: Api = { config, clock, log, rates, pool, db, replica, jobs, events, ...implementing };
   const health = healthRoutes(server, config.DATABASE_URL, pooled);
   documentationRoutes(server);
   mcpRoutes(server, { config, clock, findKey });
   const files = openFiles(config);
-  const work = wireModules({ api, server, listener, files, tokens, gate, search });
+  const work = wireModules({ api, server, listener, files, tokens, gate, search: searches.search });
 
   await listener.start();
   await links?.start();
-  await jobs.start(config.TROUPE_ROLES.includes('jobs'));
-  if (config.TROUPE_ROLES.includes('jobs')) await work.resume();
+  await jobs.start(isWorking);
+  if (isWorking) await Promise.all([work.resume(), searches.start()]);
   const inboundMailPort = await work.mail.start();
   work.webhooks.start();
-  if (config.TROUPE_ROLES.includes('jobs')) work.listening.start();
+  if (isWorking) work.listening.start();
   await server.listen({ host: config.HOST, port: config.PORT });
   return {
     ...api,
@@ -118,7 +133,8 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
         ['webhooks', () => work.webhooks.stop()],
         ['jobs', () => jobs.stop()],
         ['listener', () => listener.stop()],
-        ['search', () => search.stop()],
+        ['search', () => searches.stop()],
+        ['replica', async () => replica?.stop()],
         ['health', () => health.stop()],
         ['metrics', async () => metrics?.stop()],
         ['database', () => pool.end()],

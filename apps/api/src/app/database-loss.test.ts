@@ -1,20 +1,29 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { getAnalytics } from '@troupe/contract/analytics/analytics';
+import { addCost } from '@troupe/contract/analytics/cost-entry';
 import { type CallError, createClient, urlOf } from '@troupe/contract/client';
-import { listCreatorLists } from '@troupe/contract/discovery/creator-list';
+import { searchCreators } from '@troupe/contract/discovery/creator';
+import {
+  addToCreatorList,
+  createCreatorList,
+  listCreatorLists,
+} from '@troupe/contract/discovery/creator-list';
 import { listenToBrand, sendMessage } from '@troupe/contract/inbox/conversation';
 import { isDatabaseUnavailable } from '@troupe/server/error-code';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { creatorTable } from '../modules/discovery/creator/creator.table.ts';
 import {
   createTestCampaign,
   createTestOptIn,
   listen,
 } from '../modules/inbox/conversation/conversation.fixture.ts';
 import { newId } from '../platform/id.ts';
+import { Replica } from '../platform/replica/replica.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../testing/test-api.ts';
-import { startTestPostgres, type TestPostgres } from '../testing/test-postgres.ts';
+import { startTestPostgres, type TestPostgres, type TestReplica } from '../testing/test-postgres.ts';
 import { startTestProcess } from '../testing/test-process.ts';
 
 // Creates, kills and recovers a database server.
@@ -27,6 +36,9 @@ let optInId: string;
 let member: TestPerson;
 let child: ChildProcess;
 let url: string;
+/** The read replica that this process uses. */
+let replica: TestReplica;
+let replicaUrl: string;
 /** The API in its own process, which must survive all tests here. */
 let api: ReturnType<typeof createClient>;
 const exits: unknown[] = [];
@@ -37,7 +49,12 @@ beforeAll(async () => {
   brandId = await t.brand();
   member = await t.person({ brandId });
   ({ optInId } = await createTestOptIn(t, { brandId, campaignId: await createTestCampaign(t, brandId) }));
-  ({ child, url } = await startTestProcess(t, { RATE_LIMIT_PER_MINUTE: '1000000' }));
+  replica = await postgres.replica();
+  replicaUrl = Object.assign(new URL(replica.url), { pathname: new URL(t.databaseUrl).pathname }).href;
+  ({ child, url } = await startTestProcess(t, {
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    DATABASE_REPLICA_URL: replicaUrl,
+  }));
   child.once('exit', (code, signal) => exits.push(code ?? signal));
   api = createClient({ baseUrl: url, token: () => member.token });
 });
@@ -119,6 +136,102 @@ async function expectRefused() {
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   expect((await fetch(`${url}/readyz`)).status).toBe(503);
 }
+
+async function onServer<Row extends pg.QueryResultRow>(
+  databaseUrl: string,
+  text: string,
+  values: unknown[] = [],
+) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  return (await client.query<Row>(text, values).finally(() => client.end())).rows;
+}
+
+/** When the replica last ran a statement of a search, and of figures; null if never. */
+const lastReads = async () => {
+  const [last] = await onServer<{ search: string | null; figures: string | null }>(
+    replicaUrl,
+    `select max(query_start) filter (where application_name = 'troupe-search') as search,
+       max(query_start) filter (where application_name = 'troupe-replica') as figures
+     from pg_stat_activity where datname = current_database()`,
+  );
+  return { search: last?.search ?? '', figures: last?.figures ?? '' };
+};
+
+/** The titles of lists of the creator in a search, and the brand's spend, as the process with the replica sees them. */
+async function seenByReader(): Promise<{ lists: string[]; spend: number | null }> {
+  const found = await api.call(searchCreators, { params: { brandId }, query: { q: 'replicated' } });
+  const { analytics } = await api.call(getAnalytics, { params: { brandId }, query: {} });
+  return {
+    lists: found.creators.flatMap(({ lists }) => lists.map(({ title }) => title)),
+    spend: analytics.figures.find(({ formula }) => formula === 'spend')?.value ?? null,
+  };
+}
+
+/** Waits until searches and figures come from the replica (again). */
+async function untilReplicaReads(): Promise<void> {
+  const before = await lastReads();
+  await vi.waitFor(
+    async () => {
+      await seenByReader();
+      const now = await lastReads();
+      expect(now.search > before.search && now.figures > before.figures).toBe(true);
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+}
+
+/** Saves a creator on a new list, and adds a cost of 10 USD, through another process. */
+async function change(title: string, creatorId: string): Promise<void> {
+  const { id } = await member.call(createCreatorList, { params: { brandId }, body: { title } });
+  await member.call(addToCreatorList, { params: { brandId, id }, body: { socialProfileIds: [creatorId] } });
+  const day = new Date().toISOString().slice(0, 10);
+  await member.call(addCost, {
+    params: { brandId },
+    body: { kind: 'other', amount: 1000, currency: 'USD', day, note: title },
+  });
+}
+
+test('reads searches and figures from the replica, but never an older state than a caller has seen', async () => {
+  const creatorId = newId();
+  await t.api.db.insert(creatorTable).values({
+    id: creatorId,
+    platform: 'instagram',
+    username: 'replicated',
+    profileUrl: 'https://social.example/replicated',
+  });
+  await change('First', creatorId);
+  await untilReplicaReads();
+  expect(await seenByReader()).toEqual({ lists: ['First'], spend: 1000 });
+
+  await onServer(replicaUrl, 'select pg_wal_replay_pause()');
+  await change('Second', creatorId);
+  const paused = await lastReads();
+  expect(await seenByReader()).toEqual({ lists: ['Second', 'First'], spend: 2000 });
+  expect(await lastReads()).toEqual(paused);
+  expect(await onServer(replicaUrl, `select title from creator_list where title = 'Second'`)).toEqual([]);
+
+  await onServer(replicaUrl, 'select pg_wal_replay_resume()');
+  await untilReplicaReads();
+  expect(await seenByReader()).toEqual({ lists: ['Second', 'First'], spend: 2000 });
+});
+
+test('reads from the primary while the replica is down, and from the replica once it is back', async () => {
+  await replica.halt();
+  expect(await seenByReader()).toEqual({ lists: ['Second', 'First'], spend: 2000 });
+  replica = await postgres.replica();
+  await untilReplicaReads();
+});
+
+test('never reads from a server that is not a replica', async () => {
+  const other = new Replica(t.api.config, t.databaseUrl, t.api.log);
+  onTestFinished(() => other.stop());
+  const from = await other.read(
+    async () => 'replica',
+    async () => 'primary',
+  );
+  expect(from).toBe('primary');
+});
 
 test('survives kill -9 of the database server with writes and streams in progress', async () => {
   const stream = await listen(url + path(listenToBrand), member.token);

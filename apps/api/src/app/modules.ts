@@ -68,7 +68,7 @@ import { readContent } from '../modules/discovery/content/content.queries.ts';
 import { readBreakdowns } from '../modules/discovery/content/content-breakdown.queries.ts';
 import { creatorJobs } from '../modules/discovery/creator/creator.jobs.ts';
 import { creatorRoutes } from '../modules/discovery/creator/creator.routes.ts';
-import type { postgresSearch } from '../modules/discovery/creator/creator-search.postgres.ts';
+import type { CreatorSearch } from '../modules/discovery/creator/creator-search.ts';
 import { creatorSentence } from '../modules/discovery/creator/creator-sentence.ts';
 import { creatorAuthenticity } from '../modules/discovery/creator-authenticity.ts';
 import { creatorHistory } from '../modules/discovery/creator-history.ts';
@@ -157,7 +157,7 @@ export interface ModuleParts {
   files: Files;
   tokens: TokenVerifier;
   gate: Gate;
-  search: ReturnType<typeof postgresSearch>;
+  search: CreatorSearch;
 }
 
 /** The modules' work that runs beside requests. */

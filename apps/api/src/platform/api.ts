@@ -11,6 +11,7 @@ import type { Change, Database } from './database.ts';
 import type { DomainEvents } from './events.ts';
 import type { Jobs } from './jobs.ts';
 import type { JsonText } from './raw-json.ts';
+import type { Replica } from './replica/replica.ts';
 
 /** The user who makes a call, or an API key, which appears in histories like a user. */
 export interface Caller {
@@ -80,6 +81,8 @@ export interface Api {
   rates: RateCounters;
   pool: pg.Pool;
   db: Database;
+  /** Where reads can go that needn't be on the primary (see `readOnly`); null without one. */
+  replica: Replica | null;
   jobs: Jobs;
   /** Where modules subscribe to domain events. */
   events: DomainEvents;

@@ -1,14 +1,22 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { createClient } from '@troupe/contract/client';
+import { createClient, urlOf } from '@troupe/contract/client';
 import { searchCreators } from '@troupe/contract/discovery/creator';
 import { createCreatorList, listCreatorLists } from '@troupe/contract/discovery/creator-list';
+import { listenToBrand, sendMessage } from '@troupe/contract/inbox/conversation';
 import { openPool } from '@troupe/server/pool';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
+import {
+  createTestCampaign,
+  createTestOptIn,
+  listen,
+} from '../modules/inbox/conversation/conversation.fixture.ts';
 import { startTestApi } from '../testing/test-api.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
+import { startTestPgbouncer } from '../testing/test-pgbouncer.ts';
 import { startTestProcess } from '../testing/test-process.ts';
 import { databaseOver, withTransaction } from './database.ts';
+import { newId } from './id.ts';
 
 /**
  * Starts a proxy that rejects the startup parameter `options`, as transaction poolers do; returns its URL. Everything
@@ -86,4 +94,67 @@ test('serves requests and creator search through a pooler that rejects startup p
   });
   const found = await client.call(searchCreators, { params: { brandId }, query: { q: 'nobody' } });
   expect(found).toMatchObject({ creators: [] });
+});
+
+test('sends statements without names where the pooler loses prepared ones', async () => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const options = { name: 'test', pooled: true, prepared: false };
+  const pool = openPool(database.url, 1, options);
+  onTestFinished(() => pool.end());
+  const { rows } = await pool.query({ name: 'sum', text: 'select $1::int + 1 as sum', values: [1] });
+  expect(rows).toEqual([{ sum: 2 }]);
+  expect((await pool.query('select name from pg_prepared_statements')).rows).toEqual([]);
+});
+
+test('sends messages and live events across processes behind PgBouncer in transaction mode', async ({
+  skip,
+}) => {
+  const t = await startTestApi();
+  onTestFinished(() => t.stop());
+  // The server listens there too if tests use its socket.
+  const overNetwork = Object.assign(new URL(t.databaseUrl), { hostname: '127.0.0.1' }).href;
+  const pooler = await startTestPgbouncer(overNetwork);
+  if (!pooler) return skip('PgBouncer is not installed.');
+  onTestFinished(() => pooler.stop());
+  const settings = {
+    DATABASE_URL: pooler.url,
+    DATABASE_DIRECT_URL: t.databaseUrl,
+    DATABASE_PREPARED_STATEMENTS: String(pooler.prepares),
+  };
+  const processes = await Promise.all([startTestProcess(t, settings), startTestProcess(t, settings)]);
+  onTestFinished(() => {
+    for (const { child } of processes) child.kill('SIGKILL');
+  });
+  const brandId = await t.brand();
+  const member = await t.person({ brandId });
+  const campaignId = await createTestCampaign(t, brandId);
+  const { optInId } = await createTestOptIn(t, { brandId, campaignId });
+  const events = urlOf(listenToBrand, { params: { brandId } });
+  const streams = await Promise.all(processes.map(({ url }) => listen(url + events, member.token)));
+  onTestFinished(() => {
+    for (const stream of streams) stream.stop();
+  });
+  // More at once than the pooler has connections, so that every statement meets each of them.
+  const sent = await Promise.all(
+    Array.from({ length: 60 }, async (_, n) => {
+      const { url } = processes[n % 2] as (typeof processes)[number];
+      const client = createClient({ baseUrl: url, token: () => member.token });
+      const text = `Message ${n}`;
+      await client.call(sendMessage, { params: { brandId, optInId }, body: { clientId: newId(), text } });
+      return text;
+    }),
+  );
+  for (const stream of streams)
+    await expect
+      .poll(
+        () =>
+          stream.heard.flatMap(({ type, data }) =>
+            type === 'message' ? (data.message as { text: string }).text : [],
+          ),
+        { timeout: 30_000 },
+      )
+      .toHaveLength(sent.length);
+  const stored = await t.api.pool.query('select text from message order by id');
+  expect(stored.rows.map(({ text }) => text).sort()).toEqual(sent.sort());
 });

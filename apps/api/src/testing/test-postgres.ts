@@ -14,8 +14,17 @@ export interface TestPostgres {
   halt(): Promise<void>;
   /** Restarts it on the same port and data; resolves once it accepts connections. */
   start(): Promise<void>;
-  /** Stops and deletes it. */
+  /** Starts a streaming replica of it, or starts that again after `halt`. */
+  replica(): Promise<TestReplica>;
+  /** Stops and deletes it, with its replica. */
   remove(): Promise<void>;
+}
+
+/** A replica of a test's server. */
+export interface TestReplica {
+  url: string;
+  /** Shuts it down; connections fail until it is started again. */
+  halt(): Promise<void>;
 }
 
 /** Starts a server. Call `remove` in `afterAll`. */
@@ -39,6 +48,15 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     },
     async start() {
       pid = (await ask('start')).pid ?? 0;
+    },
+    async replica() {
+      const { url = '' } = await ask('replica');
+      return {
+        url,
+        async halt() {
+          await ask('stop replica');
+        },
+      };
     },
     async remove() {
       child.stdin.end();

@@ -14,6 +14,7 @@ import { medianOf } from '@troupe/domain/statistics';
 import { createLimiter } from '@troupe/server/rate-counters';
 import type { Api } from '../../platform/api.ts';
 import { withTransaction } from '../../platform/database.ts';
+import { readOnly } from '../../platform/replica/replica.ts';
 import { readBrandZone } from '../listening/listening-summary/listening-summary.queries.ts';
 import { shiftDay } from './analytics/filter.ts';
 import { filterOf, settleSums } from './analytics.ts';
@@ -69,15 +70,17 @@ async function readItems(api: Api, brandId: string, days: number): Promise<Bench
     currency: 'each',
   });
   const asOf = await settleSums(api, brandId);
-  const currencies = await readBookCurrencies(api.pool, brandId);
-  const rows = await rowsOf(api, {
-    filter,
-    before: null,
-    groupBy: 'campaign',
-    sort: 'net-revenue',
-    margin,
-    asOf,
-    currencies,
+  const rows = await readOnly(api, async (from) => {
+    const currencies = await readBookCurrencies(from.pool, brandId);
+    return rowsOf(from, {
+      filter,
+      before: null,
+      groupBy: 'campaign',
+      sort: 'net-revenue',
+      margin,
+      asOf,
+      currencies,
+    });
   });
   return rows.flatMap(itemsOf);
 }
