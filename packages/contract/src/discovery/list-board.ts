@@ -34,7 +34,7 @@ export const getListBoard = defineCall({
   path: '/brand/:brandId/creator-list/:id/board',
   access: 'brand',
   summary:
-    "Returns a list's pipeline board. The first column has the creators without a stage, newest first; the others follow the order of the stages. Each column has up to 50 cards per `page`, and the total. Archived creators aren't on the board.",
+    "Returns a list's pipeline board. The first column contains the creators without a stage, newest first; the others follow the order of the stages. Each column contains up to 50 cards per `page` and the total number of cards. Archived creators aren't on the board.",
   params: params.extend({ id: Id }),
   query: z.object({ page: PageNumber.default(1) }),
   output: z.object({ stages: z.array(ListStage), columns: z.array(BoardColumn) }),
@@ -64,7 +64,7 @@ export const moveListCard = defineCall({
   access: 'brand',
   audit: "Moved a creator on a list's board",
   summary:
-    "Moves a creator to a stage, below the card `after` (null: to the top). `from` is the stage you saw: if someone else has moved the creator since, nothing changes, and the error contains the creator's current stage as `stageId`. Creators without a stage have no order.",
+    "Moves a creator to a stage, below the card `after` (null: to the top). `from` is the stage you saw: if someone else has moved the creator since, nothing changes, and the error contains the creator's current stage as `stageId`. Creators without a stage can't be reordered.",
   params: params.extend({ itemId: Id }),
   body: z.object({
     stageId: Id.nullable(),

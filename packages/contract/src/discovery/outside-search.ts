@@ -14,7 +14,7 @@ export const getOutsideSearch = defineCall({
   path: '/brand/:brandId/outside-search',
   access: 'brand',
   summary:
-    "Returns what a search at a discovery vendor would do and cost, and the paid results that are still kept. Spends nothing and doesn't call the vendor. Takes the same filters as a search, and `on`, the platform to search. `ignored` lists filters that the vendor can't apply. `vendor` is null if none is configured. Each result shows its source, when it was fetched, and the matching creator in Troupe, if any.",
+    "Returns which filters a search with a discovery vendor would apply, what it would cost, and any paid results that are still stored. Spends nothing and doesn't call the vendor. Takes the same filters as a search, and `on`, the platform to search. `ignored` lists filters that the vendor can't apply. `vendor` is null if none is configured. Each result shows its source, when it was fetched, and the matching creator in Troupe, if any.",
   params,
   query: CreatorFilters.extend({ on: Platform.optional() }),
   output: OutsideSearch,

@@ -10,7 +10,7 @@ export const getOwnListening = defineCall({
   path: '/me/listening',
   access: 'creator',
   summary:
-    "Returns what brands can see of the creator's verified profiles. Covers how many public posts are stored, which of them became mentions, and whether a profile is opted out of social listening.",
+    "Returns what brands can see of the creator's verified profiles. Covers how many public posts are stored, which of them are mentions, and whether a profile is opted out of social listening.",
   output: z.object({ listening: OwnListening }),
 });
 

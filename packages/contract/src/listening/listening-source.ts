@@ -17,7 +17,7 @@ export const listListeningSources = defineCall({
   path: '/brand/:brandId/listening/sources',
   access: 'brand',
   summary:
-    "Lists mention sources with their state, quota and gaps over the last 30 days. Starts with the installation's sources, which all brands share, followed by the brand's own.",
+    "Lists mention sources with their state, quota and gaps over the last 30 days. The installation's sources, which all brands share, come first, followed by the brand's own.",
   params,
   output: z.object({ sources: z.array(ListeningSource) }),
 });

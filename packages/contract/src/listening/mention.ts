@@ -112,7 +112,7 @@ export const getMentionAuthor = defineCall({
   method: 'GET',
   path: '/brand/:brandId/listening/authors/:authorId',
   access: 'brand',
-  summary: "Returns a mention's author with the brand's metrics for them.",
+  summary: "Returns a mention's author with metrics about their mentions.",
   params: params.extend({ authorId: Id }),
   output: z.object({ author: MentionAuthorDetail }),
   problems: ['not_found'],
@@ -149,7 +149,7 @@ export const getSentimentModels = defineCall({
   path: '/brand/:brandId/listening/sentiment',
   access: 'brand',
   summary:
-    "Returns the model cards for the brand's mentions, one per language. Each covers training data, accuracy with intervals, what the brand's corrections changed, and why the latest retrained model was or wasn't adopted.",
+    "Returns the model cards of the sentiment models for the brand's mentions, one per language. Each covers training data, accuracy with intervals, what the brand's corrections changed, and why the latest retrained model was or wasn't adopted.",
   params,
   output: z.object({ models: z.array(BrandModelCard) }),
 });

@@ -182,7 +182,7 @@ export function sourceAbilities(
   return {
     pause: abilityUnless(refusal ?? (isPaused ? 'This source is already paused.' : null)),
     resume: abilityUnless(refusal ?? (isPaused ? null : "This source isn't paused.")),
-    change: abilityUnless(refusal ?? (source.kind === 'x' ? null : 'This source has no limit to change.')),
+    change: abilityUnless(refusal ?? (source.kind === 'x' ? null : 'This source has no monthly limit.')),
     remove: abilityUnless(refusal),
   };
 }

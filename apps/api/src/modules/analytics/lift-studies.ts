@@ -98,7 +98,9 @@ export async function examine(
   const posts = await readLiftPosts(pool, brandId, zone, { campaignId, postIds }, MOST_LIFT_POSTS + 1);
   if (new Set(postIds).size > posts.length) throw problem('not_found');
   if (posts.length > MOST_LIFT_POSTS)
-    throw problem('invalid', { fields: { campaignId: `Choose up to ${MOST_LIFT_POSTS} of its posts` } });
+    throw problem('invalid', {
+      fields: { campaignId: `Choose up to ${MOST_LIFT_POSTS} of the campaign's posts` },
+    });
   const dated = posts.filter((post): post is TimedPost & { wall: number } => post.wall !== null);
   const [first, last] = [dated[0], dated.at(-1)];
   if (first && last && last.wall - first.wall > MOST_SPAN_DAYS * DAY_MS)

@@ -360,7 +360,7 @@ test('writes files in which names are harmless', async () => {
     ...['H1', 'H2', 'H3', 'TBody', 'TR', 'TD', 'LBody', 'Figure'].map((tag) => `/S /${tag}\n`),
     '/Scope /Column',
     '/Scope /Row',
-    `/Alt (\u00fe\u00ff${Buffer.from('Net revenue over time. 11 points', 'utf16le').swap16().toString('latin1')}`,
+    `/Alt (\u00fe\u00ff${Buffer.from('Net revenue over time. 11 data points', 'utf16le').swap16().toString('latin1')}`,
   ])
     expect(bytes).toContain(mark);
   // A PDF that can't be rendered is refused, and the next one works.

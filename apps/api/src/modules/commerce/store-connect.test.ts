@@ -254,7 +254,7 @@ test('connects a store with fewer scopes and lists the missing ones', async () =
     .poll(async () => (await owner.call(calls.listStores, { params: { brandId } })).stores[0]?.error, {
       timeout: 60_000,
     })
-    .toMatch(/allow reading orders/);
+    .toMatch(/allow us to read orders/);
 });
 
 test('distinguishes a rejected code from an unreachable store, without side effects', async () => {

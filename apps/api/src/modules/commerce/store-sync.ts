@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 /** Changes may appear late in responses, so some time is read twice. */
 const OVERLAP_MS = 5 * 60_000;
 
-const NO_ORDERS = "This store doesn't allow reading orders. Reconnect it and allow access to orders.";
+const NO_ORDERS = "This store doesn't allow us to read orders. Reconnect it and allow access to orders.";
 const AWAY = "We couldn't reach this store. We'll try again soon.";
 const CLOSED = "This store isn't responding. It may be closed or frozen. We'll try again soon.";
 

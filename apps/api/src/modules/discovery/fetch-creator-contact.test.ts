@@ -90,7 +90,7 @@ describe('contact details', () => {
     expect(state).toEqual({
       is_verified: false,
       contactsFetched: false,
-      contactsError: { message: 'This profile gives no contact details' },
+      contactsError: { message: 'This profile has no contact info' },
     });
     const seen = await lookUps();
     await fetchContact(buyer, creator);
@@ -110,7 +110,7 @@ describe('contact details', () => {
       await world.fault(`later.${script}`, script);
       const error = await refused(fetchContact(buyer, creator));
       expect(error).toMatchObject({ status: 503, code: 'unavailable' });
-      expect(error.message).toMatch(/^Contact details can't be fetched right now/);
+      expect(error.message).toMatch(/^Contact info can't be fetched right now/);
       expect((await metaData(buyer, creator)).metaData).toMatchObject({
         contactsFetched: false,
         contactsError: null,

@@ -117,7 +117,7 @@ async function begin(
         {
           brandId,
           reference: referenceOf(fetch),
-          reason: `Contact details: ${target.username}`,
+          reason: `Contact info: ${target.username}`,
           userId,
           amount: credits,
         },
@@ -138,7 +138,7 @@ async function lookUp(parts: ContactParts, fetch: ContactFetch, target: ContactT
     throw error;
   }
   const email = 'found' in answer ? emailOf(answer.found) : null;
-  const error = 'found' in answer ? 'This profile gives no email address' : answer.none;
+  const error = 'found' in answer ? 'This profile has no email address' : answer.none;
   const now = api.clock.now();
   await withTransaction(api.pool, async (tx) => {
     await writeContacts(tx, target, { email, error }, now.toISOString());
@@ -160,7 +160,7 @@ async function giveUp({ api }: ContactParts, fetch: ContactFetch): Promise<void>
 const release = (tx: Database, fetch: ContactFetch, now: Date) =>
   releaseCredit(
     tx,
-    { brandId: fetch.brandId, reference: referenceOf(fetch), reason: 'No contact details were found' },
+    { brandId: fetch.brandId, reference: referenceOf(fetch), reason: 'No contact info found' },
     now,
   );
 

@@ -234,7 +234,7 @@ async function settleEmail(
     const which = { brandId, id: optInId, messageId };
     const { id, mailId, email, conversationId } = await mustReadEmail(tx, connection, which);
     if (mailId === null || email?.inviteId)
-      throw problem('invalid_transition', { message: 'Only emails sent by your team can be settled here.' });
+      throw problem('invalid_transition', { message: 'Only emails sent by your team can be resolved here.' });
     if (body.as === 'sent' && email?.status === 'failed')
       throw problem('invalid_transition', { message: "This email wasn't sent. Send it again instead." });
     if (body.as === 'again') {

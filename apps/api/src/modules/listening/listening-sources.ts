@@ -78,7 +78,7 @@ async function connect(
     const most = MAX_BRAND_SOURCES[body.kind];
     if (others >= most)
       throw problem('too_many', {
-        message: `A brand can connect up to ${most} of these. Disconnect one first.`,
+        message: `A brand can connect up to ${most} sources of this type. Disconnect one first.`,
       });
     return upsertSource(connection, source, clock.now());
   });

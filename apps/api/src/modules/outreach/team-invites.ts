@@ -132,7 +132,7 @@ async function requireSeat(tx: Database, brandId: string, now: Date): Promise<vo
 async function requireReachable(tx: Database, brandId: string, email: string): Promise<void> {
   if ((await suppressedAmong(tx, brandId, [email])).size > 0)
     throw problem('suppressed', {
-      message: `Email to ${email} bounced, or they unsubscribed. Use another address.`,
+      message: `Email to ${email} bounced, or the recipient unsubscribed. Use another address.`,
     });
 }
 

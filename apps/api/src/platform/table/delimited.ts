@@ -36,7 +36,9 @@ export async function* delimitedRows(
       row++;
       const cells = record.map(readable);
       if (cells.length > MAX_COLUMNS && row < 100)
-        throw new FileRefusal(`This table has ${cells.length} columns; up to ${MAX_COLUMNS} are possible.`);
+        throw new FileRefusal(
+          `This table has ${cells.length} columns. Tables can have up to ${MAX_COLUMNS}.`,
+        );
       if (cells.length > 1 || cells[0] !== '') yield { row, line, cells };
       line = info.lines + 1;
     }

@@ -122,7 +122,7 @@ function iqdataCaller(options: IqdataOptions): IqdataCaller {
         async pay() {
           if (tokens > 0 && !(await book.reserveUnits(AUDIENCE_PROVIDER, window, tokens)))
             throw problem('unavailable', {
-              message: `Today's limit for audience data is reached. Try again tomorrow. ${NOT_DEDUCTED}`,
+              message: `Today's limit for audience data has been reached. Try again tomorrow. ${NOT_DEDUCTED}`,
             });
         },
       });
@@ -213,7 +213,7 @@ async function readContacts(
     const none = NO_CONTACTS[error.code];
     if (none) return { none };
     throw problem('unavailable', {
-      message: "Contact details can't be fetched right now. Try again in a few minutes.",
+      message: "Contact info can't be fetched right now. Try again in a few minutes.",
       detail: error.message,
     });
   }
@@ -228,7 +228,7 @@ async function orProblem<T>(asked: Promise<T>): Promise<T> {
 }
 
 const NO_CONTACTS: Record<string, string> = {
-  no_contacts: 'This profile gives no contact details',
+  no_contacts: 'This profile has no contact info',
   account_not_found: "The provider doesn't know this account",
   account_removed: 'This account was removed from its platform',
   account_data_removed: 'The data of this account was removed on request',

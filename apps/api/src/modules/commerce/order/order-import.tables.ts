@@ -223,7 +223,7 @@ function conversion(cells: Cells, place: Place, currency: string): ImportEntry {
   if (total === null) return rejected("“revenue” isn't an amount");
   const quantity = Number(/^\d{1,9}(?:\.0)?$/.test(cells('orders')) ? cells('orders') : 'NaN');
   if (Number.isNaN(quantity)) return rejected("“orders” isn't a number");
-  if (quantity === 0) return entry(place, name, { kind: 'skipped', reason: 'No resulting order' });
+  if (quantity === 0) return entry(place, name, { kind: 'skipped', reason: 'No orders in this row' });
   // Tables with missing values write ids as decimals.
   const ref = cells('influencer_id').replace(/\.0$/, '');
   return entry(place, name, {

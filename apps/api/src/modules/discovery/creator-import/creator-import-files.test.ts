@@ -77,7 +77,7 @@ test('rejects a line of many megabytes without buffering it', async () => {
 test('rejects a zip bomb', async () => {
   const spaces = ' '.repeat(40_000_000);
   expect(await refusalOf('bomb.xlsx', workbook(spaces))).toBe(
-    'This workbook expands to an unreasonable size. Save it again, or upload CSV.',
+    'This workbook is too large when unpacked. Save it again, or upload a CSV file.',
   );
   // A false size in the directory is detected while unpacking.
   const lying = workbook(

@@ -19,7 +19,7 @@ const SMALL = 8_000_000;
 const MOST_ENTRIES = 5000;
 
 const NOT_A_WORKBOOK = "This workbook can't be opened. Open it in a spreadsheet program and save it again.";
-const BOMB = 'This workbook expands to an unreasonable size. Save it again, or upload CSV.';
+const BOMB = 'This workbook is too large when unpacked. Save it again, or upload a CSV file.';
 
 /** Returns the files of an archive by name, from its central directory. Rejects zip bombs. */
 export async function zipEntries(path: string): Promise<Map<string, ZipEntry>> {

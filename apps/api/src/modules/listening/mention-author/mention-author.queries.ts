@@ -41,7 +41,7 @@ export async function readAuthor(
 }
 
 /** Creators withdraw their own opt-outs. */
-const CREATORS_OWN = 'The creator opted out and can undo it in the creator app.';
+const CREATORS_OWN = 'Only the creator can undo this opt-out, in the creator app.';
 
 /** Returns one page of opt-outs, newest first. @param text part of a handle; empty for all */
 export async function readOptOuts(
