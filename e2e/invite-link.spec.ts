@@ -46,7 +46,9 @@ test.describe("an invite's personal link", () => {
     await expect(page.getByRole('heading', { name: 'First Light Runs' })).toBeVisible();
     await expect(page.getByText('in products')).toBeVisible();
     await expect(
-      page.getByText('The brand can see that you opened this invite. To talk to them, reply to their email.'),
+      page.getByText(
+        "The brand can see that you opened this invite. To get in touch, reply to the brand's email.",
+      ),
     ).toBeVisible();
     await expectAccessible();
     await page.emulateMedia({ colorScheme: 'dark' });

@@ -253,7 +253,7 @@ async function begin({ api, vendor }: OutsideParts, request: SearchRequest): Pro
       const most = api.config.OUTSIDE_SEARCHES_A_DAY;
       if ((await queries.countSearches(tx, brandId, dayStart(now))) > most)
         throw problem('rate_limited', {
-          message: `Your brand has used its ${most} searches outside Troupe for today. The limit resets at midnight UTC.`,
+          message: `Your brand has used all ${most} of today's searches outside Troupe. The limit resets at midnight UTC.`,
         });
       await takeSearchShare(tx, api, brandId, mostUnits(vendor));
       await api.jobs.send(

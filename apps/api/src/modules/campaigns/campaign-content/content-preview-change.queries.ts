@@ -120,7 +120,7 @@ export async function saveVersion(
 
 const STATUS_TEXTS: Record<ContentStatus, string> = {
   preview: "It's waiting for review.",
-  change_requested: 'The brand requested changes: submit a new version there.',
+  change_requested: 'The brand requested changes, so submit a new version instead.',
   approved: 'The brand approved it.',
   live: "It's live.",
 };

@@ -18,8 +18,12 @@ interface Messages {
   'loading': Record<never, never>;
   'none': Record<never, never>;
   'noneText': Record<never, never>;
+  'posts': { count: number };
+  'postsAverage': { average: Value };
+  'postsUnknown': { count: number };
   'source': Record<never, never>;
   'title': Record<never, never>;
+  'untitled': Record<never, never>;
   'views': Record<never, never>;
 }
 
