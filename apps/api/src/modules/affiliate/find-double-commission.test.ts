@@ -162,7 +162,13 @@ test('an export of another program names the orders that both pay for, once, wit
     ...['Double commission', 'Mara Lind', 'Instagram', 'Open', '#1', 'EUR'],
   ]);
   expect(
-    ['Commission here', 'Commission there', 'Affiliate there', 'Matched by', 'Rows in file'].map(cell),
+    [
+      'Commission in Troupe',
+      'Commission in other program',
+      'Affiliate in other program',
+      'Matched by',
+      'Rows in file',
+    ].map(cell),
   ).toEqual(['9.00', '6.00', "'=cmd|coupons", 'Order number', '2']);
 });
 

@@ -59,27 +59,37 @@ export function statementCsv(row: SignedRow): string {
   const head = ['Number', 'Date', 'Order', 'Type', 'Amount', 'Currency', 'Reason'];
   return [
     CSV_BOM + csvLine(head),
-    csvLine(['', row.from, '', 'carried in', amount(row.carriedIn), row.currency, '']),
+    csvLine(['', row.from, '', 'previously carried over', amount(row.carriedIn), row.currency, '']),
     ...row.lines.map((line) =>
       csvLine([line.number, line.at, line.order, line.kind, amount(line.amount), row.currency, line.reason]),
     ),
     csvLine(['', row.until, '', 'due', amount(row.due), row.currency, '']),
     csvLine(['', row.until, '', 'processing fee', amount(-row.processingFee), row.currency, '']),
     csvLine(['', row.until, '', 'creator receives', amount(row.due - row.processingFee), row.currency, '']),
-    csvLine(['', row.until, '', 'carried out', amount(row.carriedOut), row.currency, '']),
+    csvLine(['', row.until, '', 'carried over', amount(row.carriedOut), row.currency, '']),
   ].join('');
 }
 
 const LIST_HEADINGS = [
-  ...['Creator', 'Platform', 'Number', 'From', 'Until', 'Time zone', 'Currency', 'Carried in', 'Earned'],
   ...[
-    'Bonus and corrections',
+    'Creator',
+    'Platform',
+    'Number',
+    'From',
+    'Until',
+    'Time zone',
+    'Currency',
+    'Previously carried over',
+    'Earned',
+  ],
+  ...[
+    'Bonuses and corrections',
     'Reversed',
     'Due',
     'Processing fee',
     'Brand pays',
     'Creator receives',
-    'Carried out',
+    'Carried over',
     'Status',
   ],
   ...['Payment', 'Payment failure'],
@@ -146,7 +156,7 @@ export async function statementPdf(row: SignedRow): Promise<PDFKit.PDFDocument> 
   document.text(`${day(row.from)} to ${day(last)} (${row.zone})`).moveDown();
   document.fillColor(INK);
   const sums: [string, number][] = [
-    ['Carried in', row.carriedIn],
+    ['Previously carried over', row.carriedIn],
     ['Earned', row.earned],
     ['Returned and canceled', row.takenBack],
     ['Bonuses and corrections', row.bonus],
