@@ -93,6 +93,10 @@ export const DOMAIN_EVENTS = {
   'email_domain.stopped': {
     data: z.object({
       domain: z.string(),
+      /** The mailbox that emails are sent from; null for the email domain. */
+      mailbox: z.string().nullable(),
+      /** The member who connected the mailbox. */
+      memberId: Id.nullable(),
       reason: z.enum(['bounces', 'complaints']),
       sent: z.int(),
       count: z.int(),
@@ -100,8 +104,9 @@ export const DOMAIN_EVENTS = {
     }),
     webhook: webhook(
       'Outreach stopped',
-      'domain, reason (bounces, complaints), sent, count, at',
+      'domain, mailbox (null if sent from the email domain), reason (bounces, complaints), sent, count, at',
       'domain',
+      'mailbox',
       'reason',
       'sent',
       'count',
@@ -350,6 +355,8 @@ export const DOMAIN_EVENTS = {
   },
   /** The recipient of an email that has its own unsubscribing turned such emails off. */
   'mail.unsubscribed': { data: z.object({ mailId: Id }) },
+  /** An email to a creator was returned or rejected for good. */
+  'mail.bounced': { data: z.object({ mailId: Id, reason: z.string() }) },
   /** Buyers' data was erased from orders. */
   'order.erased': { data: orders },
   /** Entries were added to the ledger of affiliate commissions. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Instant } from '../shape.ts';
+import { DomainHealthPeriod, DomainStop } from './domain-health.ts';
 
 /** Who hosts a mailbox: any server with a password, or a vendor with OAuth. */
 export const MailboxProvider = z.enum(['imap', 'google', 'microsoft']);
@@ -116,6 +117,10 @@ export const Mailbox = z.object({
   servers: z.object({ imap: MailServer, smtp: MailServer, username: z.string() }).nullable(),
   dailyCap: z.int(),
   spacingSeconds: z.number(),
+  /** Emails to creators sent from it in 7 days, with bounces and spam complaints; null if it isn't the sender. */
+  week: DomainHealthPeriod.omit({ days: true }).nullable(),
+  /** Set while invites and follow-ups wait because too many emails bounced or were reported as spam. */
+  stopped: DomainStop.nullable(),
   /** Emails added to conversations so far. */
   imported: z.int(),
   /** When it was last read completely; null during the first sync. */

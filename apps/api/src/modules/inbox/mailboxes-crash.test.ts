@@ -15,7 +15,7 @@ const EMAILS = Math.max(100, KILLS * 20);
 const ADDRESS = 'hello@crash.test';
 
 // Starts whole processes, which takes a while on a busy machine.
-vi.setConfig({ testTimeout: 600_000 });
+vi.setConfig({ testTimeout: 900_000 });
 
 let world: MailWorld;
 const running = new Set<TestProcess>();
@@ -103,7 +103,7 @@ test(`adds every email exactly once when the server is killed while reading (${K
     total += 20;
   }
   const last = await startReader();
-  await expect.poll(added, { timeout: 120_000 }).toBe(total);
+  await expect.poll(added, { timeout: 400_000 }).toBe(total);
   await put('The end', 1);
   await expect.poll(added, { timeout: 60_000 }).toBe(total + 1);
   await kill(last);
@@ -115,4 +115,5 @@ test(`adds every email exactly once when the server is killed while reading (${K
   expect(rows.map(({ number }) => number ?? 0).toSorted((a, b) => a - b)).toEqual(
     Array.from({ length: total + 1 }, (_, index) => index + 1),
   );
+  console.log(`${total + 1} emails, ${KILLS} kills: none doubled, none missing`);
 });

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
 import { removeTeamMember } from '@troupe/contract/account/team';
+import { getFollowUps } from '@troupe/contract/campaigns/follow-up';
 import { listInvites, sendInvite } from '@troupe/contract/campaigns/invite';
 import {
   listConversations,
@@ -9,8 +10,10 @@ import {
   sendEmail,
 } from '@troupe/contract/inbox/conversation';
 import { listNotifications } from '@troupe/contract/inbox/notification';
+import { resumeOutreach } from '@troupe/contract/outreach/email-domain';
 import * as calls from '@troupe/contract/outreach/mailbox';
-import { eq } from 'drizzle-orm';
+import { saveSequence } from '@troupe/contract/outreach/sequence';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startApi } from '../../app/app.ts';
 import { newId } from '../../platform/id.ts';
@@ -19,7 +22,7 @@ import { subscriptionTable } from '../billing/subscription/subscription.table.ts
 import { creatorTable } from '../discovery/creator/creator.table.ts';
 import { creatorListItemTable, creatorListTable } from '../discovery/creator-list/creator-list.table.ts';
 import { type MailWorld, startMailWorld } from '../outreach/mail/mail.fixture.ts';
-import { mailTable } from '../outreach/mail/mail.table.ts';
+import { mailTable, suppressionTable } from '../outreach/mail/mail.table.ts';
 import { mailboxTable } from '../outreach/mailbox/mailbox.table.ts';
 import { createTestCampaign } from './conversation/conversation.fixture.ts';
 import { mailboxEmailTable } from './conversation/conversation.table.ts';
@@ -241,7 +244,7 @@ test('a new email arrives once with a notification, also when another process an
     await second.stop();
   }
   const { notifications } = await member.call(listNotifications, { query: {} });
-  expect(notifications.map(({ title }) => title)).toEqual(['Ana Lima wrote to you']);
+  expect(notifications.map(({ title }) => title)).toEqual(['Ana Lima sent you a message']);
 });
 
 test('invites are sent from the mailbox; the copy in Sent is not doubled, and a reply is received once', async () => {
@@ -296,6 +299,285 @@ test('invites are sent from the mailbox; the copy in Sent is not doubled, and a 
       return rows.map(({ status }) => status).toSorted();
     })
     .toEqual(['bounced', 'sent']);
+});
+
+/** Delivery reports as mail servers write them, about an email with a Message-ID. */
+const REPORTS: Record<string, (id: string, to: string) => string[]> = {
+  Postfix: (id, to) => [
+    'Return-Path: <>',
+    'From: MAILER-DAEMON@mx.creators.test (Mail Delivery System)',
+    'Subject: Undelivered Mail Returned to Sender',
+    `To: ${own}`,
+    'Auto-Submitted: auto-replied',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status;',
+    '\tboundary="4FzT2x1.1764/mx.creators.test"',
+    '',
+    'This is a MIME-encapsulated message.',
+    '',
+    '--4FzT2x1.1764/mx.creators.test',
+    'Content-Description: Notification',
+    'Content-Type: text/plain; charset=us-ascii',
+    '',
+    "I'm sorry to have to inform you that your message could not",
+    'be delivered to one or more recipients.',
+    '',
+    '--4FzT2x1.1764/mx.creators.test',
+    'Content-Description: Delivery report',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.creators.test',
+    'X-Postfix-Queue-ID: 4FzT2x1',
+    'Arrival-Date: Sat, 28 Nov 2026 10:00:00 +0000 (UTC)',
+    '',
+    `Final-Recipient: rfc822; ${to}`,
+    `Original-Recipient: rfc822;${to}`,
+    'Action: failed',
+    'Status: 5.1.1',
+    'Remote-MTA: dns; inbox.creators.test',
+    `Diagnostic-Code: smtp; 550 5.1.1 <${to}>: Recipient address rejected: User`,
+    '    unknown in virtual mailbox table',
+    '',
+    '--4FzT2x1.1764/mx.creators.test',
+    'Content-Description: Undelivered Message Headers',
+    'Content-Type: text/rfc822-headers',
+    '',
+    `To: ${to}`,
+    'Message-ID:',
+    ` ${id}`,
+    '',
+    '--4FzT2x1.1764/mx.creators.test--',
+  ],
+  Exchange: (id, to) => [
+    'From: Microsoft Outlook',
+    '\t<MicrosoftExchange329e71ec88ae4615bbc36ab6ce41109e@brand.onmicrosoft.test>',
+    `To: <${own}>`,
+    'Content-Type: multipart/report; report-type=delivery-status;',
+    '\tboundary="_b0_"',
+    'X-MS-Exchange-Message-Is-Ndr:',
+    'Content-Language: en-US',
+    `In-Reply-To: ${id}`,
+    'Subject: Undeliverable: A plan',
+    'Auto-Submitted: auto-replied',
+    'MIME-Version: 1.0',
+    '',
+    '--_b0_',
+    'Content-Type: multipart/alternative; differences=Content-Type; boundary="_b1_"',
+    '',
+    '--_b1_',
+    'Content-Type: text/plain; charset="us-ascii"',
+    'Content-Transfer-Encoding: quoted-printable',
+    '',
+    `[cid:logo]=0AYour message to ${to.replace('@', '=40')} couldn't be delivered.`,
+    '--_b1_',
+    'Content-Type: text/html; charset="us-ascii"',
+    '',
+    `<p>Your message to ${to} couldn't be delivered.</p>`,
+    '--_b1_--',
+    '',
+    '--_b0_',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns;AM0PR04MB0000.eurprd04.prod.outlook.test',
+    'Arrival-Date: Sat, 28 Nov 2026 10:00:00 +0000',
+    '',
+    `Final-Recipient: rfc822;${to}`,
+    'Action: failed',
+    'Status: 5.1.10',
+    'Diagnostic-Code: smtp;550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found by SMTP address lookup',
+    '',
+    '--_b0_--',
+  ],
+  Gmail: (id, to) => [
+    'Received: by 2002:a05:6402:1 with SMTP id x; Sat, 28 Nov 2026 02:00:00 -0800 (PST)',
+    'From: Mail Delivery Subsystem <mailer-daemon@googlemail.test>',
+    `To: ${own}`,
+    'Auto-Submitted: auto-replied',
+    'Subject: Delivery Status Notification (Failure)',
+    'Content-Type: multipart/report; boundary="0000a"; report-type=delivery-status',
+    `X-Failed-Recipients: ${to}`,
+    '',
+    '--0000a',
+    'Content-Type: multipart/related; boundary="0000b"',
+    '',
+    '--0000b',
+    'Content-Type: text/html; charset="UTF-8"',
+    '',
+    `<b>Address not found</b> Your message wasn't delivered to ${to}.`,
+    '--0000b',
+    'Content-Type: image/png; name="icon.png"',
+    'Content-Transfer-Encoding: base64',
+    'Content-ID: <icon.png>',
+    '',
+    'iVBORw0KGgo=',
+    '--0000b--',
+    '',
+    '--0000a',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; googlemail.test',
+    'Arrival-Date: Sat, 28 Nov 2026 02:00:00 -0800 (PST)',
+    `X-Original-Message-ID: ${id}`,
+    '',
+    `Final-Recipient: rfc822; ${to}`,
+    'Action: failed',
+    'Status: 5.1.1',
+    'Diagnostic-Code: smtp; 550-5.1.1 The email account that you tried to reach does not exist. Please try',
+    " 550-5.1.1 double-checking the recipient's email address.",
+    'Last-Attempt-Date: Sat, 28 Nov 2026 02:00:01 -0800 (PST)',
+    '',
+    '--0000a--',
+  ],
+  qmail: (id, to) => [
+    'From: MAILER-DAEMON@creators.test',
+    `To: ${own}`,
+    'Subject: failure notice',
+    '',
+    'Hi. This is the qmail-send program at creators.test.',
+    '',
+    `<${to}>:`,
+    'Sorry, no mailbox here by that name. (#5.1.1)',
+    '',
+    '--- Below this line is a copy of the message.',
+    '',
+    `Message-ID: ${id}`,
+    `To: ${to}`,
+  ],
+};
+const report = (server: string, id: string, to: string) =>
+  put({
+    raw: [`Message-ID: <${newId()}@mx.test>`, ...(REPORTS[server]?.(id, to) ?? [])].join('\r\n'),
+  });
+const mailTo = async (address: string) =>
+  (
+    await world.t.api.db
+      .select()
+      .from(mailTable)
+      .where(and(eq(mailTable.brandId, brandId), eq(mailTable.toAddress, address)))
+  )[0];
+const titles = async (of = member) =>
+  (await of.call(listNotifications, { query: {} })).notifications.map(({ title }) => title);
+/** Sends from the mailbox. */
+const useForSending = async () => {
+  const mailbox = await synced();
+  await member.call(calls.updateMailbox, {
+    params: { brandId, mailboxId: mailbox.id },
+    body: { isSender: true, spacingSeconds: 1 },
+  });
+};
+
+test.each(Object.keys(REPORTS))(
+  'a delivery report of %s marks the email as bounced and stops follow-ups',
+  async (server) => {
+    await useForSending();
+    const campaignId = await createTestCampaign(world.t, brandId);
+    const { sequence } = await member.call(saveSequence, {
+      params: { brandId, sequenceId: 'NEW' },
+      body: {
+        name: 'Gentle',
+        weekdaysOnly: false,
+        steps: [
+          {
+            id: newId(),
+            delay: { unit: 'days', count: 3 },
+            condition: 'no-reply',
+            body: '<p>Hi {{First Name|there}}, did you see my email about {{Campaign Name}}?</p>',
+          },
+        ],
+      },
+    });
+    const { invite } = await member.call(sendInvite, {
+      params: params(),
+      body: { campaignId, socialProfileId: creatorId, sequenceId: sequence.id },
+    });
+    await expect.poll(async () => (await mailTo(creator))?.status).toBe('sent');
+    const id = (await mailTo(creator))?.messageId ?? '';
+    const followUp = async () =>
+      (await member.call(getFollowUps, { params: { brandId, inviteId: invite.id } })).followUp;
+    // A stranger names the creator, but no email that the brand sent to them.
+    await report(server, '<somebody-guessed@brand.test>', creator);
+    const other = await world.t.brand();
+    const theirs = `<${newId()}@brand.test>`;
+    await world.t.api.db.insert(mailTable).values(sentMail(other, creator, theirs));
+    await report(server, theirs, creator);
+    await readAgain();
+    await readAgain();
+    expect((await mailTo(creator))?.status).toBe('sent');
+    expect(await followUp()).toMatchObject({ state: 'running' });
+
+    await report(server, id, creator);
+    await report(server, id, creator);
+    await expect.poll(async () => (await mailTo(creator))?.status).toBe('bounced');
+    expect(await followUp()).toMatchObject({ state: 'stopped', stop: 'bounced' });
+    const [{ username = '' } = {}] = await world.t.api.db
+      .select()
+      .from(creatorTable)
+      .where(eq(creatorTable.id, creatorId));
+    await readAgain();
+    expect(await titles()).toEqual([`Email to @${username} bounced`]);
+    const isSuppressed = await world.t.api.db.$count(
+      suppressionTable,
+      and(eq(suppressionTable.brandId, brandId), eq(suppressionTable.address, creator)),
+    );
+    // Without a status, the address may work again.
+    expect(isSuppressed).toBe(server === 'qmail' ? 0 : 1);
+  },
+);
+
+/** An email that a brand sent from its mailbox. */
+const sentMail = (of: string, to: string, messageId: string) => ({
+  id: newId(),
+  brandId: of,
+  kind: 'email' as const,
+  toAddress: to,
+  subject: 'Hello',
+  html: '<p>Hello</p>',
+  plain: 'Hello',
+  messageId,
+  replyToken: newId(),
+  status: 'sent' as const,
+  sentAt: new Date().toISOString(),
+  fromAddress: own,
+});
+
+test('a brand without an email domain stops at five bounces from its mailbox, until an owner resumes', async () => {
+  await useForSending();
+  const mails = Array.from({ length: 20 }, (_, n) =>
+    sentMail(brandId, `old${n}.${own}`, `<${newId()}@brand.test>`),
+  );
+  await world.t.api.db.insert(mailTable).values(mails);
+  for (const { messageId, toAddress } of mails.slice(0, 4)) await report('Postfix', messageId, toAddress);
+  await expect.poll(async () => (await list())[0]?.week).toEqual({ sent: 20, bounced: 4, complaints: 0 });
+  expect((await list())[0]?.stopped).toBeNull();
+  await report('Exchange', mails[4]?.messageId ?? '', mails[4]?.toAddress ?? '');
+  await expect
+    .poll(async () => (await list())[0]?.stopped)
+    .toMatchObject({ reason: 'bounces', sent: 20, count: 5 });
+  for (const one of [member, owner]) expect(await titles(one)).toContain(`Sending from ${own} is paused`);
+  const campaignId = await createTestCampaign(world.t, brandId);
+  await member.call(sendInvite, { params: params(), body: { campaignId, socialProfileId: creatorId } });
+  // What people write is still sent.
+  const { conversation } = await member.call(openConversation, {
+    params: params(),
+    body: { socialProfileId: creatorId },
+  });
+  await member.call(sendEmail, {
+    params: { brandId, optInId: conversation.id },
+    body: { clientId: newId(), subject: 'A plan', text: 'Let us talk.' },
+  });
+  const status = async (kind: 'invite' | 'email') =>
+    (
+      await world.t.api.db
+        .select()
+        .from(mailTable)
+        .where(and(eq(mailTable.toAddress, creator), eq(mailTable.kind, kind)))
+    )[0]?.status;
+  await expect.poll(() => status('email')).toBe('sent');
+  expect(await status('invite')).toBe('queued');
+  await expect(member.call(resumeOutreach, { params: params() })).rejects.toMatchObject({ status: 403 });
+  await owner.call(resumeOutreach, { params: params() });
+  await expect.poll(() => status('invite')).toBe('sent');
+  expect((await list())[0]?.stopped).toBeNull();
 });
 
 test('an email whose Message-ID the server changed is recognized in Sent', async () => {

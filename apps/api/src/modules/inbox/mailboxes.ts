@@ -6,6 +6,7 @@ import { type MailboxAccount, pinServer } from '../../platform/outgoing/mail-ser
 import { openMailbox } from '../../providers/mail/imap.ts';
 import { mailboxVendor } from '../../providers/mail/mailbox-oauth.ts';
 import { checkSmtp, smtpTransport } from '../../providers/mail/smtp.ts';
+import { countMailboxWeek } from '../outreach/mail/domain-health.queries.ts';
 import { announceMailboxes, MAILBOX_CHANNEL } from '../outreach/mailbox/mailbox.queries.ts';
 import { mailboxRoutes } from '../outreach/mailbox/mailbox.routes.ts';
 import { type MailboxParts, serverOf } from '../outreach/mailbox/mailbox-access.ts';
@@ -61,6 +62,7 @@ export function mailboxes(
       smtp: checkSending,
     },
     wake: announceMailboxes,
+    countWeek: (brandId, address) => countMailboxWeek(api.db, brandId, address, api.clock.now()),
   });
   return {
     sending: mailboxSending({

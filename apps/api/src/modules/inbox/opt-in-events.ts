@@ -5,7 +5,11 @@ import type { Database } from '../../platform/database.ts';
 import { readOwners } from '../account/brand/brand-member.queries.ts';
 import { readOptInNames } from '../campaigns/opt-in/opt-in.queries.ts';
 import { optInEventText } from '../campaigns/opt-in/opt-in-event-text.ts';
-import { writeFollowUpMessage, writeInviteMessages } from './conversation/conversation-mail.queries.ts';
+import {
+  readBouncedEmail,
+  writeFollowUpMessage,
+  writeInviteMessages,
+} from './conversation/conversation-mail.queries.ts';
 import { writeEvents } from './conversation/message-event.queries.ts';
 import { t } from './messages/messages.gen.ts';
 import { t as team } from './notification/messages/messages.gen.ts';
@@ -24,6 +28,9 @@ export function subscribeOptIns({ events, config }: Pick<Api, 'events' | 'config
   });
   events.subscribe('email_domain.stopped', async (tx, published, now) => {
     for (const event of published) await notifyOfStop(tx, event, now);
+  });
+  events.subscribe('mail.bounced', async (tx, published, now) => {
+    for (const event of published) await notifyOfBounce(tx, event, now);
   });
   events.subscribe('mailbox.attention', async (tx, published, now) => {
     for (const event of published) await notifyOfMailbox(tx, event, now);
@@ -49,23 +56,52 @@ export function subscribeOptIns({ events, config }: Pick<Api, 'events' | 'config
   });
 }
 
-/** Notifies owners that bounces or complaints stopped their invites and follow-ups. */
+/** Notifies owners, and the member whose mailbox it is, that bounces or complaints stopped invites and follow-ups. */
 async function notifyOfStop(
   tx: Database,
-  { brandId, data: { domain, reason, sent, count, at } }: DomainEventOf<'email_domain.stopped'>,
+  { brandId, data }: DomainEventOf<'email_domain.stopped'>,
   now: Date,
 ): Promise<void> {
-  const owners = await readOwners(tx, brandId);
+  const { domain, mailbox, memberId, reason, sent, count, at } = data;
+  const people = (await readOwners(tx, brandId)).map(({ id }) => id);
   await notify(tx, {
     brandId,
     kind: 'domain',
-    to: owners.map(({ id }) => id),
+    to: [...new Set(memberId ? [memberId, ...people] : people)],
     write: () => ({
-      title: team('domain.stopped', { domain }),
+      title: team('domain.stopped', { domain: mailbox ?? domain }),
       text: team(`domain.${reason}`, { count, sent }),
     }),
-    href: '/account#email-settings',
+    href: mailbox ? '/account#mailboxes' : '/account#email-settings',
     reference: `domain-stopped:${at}`,
+    now,
+  });
+}
+
+/**
+ * Notifies the member who wrote an email that it bounced. Of invites and follow-ups, only the first of a day: the page
+ * that it links to lists all.
+ */
+async function notifyOfBounce(
+  tx: Database,
+  { brandId, data: { mailId, reason } }: DomainEventOf<'mail.bounced'>,
+  now: Date,
+): Promise<void> {
+  const bounced = await readBouncedEmail(tx, brandId, mailId, now);
+  if (!bounced || (bounced.conversationId === null && bounced.isKnown)) return;
+  const { userId, creatorId, username, address, conversationId } = bounced;
+  await notify(tx, {
+    brandId,
+    kind: 'domain',
+    to: [userId],
+    write: () => ({
+      title: team('bounce.title', { username }),
+      text: team(conversationId ? 'bounce.email' : 'bounce.invite', { address, reason }),
+    }),
+    href: conversationId
+      ? `/inbox/conversations/${conversationId}`
+      : '/creator-search/invites?status=bounced',
+    reference: `bounced:${creatorId}:${mailId}`,
     now,
   });
 }

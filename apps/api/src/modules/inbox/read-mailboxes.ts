@@ -45,9 +45,10 @@ import {
   writeMessage,
 } from './conversation/message-write.queries.ts';
 
-/** Addresses per search command, and emails read per search: the newest ones. */
+/** Addresses per search command, and emails read per search: the newest ones, a batch of headers at a time. */
 const ADDRESSES_AT_ONCE = 20;
-const MAX_PER_SEARCH = 500;
+const MAX_PER_SEARCH = 5000;
+const HEADERS_AT_ONCE = 500;
 /** New emails whose headers are read per turn. */
 const MAX_NEW = 500;
 /** Larger emails are added without their text. */
@@ -227,17 +228,41 @@ async function readEarlier(parts: MailboxReaderParts, turn: Turn): Promise<boole
       const found = await turn.session.search(addresses, since);
       // Newer ones are read as new emails.
       const uids = found.filter((uid) => uid < (folders[path]?.uidNext ?? 0)).slice(-MAX_PER_SEARCH);
-      const headers = await turn.session.headers({ uids }, MAX_PER_SEARCH);
-      const earlier = headers.toSorted((a, b) => a.date.localeCompare(b.date));
-      for (const header of earlier) {
-        if (turn.isOver()) return false;
-        await turn.stillHeld();
-        await readOne(parts, turn, header, isSent(turn, use, header) ? 'earlier-sent' : 'earlier');
+      for (let end = uids.length; end > 0; end -= HEADERS_AT_ONCE) {
+        const batch = uids.slice(Math.max(0, end - HEADERS_AT_ONCE), end);
+        const headers = await turn.session.headers({ uids: batch }, HEADERS_AT_ONCE);
+        for (const header of await unreadOf(parts, turn, headers)) {
+          if (turn.isOver()) return false;
+          await turn.stillHeld();
+          await readOne(parts, turn, header, isSent(turn, use, header) ? 'earlier-sent' : 'earlier');
+        }
       }
     }
     await markSearched(db, mailboxId, addresses);
     if (turn.isOver()) return false;
   }
+}
+
+/** Leaves out emails that were read before, by a process that was killed or as new ones. Oldest first. */
+async function unreadOf(
+  { api: { pool } }: MailboxReaderParts,
+  { mailbox: { brandId } }: Turn,
+  headers: readonly MailboxHeader[],
+): Promise<MailboxHeader[]> {
+  const people = headers.flatMap(({ from, to }) => [from, ...to]);
+  const creators = await creatorsOfAddresses(pool, brandId, people);
+  const { read } = await readKnownEmails(
+    pool,
+    brandId,
+    headers.map(({ messageId }) => messageId),
+  );
+  const isRead = ({ from, to, messageId }: MailboxHeader) => {
+    const ids = [from, ...to].flatMap((address) => creators.get(address) ?? []);
+    return ids.length > 0 && ids.every((id) => read.has(`${messageId} ${id}`));
+  };
+  return headers
+    .filter((header) => !isRead(header))
+    .toSorted((one, other) => one.date.localeCompare(other.date));
 }
 
 type Origin = 'new' | 'sent' | 'earlier' | 'earlier-sent';

@@ -110,14 +110,16 @@ export async function readHere(
   const parts = email.attachments.map(({ mimeType }) => mimeType.toLowerCase());
   const kind = inboundKind({ sender: envelope.sender, from, subject, header, parts });
   const about = email.attachments.filter(({ mimeType }) => /^(?:message|text)\/rfc822/i.test(mimeType));
-  const quoted = kind === 'reply' || kind === 'auto-reply' ? [] : about.flatMap(idsOfPart);
+  const whole = depth === 'all' ? wholeOf(email, mended) : '';
+  const isReport = kind === 'bounce' || kind === 'complaint';
+  const quoted = isReport ? [...about.flatMap(idsOfPart), ...idsOfReport(email.attachments, whole)] : [];
   const read = {
     kind,
     messageId: idsIn(header('message-id') ?? '')[0] ?? `<${sha256(raw)}@without-id>`,
     from: clean(from, 320),
     subject,
     visible: depth === 'all' ? visibleOf(email, mended) : '',
-    whole: depth === 'all' ? wholeOf(email, mended) : '',
+    whole,
     answers: [
       ...idsIn(header('in-reply-to') ?? ''),
       ...idsIn(header('references') ?? '').reverse(),
@@ -197,6 +199,18 @@ function reportOf(attachments: readonly Attachment[]) {
 
 const idsOfPart = (part: Attachment) =>
   idsIn(/^message-id:\s*(.*)$/im.exec(contentOf(part).slice(0, 50_000))?.[1] ?? '');
+
+/** Gmail names the Message-ID among the fields of its report; older servers quote the email in the text. */
+function idsOfReport(attachments: readonly Attachment[], text: string): string[] {
+  const fields = attachments
+    .filter(({ mimeType }) => mimeType.toLowerCase() === 'message/delivery-status')
+    .map(contentOf);
+  return [...fields, text].flatMap((part) =>
+    idsIn(
+      /^[> \t]*(?:x-original-)?message-id:\s*(<[^<>\s]{1,400}>)/im.exec(part.slice(0, 50_000))?.[1] ?? '',
+    ),
+  );
+}
 
 const contentOf = ({ content }: Attachment) =>
   typeof content === 'string' ? content : Buffer.from(content as Uint8Array).toString('utf8');

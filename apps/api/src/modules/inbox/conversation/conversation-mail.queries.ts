@@ -274,6 +274,46 @@ export async function writeFollowUpMessage(tx: Database, brandId: string, mailId
   await publishEmailChange(tx, mailId);
 }
 
+/** An email to a creator that bounced, and the member who wrote it. */
+export interface BouncedEmail {
+  userId: string;
+  creatorId: string;
+  username: string;
+  address: string;
+  /** The conversation that it was written in; null for invites and follow-ups. */
+  conversationId: string | null;
+  /** Whether the member was notified of a bounced email in the last 24 hours. */
+  isKnown: boolean;
+}
+
+/** Returns who wrote an email to a creator; null for other emails, and if they are no longer a member. */
+export async function readBouncedEmail(
+  db: Database,
+  brandId: string,
+  mailId: string,
+  now: Date,
+): Promise<BouncedEmail | null> {
+  const dayAgo = new Date(now.getTime() - 86_400_000).toISOString();
+  const { rows } = await db.execute<BouncedEmail & Record<string, unknown>>(sql`
+    with about as (
+      select i.creator_id, i.saved_by as user_id, null::uuid as conversation_id from invite i
+        where i.mail_id = ${mailId}
+      union all
+      select i.creator_id, i.saved_by, null from follow_up_step s join follow_up f on f.id = s.follow_up_id
+        join invite i on i.id = f.invite_id where s.mail_id = ${mailId}
+      union all
+      select v.creator_id, said.user_id, v.id from message said join conversation v on v.id = said.conversation_id
+        join mail e on e.id = said.mail_id and e.kind = 'email' where said.mail_id = ${mailId})
+    select a.user_id as "userId", c.id as "creatorId", c.username, e.to_address as address,
+      a.conversation_id as "conversationId", exists (
+        select from notification told where told.user_id = a.user_id and told.brand_id = ${brandId}
+          and told.reference like 'bounced:%' and told.created_at > ${dayAgo}) as "isKnown"
+    from about a join creator c on c.id = a.creator_id join mail e on e.id = ${mailId} and e.brand_id = ${brandId}
+      join brand_member member on member.brand_id = ${brandId} and member.user_id = a.user_id
+    limit 1`);
+  return rows[0] ?? null;
+}
+
 /** Publishes that an email changed, such as its delivery status. */
 export async function publishEmailChange(db: Database, mailId: string): Promise<void> {
   await db.execute(sql`

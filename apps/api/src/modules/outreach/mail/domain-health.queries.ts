@@ -6,11 +6,12 @@ import {
   STOP_DAYS,
   stopReason,
 } from '@troupe/domain/outreach/domain-health';
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { publish } from '../../../platform/events.ts';
 import { personLabelSql } from '../../account/user/user.table.ts';
 import { emailDomainTable } from '../email-domain/email-domain.table.ts';
+import { mailboxTable } from '../mailbox/mailbox.table.ts';
 import { inboundMailTable, mailTable } from './mail.table.ts';
 import { announceMail } from './mail-queue.queries.ts';
 
@@ -19,13 +20,20 @@ const DAY = 86_400_000;
 const PERIODS = [7, 30] as const;
 const WAITING_REASON = 'Waiting because too many emails bounced or were reported as spam.';
 
+/** SQL for emails `e` sent from a domain. Emails before a change of the domain don't count. */
+const fromDomain = (domain: string): SQL =>
+  sql`e.from_address is null and lower(e.message_id) like ${`%@${likeText(domain)}>`}`;
+
+/** SQL for emails `e` sent from a connected mailbox. */
+const fromMailbox = (address: string): SQL => sql`lower(e.from_address) = ${address.toLowerCase()}`;
+
 /**
- * Counts what happened to emails to creators that a brand sent from a domain since a time. A rejected email counts when
- * it was rejected. Emails before a change of the domain don't count.
+ * Counts what happened to emails to creators that a brand sent from one sender since a time. A rejected email counts
+ * when it was rejected.
  */
 async function countOutcomes(
   db: Database,
-  { brandId, domain }: { brandId: string; domain: string },
+  { brandId, sentFrom }: { brandId: string; sentFrom: SQL },
   since: Date,
 ): Promise<Omit<DomainHealthPeriod, 'days'>> {
   const from = since.toISOString();
@@ -33,11 +41,11 @@ async function countOutcomes(
     with tried as (
       select e.id, e.bounced_at from mail e
       where e.brand_id = ${brandId} and e.kind in ('invite', 'email') and e.sent_at >= ${from}
-        and lower(e.message_id) like ${`%@${likeText(domain)}>`}
+        and ${sentFrom}
       union
       select e.id, e.bounced_at from mail e
       where e.brand_id = ${brandId} and e.kind in ('invite', 'email') and e.bounced_at >= ${from}
-        and lower(e.message_id) like ${`%@${likeText(domain)}>`}
+        and ${sentFrom}
     )
     select count(*) as sent, count(bounced_at) as bounced,
       count(*) filter (where exists (select from inbound_mail b where b.mail_id = tried.id and b.kind = 'complaint'))
@@ -53,31 +61,63 @@ const likeText = (text: string) => text.toLowerCase().replace(/[%_\\]/g, (found)
  * Stops a brand's invites and follow-ups if bounces or complaints reach a limit; call it in the transaction that
  * records one. Emails that people write are still sent. Nothing is lost: the queue waits until a person resumes it.
  */
-export async function stopUnhealthyDomain(tx: Database, brandId: string, now: Date): Promise<void> {
+export async function stopUnhealthySender(tx: Database, brandId: string, now: Date): Promise<void> {
+  await stopDomain(tx, brandId, now);
+  await stopMailbox(tx, brandId, now);
+}
+
+async function stopDomain(tx: Database, brandId: string, now: Date): Promise<void> {
   const [domain] = await tx
     .select()
     .from(emailDomainTable)
     .where(and(eq(emailDomainTable.brandId, brandId), isNull(emailDomainTable.stopped)))
     .for('update');
   if (!domain) return;
-  const from = Math.max(now.getTime() - STOP_DAYS * DAY, Date.parse(domain.resumedAt ?? '') || 0);
-  const found = stopReason(await countOutcomes(tx, domain, new Date(from)));
-  if (!found) return;
-  const stopped: DomainStop = {
-    reason: found.reason,
-    sent: found.sent,
-    count: found.count,
-    at: now.toISOString(),
-  };
+  const sender = { brandId, sentFrom: fromDomain(domain.domain) };
+  const stopped = await findStop(tx, sender, domain.resumedAt, now);
+  if (!stopped) return;
   await tx.update(emailDomainTable).set({ stopped }).where(eq(emailDomainTable.id, domain.id));
+  await announceStop(tx, brandId, { domain: domain.domain, mailbox: null, memberId: null, stopped }, now);
+}
+
+/** Stops the mailbox that the brand sends from. */
+async function stopMailbox(tx: Database, brandId: string, now: Date): Promise<void> {
+  const [mailbox] = await tx
+    .select()
+    .from(mailboxTable)
+    .where(and(eq(mailboxTable.brandId, brandId), mailboxTable.isSender, isNull(mailboxTable.stopped)))
+    .for('update');
+  if (!mailbox) return;
+  const { id, address, userId: memberId, resumedAt } = mailbox;
+  const stopped = await findStop(tx, { brandId, sentFrom: fromMailbox(address) }, resumedAt, now);
+  if (!stopped) return;
+  await tx.update(mailboxTable).set({ stopped }).where(eq(mailboxTable.id, id));
+  const domain = address.split('@').at(-1) ?? '';
+  await announceStop(tx, brandId, { domain, mailbox: address, memberId, stopped }, now);
+}
+
+async function findStop(
+  tx: Database,
+  sender: { brandId: string; sentFrom: SQL },
+  resumedAt: string | null,
+  now: Date,
+): Promise<DomainStop | null> {
+  const from = Math.max(now.getTime() - STOP_DAYS * DAY, Date.parse(resumedAt ?? '') || 0);
+  const found = stopReason(await countOutcomes(tx, sender, new Date(from)));
+  return found && Object.assign({ at: now.toISOString() }, found);
+}
+
+async function announceStop(
+  tx: Database,
+  brandId: string,
+  {
+    stopped,
+    ...sender
+  }: { domain: string; mailbox: string | null; memberId: string | null; stopped: DomainStop },
+  now: Date,
+): Promise<void> {
   await tx.update(mailTable).set({ statusReason: WAITING_REASON }).where(waitingOutreach(brandId));
-  const data = {
-    domain: domain.domain,
-    reason: found.reason,
-    sent: found.sent,
-    count: found.count,
-    at: stopped.at,
-  };
+  const data = Object.assign(sender, stopped);
   await publish(tx, { type: 'email_domain.stopped', brandId, data }, now);
 }
 
@@ -95,12 +135,18 @@ export async function resumeDomain(
   userId: string,
   now: Date,
 ): Promise<boolean> {
-  const rows = await tx
+  const resumed = { stopped: null, resumedAt: now.toISOString(), resumedBy: userId };
+  const domains = await tx
     .update(emailDomainTable)
-    .set({ stopped: null, resumedAt: now.toISOString(), resumedBy: userId })
+    .set(resumed)
     .where(and(eq(emailDomainTable.brandId, brandId), isNotNull(emailDomainTable.stopped)))
     .returning({ id: emailDomainTable.id });
-  if (rows.length === 0) return false;
+  const mailboxes = await tx
+    .update(mailboxTable)
+    .set(resumed)
+    .where(and(eq(mailboxTable.brandId, brandId), isNotNull(mailboxTable.stopped)))
+    .returning({ id: mailboxTable.id });
+  if (domains.length + mailboxes.length === 0) return false;
   await tx
     .update(mailTable)
     .set({ statusReason: null })
@@ -108,6 +154,15 @@ export async function resumeDomain(
   await announceMail(tx);
   return true;
 }
+
+/** Counts what happened in 7 days to emails to creators that a brand sent from a mailbox. */
+export const countMailboxWeek = (
+  db: Database,
+  brandId: string,
+  address: string,
+  now: Date,
+): Promise<Omit<DomainHealthPeriod, 'days'>> =>
+  countOutcomes(db, { brandId, sentFrom: fromMailbox(address) }, new Date(now.getTime() - STOP_DAYS * DAY));
 
 /** Returns the bounces and complaints of a brand's domain; null without a domain. */
 export async function readDomainHealth(
@@ -128,7 +183,9 @@ export async function readDomainHealth(
   if (!domain) return null;
   const since = (days: number) => new Date(now.getTime() - days * DAY);
   const [counts, [last], waiting] = await Promise.all([
-    Promise.all(PERIODS.map((days) => countOutcomes(db, { brandId, domain: domain.domain }, since(days)))),
+    Promise.all(
+      PERIODS.map((days) => countOutcomes(db, { brandId, sentFrom: fromDomain(domain.domain) }, since(days))),
+    ),
     db
       .select({
         at: sql<string | null>`max(${inboundMailTable.receivedAt})`,

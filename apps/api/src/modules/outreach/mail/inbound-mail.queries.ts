@@ -2,9 +2,10 @@ import { isAboutRecipient, type MailKind } from '@troupe/domain/outreach/mail';
 import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { type Database, withTransaction } from '../../../platform/database.ts';
+import { publish } from '../../../platform/events.ts';
 import { newId } from '../../../platform/id.ts';
 import { type InboundMail, redactSecretLinks } from '../../../platform/incoming/mail-receiving.ts';
-import { stopUnhealthyDomain } from './domain-health.queries.ts';
+import { stopUnhealthySender } from './domain-health.queries.ts';
 import { suppressAddress, unsubscribe } from './mail.queries.ts';
 import { inboundMailTable, mailTable } from './mail.table.ts';
 
@@ -135,7 +136,7 @@ export async function storeInbound(
     else if (inbound.kind === 'bounce') await bounce(tx, mail, inbound, now);
     else await arrived(tx, mail, inbound.kind === 'reply', now);
     if (inbound.kind === 'bounce' || inbound.kind === 'complaint')
-      await stopUnhealthyDomain(tx, mail.brandId, now);
+      await stopUnhealthySender(tx, mail.brandId, now);
     if (inbound.kind === 'reply' && !unsubscribes) await afterReply(tx, mail, { ...inbound, id }, connection);
     return true;
   });
@@ -180,6 +181,8 @@ async function bounce(tx: Database, mail: AnsweredMail, { report }: InboundMail,
     })
     .where(eq(mailTable.id, mail.id));
   if (report && isPermanent(report.status)) await suppressAddress(tx, mail, 'bounce', reason);
+  const { id: mailId, brandId } = mail;
+  await publish(tx, { type: 'mail.bounced', brandId, data: { mailId, reason } }, now);
 }
 
 /**

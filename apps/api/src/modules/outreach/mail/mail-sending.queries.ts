@@ -1,9 +1,11 @@
 import { mailDay, nextSendAt, retryAt, sentToday } from '@troupe/domain/outreach/mail';
-import { and, asc, eq, inArray, isNotNull, isNull, lte, min, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lte, min, ne, or, type SQL, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { type Database, withTransaction } from '../../../platform/database.ts';
+import { publish } from '../../../platform/events.ts';
 import { emailDomainTable } from '../email-domain/email-domain.table.ts';
-import { stopUnhealthyDomain } from './domain-health.queries.ts';
+import { mailboxTable } from '../mailbox/mailbox.table.ts';
+import { stopUnhealthySender } from './domain-health.queries.ts';
 import { suppressAddress } from './mail.queries.ts';
 import { mailPaceTable, mailTable } from './mail.table.ts';
 import { AHEAD_OF_INVITES } from './mail-queue.queries.ts';
@@ -75,14 +77,9 @@ export async function claimMail(
     const pace = { ...limits, day: row.day, sent: row.sent, nextAt: new Date(row.nextAt) };
     const from = nextSendAt(pace, now);
     if (from > now) return { lookAt: from };
-    const [domain] = await tx
-      .select({ stopped: isNotNull(emailDomainTable.stopped) })
-      .from(emailDomainTable)
-      .where(eq(emailDomainTable.brandId, brandId));
-    const waiting = domain?.stopped
-      ? and(waitingOf(brandId), ne(mailTable.kind, 'invite'))
-      : waitingOf(brandId);
-    const mail = await firstInTurn(tx, waiting, row.followUpNext && !domain?.stopped, vetoes, moment);
+    const stopped = await isOutreachStopped(tx, brandId);
+    const waiting = stopped ? and(waitingOf(brandId), ne(mailTable.kind, 'invite')) : waitingOf(brandId);
+    const mail = await firstInTurn(tx, waiting, row.followUpNext && !stopped, vetoes, moment);
     if (mail === 'busy') return 'busy';
     if (!mail) return { lookAt: await firstDue(tx, waiting) };
     const taken = await markSending(tx, mail.id, sender, moment);
@@ -97,6 +94,15 @@ export async function claimMail(
       .where(eq(mailPaceTable.brandId, brandId));
     return taken ? { mail: taken } : 'busy';
   });
+}
+
+/** Whether bounces or complaints stopped the email domain, or the mailbox that the brand sends from. */
+async function isOutreachStopped(tx: Database, brandId: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ stopped: boolean }>(sql`
+    select exists (select from ${emailDomainTable} d where d.brand_id = ${brandId} and d.stopped is not null)
+      or exists (select from ${mailboxTable} x where x.brand_id = ${brandId} and x.is_sender and x.stopped is not null)
+      as stopped`);
+  return rows[0]?.stopped ?? false;
 }
 
 /** Takes the next of the product's own emails; they have no pace. */
@@ -284,7 +290,9 @@ export async function markRefused(
       .where(eq(mailTable.id, mail.id));
     const { id, brandId, toAddress } = mail;
     if (suppress && brandId) await suppressAddress(tx, { id, brandId, toAddress }, 'bounce', answer);
-    if (brandId) await stopUnhealthyDomain(tx, brandId, now);
+    if (!brandId) return;
+    await publish(tx, { type: 'mail.bounced', brandId, data: { mailId: id, reason: answer } }, now);
+    await stopUnhealthySender(tx, brandId, now);
   });
 }
 

@@ -273,7 +273,7 @@ export async function countImported(db: Database, mailboxId: string): Promise<vo
 }
 
 /** Returns a mailbox as the API shows it. */
-export function toMailbox(row: NamedMailbox, mine: boolean): Mailbox {
+export function toMailbox(row: NamedMailbox, mine: boolean, week: Mailbox['week']): Mailbox {
   const { imap, smtp, username } = row;
   return {
     id: row.id,
@@ -289,6 +289,8 @@ export function toMailbox(row: NamedMailbox, mine: boolean): Mailbox {
     servers: row.provider === 'imap' ? { imap, smtp, username } : null,
     dailyCap: row.dailyCap,
     spacingSeconds: row.spacingSeconds,
+    week,
+    stopped: row.stopped,
     imported: row.imported,
     synced: row.syncedAt,
     created: row.createdAt,

@@ -5,6 +5,7 @@ import {
   DEFAULT_MAILBOX_SPACING,
   MAILBOX_PROBLEM_TEXTS,
   MAX_MAILBOXES,
+  type Mailbox,
   type MailboxProblem,
   MailboxVendor,
 } from '@troupe/domain/outreach/mailbox';
@@ -39,6 +40,8 @@ export interface MailboxRouteParts extends MailboxParts {
   checks: MailboxChecks;
   /** Wakes the processes that read mailboxes. */
   wake(tx: Database): Promise<void>;
+  /** Counts what happened in 7 days to emails to creators sent from an address. */
+  countWeek(brandId: string, address: string): Promise<NonNullable<Mailbox['week']>>;
 }
 
 /** Registers the calls for a brand's mailboxes. */
@@ -57,7 +60,7 @@ export function mailboxRoutes(parts: MailboxRouteParts): void {
       if (isSender && !mailbox.isSender) {
         if (mailbox.userId !== caller.userId && !mailbox.shared)
           throw problem('forbidden', {
-            message: 'Only the member who connected this mailbox can choose it. It is not shared.',
+            message: "Only the member who connected this mailbox can choose it because it isn't shared.",
           });
         if (mailbox.status !== 'connected')
           throw problem('invalid_transition', { message: 'Reconnect this mailbox first.' });
@@ -96,19 +99,26 @@ async function mustChange(db: Database, brandId: string, id: string, caller: Cal
   return mailbox;
 }
 
-async function view({ api }: MailboxParts, brandId: string, id: string, caller: Caller) {
-  const mailbox = await readMailbox(api.db, brandId, id);
+async function view(parts: MailboxRouteParts, brandId: string, id: string, caller: Caller) {
+  const mailbox = await readMailbox(parts.api.db, brandId, id);
   if (!mailbox) throw problem('not_found');
-  return toMailbox(mailbox, mayChange(mailbox, caller));
+  return show(parts, mailbox, caller);
+}
+
+async function show({ countWeek }: MailboxRouteParts, mailbox: NamedMailbox, caller: Caller) {
+  const { brandId, address, isSender } = mailbox;
+  const week = isSender ? await countWeek(brandId, address) : null;
+  return toMailbox(mailbox, mayChange(mailbox, caller), week);
 }
 
 async function listMailboxes(
-  { api, vendors }: MailboxRouteParts,
+  parts: MailboxRouteParts,
   { brandId, caller }: CallContext<typeof calls.listMailboxes>,
 ) {
+  const { api, vendors } = parts;
   const mailboxes = await readMailboxes(api.db, brandId);
   return {
-    mailboxes: mailboxes.map((mailbox) => toMailbox(mailbox, mayChange(mailbox, caller))),
+    mailboxes: await Promise.all(mailboxes.map((mailbox) => show(parts, mailbox, caller))),
     vendors: MailboxVendor.options.filter((vendor) => vendors[vendor].configured),
   };
 }
@@ -217,7 +227,8 @@ async function startConsent(
   { brandId, body: { vendor, shared }, caller }: CallContext<typeof calls.startMailboxConsent>,
 ) {
   const port = vendors[vendor];
-  if (!port.configured) throw problem('unavailable', { message: "This vendor isn't set up on this server." });
+  if (!port.configured)
+    throw problem('unavailable', { message: "This provider isn't set up on this server." });
   const verifier = randomBytes(48).toString('base64url');
   const expires = api.clock.now().getTime() + STATE_MS;
   // Sealed: the verifier must stay secret, and only the user who started it may finish.
@@ -254,7 +265,7 @@ async function connectVendorMailbox(
       throw error;
     });
   if (!granted)
-    throw problem('conflict', { message: "The vendor didn't confirm this connection. Start again." });
+    throw problem('conflict', { message: "The provider didn't confirm this connection. Start again." });
   const id = await save(parts, caller, {
     brandId,
     address: granted.address,

@@ -40,7 +40,7 @@ export function useResumeOutreach() {
     onError: (error) => void notify.failure(t('health.resumeFailed'), { detail: errorText(error) }),
     onSettled: () =>
       Promise.all(
-        [['email-domain'], ['mail'], ['invite']].map((queryKey) =>
+        [['email-domain'], ['mail'], ['mailbox'], ['invite']].map((queryKey) =>
           queryClient.invalidateQueries({ queryKey }),
         ),
       ),

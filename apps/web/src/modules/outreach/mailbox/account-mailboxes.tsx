@@ -10,7 +10,7 @@ import { Section } from '@troupe/ui/layout/section';
 import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { Menu } from '@troupe/ui/overlay/menu';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { providerName } from './mailbox-labels.ts';
@@ -36,6 +36,7 @@ export default function AccountMailboxes() {
         ? WHILE_READING_MS
         : OTHERWISE_MS,
   });
+  const isOwner = useQuery(brandOptions(brandId)).data?.abilities.manageEmailDomain.allowed ?? false;
   const writes = useMailboxWrites();
   const finishing = useConsentResult(writes);
   const [opened, setOpened] = useState<
@@ -103,6 +104,7 @@ export default function AccountMailboxes() {
               key={one.id}
               mailbox={one}
               writes={writes}
+              isOwner={isOwner}
               onReconnect={() => reconnect(one)}
               onSettings={() => setOpened({ kind: 'settings', mailbox: one })}
               onDisconnect={() => setOpened({ kind: 'disconnect', mailbox: one })}

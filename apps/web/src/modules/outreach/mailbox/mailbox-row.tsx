@@ -13,9 +13,11 @@ import { IconButton } from '@troupe/ui/action/icon-button';
 import { Ago } from '@troupe/ui/content/ago';
 import { Pill } from '@troupe/ui/content/pill';
 import { notify } from '@troupe/ui/feedback/notify';
+import { exactNumber } from '@troupe/ui/lib/format';
 import { Menu } from '@troupe/ui/overlay/menu';
 import { Children } from 'react';
 import { errorText } from '../../../shared/call/error-text.ts';
+import { SendingPaused } from '../email-domain/domain-health.tsx';
 import { mailboxLook, problemText, providerName } from './mailbox-labels.ts';
 import type { MailboxWrites } from './mailbox-queries.ts';
 import { t } from './messages/messages.gen.ts';
@@ -23,14 +25,24 @@ import { t } from './messages/messages.gen.ts';
 interface MailboxRowProps {
   mailbox: Mailbox;
   writes: MailboxWrites;
+  /** Owners can resume invites and follow-ups. */
+  isOwner: boolean;
   onReconnect: () => void;
   onSettings: () => void;
   onDisconnect: () => void;
 }
 
 /** One mailbox: its status, what it is used for, and what can be done about it. */
-export function MailboxRow({ mailbox, writes, onReconnect, onSettings, onDisconnect }: MailboxRowProps) {
+export function MailboxRow({
+  mailbox,
+  writes,
+  isOwner,
+  onReconnect,
+  onSettings,
+  onDisconnect,
+}: MailboxRowProps) {
   const { id, address, name, provider, status, problem, isSender, shared, mine, synced, imported } = mailbox;
+  const { week, stopped } = mailbox;
   const { tone, word } = mailboxLook(mailbox);
   const { change, test } = writes;
   const runTest = () =>
@@ -81,6 +93,16 @@ export function MailboxRow({ mailbox, writes, onReconnect, onSettings, onDisconn
             <span>{Children.toArray(t.rich('checked', { ago: () => <Ago at={synced} /> }))}</span>
           )}
         </p>
+        {week && (
+          <p className="t-12 t-ink2">
+            {t('week', {
+              sent: exactNumber(week.sent),
+              bounced: exactNumber(week.bounced),
+              complaints: exactNumber(week.complaints),
+            })}
+          </p>
+        )}
+        {stopped && isSender && <SendingPaused stopped={stopped} isOwner={isOwner} />}
         {status === 'attention' && (
           <p className="t-ink2">
             {problem && problemText(problem)} {isSender && t('waiting')}

@@ -8,6 +8,9 @@ interface Messages {
   'answer.offer-accepted': { username: Value };
   'answer.offer-declined': { username: Value };
   'answer.offer-withdrawn': { username: Value };
+  'bounce.email': { address: Value; reason: Value };
+  'bounce.invite': { address: Value; reason: Value };
+  'bounce.title': { username: Value };
   'content.carousel': { username: Value };
   'content.live': { username: Value };
   'content.post': { username: Value };

@@ -78,6 +78,7 @@ interface Messages {
   'useForSending': Record<never, never>;
   'waiting': Record<never, never>;
   'what': Record<never, never>;
+  'week': { sent: Value; bounced: Value; complaints: Value };
 }
 
 /** Writes a message in the language of the person. */
