@@ -21,6 +21,8 @@ import {
 import { addOptInEvents, optInChanged } from '../campaigns/opt-in/opt-in-change.queries.ts';
 import { creatorTable } from '../discovery/creator/creator.table.ts';
 import { creatorConnectionTable } from '../discovery/creator/creator-refresh.table.ts';
+import { creatorListItemTable } from '../discovery/creator-list/creator-list.table.ts';
+import { listCommentTable } from '../discovery/list-review/list-review.table.ts';
 import { inboundMailTable, mailTable } from '../outreach/mail/mail.table.ts';
 import {
   attachmentTable,
@@ -181,6 +183,7 @@ export async function eraseAccount(
     .returning({ creatorId: creatorClaimTable.creatorId, claimedAt: creatorClaimTable.claimedAt });
   const creatorIds = claims.filter(({ claimedAt }) => claimedAt !== null).map(({ creatorId }) => creatorId);
   if (creatorIds.length > 0) {
+    await eraseOpinions(db, creatorIds, at);
     await db.delete(creatorConnectionTable).where(inArray(creatorConnectionTable.creatorId, creatorIds));
     await db
       .update(creatorTable)
@@ -192,6 +195,26 @@ export async function eraseAccount(
   await db.delete(userTable).where(eq(userTable.id, userId));
   fileKeys.push(...files.map(({ fileKey }) => fileKey), ...rawKeys);
   return { creatorIds, fileKeys };
+}
+
+/** Deletes what teams and reviewers wrote about creators on lists, and the notifications that name them. */
+async function eraseOpinions(db: Database, creatorIds: readonly string[], at: string): Promise<void> {
+  const ids = [...creatorIds];
+  await db
+    .delete(listCommentTable)
+    .where(
+      inArray(
+        listCommentTable.itemId,
+        db
+          .select({ id: creatorListItemTable.id })
+          .from(creatorListItemTable)
+          .where(inArray(creatorListItemTable.creatorId, ids)),
+      ),
+    );
+  await db
+    .update(notificationTable)
+    .set({ title: `${REMOVED_NAME}: email bounced`, text: '', mailedAt: sql`coalesce(mailed_at, ${at})` })
+    .where(or(...ids.map((id) => like(notificationTable.reference, `bounced:${id}:%`))));
 }
 
 /**

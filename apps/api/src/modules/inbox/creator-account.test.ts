@@ -15,6 +15,8 @@ import {
 } from '../campaigns/campaign-content/campaign-content.table.ts';
 import { ADDRESS, type OptInWorld, startOptInWorld } from '../campaigns/opt-in/opt-in.fixture.ts';
 import { creatorTable } from '../discovery/creator/creator.table.ts';
+import { creatorListItemTable, creatorListTable } from '../discovery/creator-list/creator-list.table.ts';
+import { listCommentTable } from '../discovery/list-review/list-review.table.ts';
 import { mailTable } from '../outreach/mail/mail.table.ts';
 import { liveEventTable, messageTable } from './conversation/conversation.table.ts';
 import { conversationOfOptIn } from './conversation/conversation-mail.queries.ts';
@@ -108,12 +110,27 @@ test('deleting the account erases the person and anonymizes agreements', async (
     createdAt: at,
     replacedAt: at,
   });
+  const listId = newId();
+  const itemId = newId();
+  await w.db.insert(creatorListTable).values({ id: listId, brandId: w.brandId, title: 'Runners' });
+  await w.db
+    .insert(creatorListItemTable)
+    .values({ id: itemId, brandId: w.brandId, listId, creatorId: ana.creatorId });
+  await w.db.insert(listCommentTable).values({
+    id: newId(),
+    brandId: w.brandId,
+    itemId,
+    userId: w.person.userId,
+    text: 'Ana is too loud',
+    createdAt: at,
+  });
   const remove = (confirm: string) =>
     ana.call(calls.removeOwnAccount, { body: { confirm: confirm as 'REMOVE' } });
   await expect(remove('remove')).rejects.toMatchObject({
     body: { fields: { confirm: 'Type REMOVE to confirm' } },
   });
   expect(await remove('REMOVE')).toEqual({ success: true });
+  expect(await w.db.$count(listCommentTable, eq(listCommentTable.itemId, itemId))).toBe(0);
   const { optIn, history } = await w.get(id);
   expect(optIn).toMatchObject({
     status: 'approved',
