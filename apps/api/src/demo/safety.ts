@@ -10,11 +10,16 @@ import { databaseOver } from '../platform/database.ts';
 
 const DAY = 86_400_000;
 const COMPETITORS = ['Norhaven', 'Trailkin'];
-/** Captions of creators on the first demo brand's lists: what each raises is mild. */
+/** Captions of creators on the first demo brand's lists: what each raises is mild, and ads for others raise nothing. */
 const CAPTIONS = [
   ['Tried the new Trailkin shell on the ridge today'],
   ['Casino night for charity: we raised enough for two trail crews', 'Roulette table built from old skis'],
   ['Norhaven or Larkmoor for November? Tell me below'],
+  [
+    '#ad Dawn coffee above the treeline with @peakroasters',
+    'Second week of @peakroasters beans. Paid partnership',
+  ],
+  ['Anzeige: 40 km with the new @brightlinebottles flask'],
 ];
 
 /** Adds rules of the first demo brand, and flags on creators of its lists. */
