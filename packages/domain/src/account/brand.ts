@@ -42,6 +42,6 @@ export type BrandClosing = z.infer<typeof BrandClosing>;
 export const closingSteps = (days: number): string[] => [
   "Your plan is canceled with 30 days' notice. Unused credits are forfeited.",
   'All campaigns are archived, and unsent invites are withdrawn.',
-  'Everyone on the team loses access at once. API keys and webhooks stop, and stores are disconnected.',
-  `Your data is kept for ${days} ${days === 1 ? 'day' : 'days'} and then deleted for good. Until then an owner can undo this with the link in the email we send.`,
+  'Everyone on the team loses access immediately. API keys and webhooks stop working, and stores are disconnected.',
+  `Your data is kept for ${days} ${days === 1 ? 'day' : 'days'} and then permanently deleted. Until then, an owner can undo this with the link in the email we send.`,
 ];

@@ -13,12 +13,6 @@ export const TEAM_INVITE_PAUSE_MINUTES = 5;
 
 export const BRAND_ROLE_NAMES: Record<BrandRole, string> = { owner: 'Owner', member: 'Member' };
 
-/** What each role can do. */
-export const BRAND_ROLE_TEXTS: Record<BrandRole, string> = {
-  owner: 'Everything, and billing, team and email domain',
-  member: 'Everything but billing, team and email domain',
-};
-
 /** A member of a brand's team. */
 export const TeamMember = z.object({
   userId: Id,

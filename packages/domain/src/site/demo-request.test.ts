@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DemoRequestForm, HELD_BACK_NAMES, HeldBack, spamReason } from './demo-request.ts';
+import { DemoRequestForm, HeldBack, spamReason } from './demo-request.ts';
 import { DEMO_BUDGETS, DEMO_LIMITS, DEMO_MIN_MS, DEMO_TEXTS } from './demo-request-form.ts';
 
 const form = { name: 'Ona Reyes', email: 'ona@reyes.example', company: 'Reyes Roasters' };
@@ -59,8 +59,6 @@ test('there are five budgets, smallest first', () => {
 
 test('flags a filled-in honeypot and a form sent within 1.5 seconds', () => {
   expect(HeldBack.options).toEqual(['hidden-field', 'too-soon']);
-  expect(Object.keys(HELD_BACK_NAMES)).toEqual(['hidden-field', 'too-soon']);
-  expect(HELD_BACK_NAMES['too-soon']).toContain('1.5 seconds');
   expect(DEMO_MIN_MS).toBe(1500);
   expect(spamReason({ subject: 'x', took: 9000 })).toBe('hidden-field');
   expect(spamReason({ subject: ' ', took: 1499 })).toBe('too-soon');

@@ -35,11 +35,6 @@ export type DemoRequestForm = z.infer<typeof DemoRequestForm>;
 export const HeldBack = z.enum(['hidden-field', 'too-soon']);
 export type HeldBack = z.infer<typeof HeldBack>;
 
-export const HELD_BACK_NAMES: Record<HeldBack, string> = {
-  'hidden-field': 'Filled in a hidden field.',
-  'too-soon': `Submitted within ${DEMO_MIN_MS / 1000} seconds.`,
-};
-
 /** Returns why a request is flagged as spam, or null. */
 export function spamReason({ subject, took }: Pick<DemoRequestForm, 'subject' | 'took'>): HeldBack | null {
   if (subject.trim() !== '') return 'hidden-field';

@@ -50,6 +50,7 @@ test('an answer says why an action is not possible in the language of the dashbo
       end: { allowed: true, reason: null },
     },
     credit: { reason: 'Rate agreed by phone' },
+    steps: ['All campaigns are archived, and unsent invites are withdrawn.', 'Anything else'],
   });
   expect(await answerInTeamLanguage(answer())).toEqual(answer());
   setLanguage('de');
@@ -60,6 +61,10 @@ test('an answer says why an action is not possible in the language of the dashbo
       end: { allowed: true, reason: null },
     },
     credit: { reason: 'Rate agreed by phone' },
+    steps: [
+      'Alle Kampagnen werden archiviert und nicht gesendete Einladungen zurückgezogen.',
+      'Anything else',
+    ],
   });
   expect(await answerInTeamLanguage(null)).toBeNull();
 });

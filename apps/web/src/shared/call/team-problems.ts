@@ -22,8 +22,8 @@ export async function inTeamLanguage(body: Partial<ProblemBody>): Promise<Partia
   return await inPageLanguage(body);
 }
 
-/** Fields of answers with texts of ours: why something isn't possible, or what is wrong with a row or a record. */
-const TEXTS = ['reason', 'problem', 'error'] as const;
+/** Fields of answers with texts of ours: why something isn't possible, what is wrong with a record, or what happens. */
+const TEXTS = ['reason', 'problem', 'error', 'steps'] as const;
 type Said = Partial<Record<(typeof TEXTS)[number], unknown>>;
 
 /** Writes the texts that an answer brings, such as why an action isn't possible, in the language of the page. */
@@ -35,17 +35,24 @@ export async function answerInTeamLanguage<Answer>(answer: Answer): Promise<Answ
     await loadTeamTexts();
     const { translateProblem } = await import('@troupe/domain/problem-text');
     for (const said of found)
-      for (const name of TEXTS) if (typeof said[name] === 'string') said[name] = translateProblem(said[name]);
+      for (const name of TEXTS) {
+        const text = said[name];
+        if (typeof text === 'string') said[name] = translateProblem(text);
+        if (isTexts(text)) said[name] = text.map(translateProblem);
+      }
   } catch {
     // Without the table, English says what happened.
   }
   return answer;
 }
 
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === 'string');
+
 function saidIn(answer: unknown, found: Said[] = []): Said[] {
   if (typeof answer !== 'object' || answer === null) return found;
   const said = answer as Said;
-  if (TEXTS.some((name) => typeof said[name] === 'string')) found.push(said);
+  if (TEXTS.some((name) => typeof said[name] === 'string' || isTexts(said[name]))) found.push(said);
   for (const part of Object.values(answer)) saidIn(part, found);
   return found;
 }

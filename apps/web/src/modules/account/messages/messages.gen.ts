@@ -163,7 +163,9 @@ interface Messages {
   'profile.title': Record<never, never>;
   'profile.you': Record<never, never>;
   'role.member': Record<never, never>;
+  'role.memberHelp': Record<never, never>;
   'role.owner': Record<never, never>;
+  'role.ownerHelp': Record<never, never>;
   'session.ended': Record<never, never>;
   'session.endedDetail': Record<never, never>;
   'session.endedNotice': Record<never, never>;

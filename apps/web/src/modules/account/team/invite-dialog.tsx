@@ -1,5 +1,5 @@
 import { CallError } from '@troupe/contract/client';
-import { BRAND_ROLE_TEXTS, NewTeamInvite, TEAM_INVITE_DAYS } from '@troupe/domain/account/team';
+import { NewTeamInvite, TEAM_INVITE_DAYS } from '@troupe/domain/account/team';
 import type { BrandRole } from '@troupe/domain/account/user';
 import { Button } from '@troupe/ui/action/button';
 import { Radio } from '@troupe/ui/field/choice';
@@ -73,7 +73,7 @@ export default function InviteDialog({ invite, onClose }: InviteDialogProps) {
               key={option}
               name="team-role"
               label={t(`role.${option}`)}
-              help={BRAND_ROLE_TEXTS[option]}
+              help={t(`role.${option}Help`)}
               checked={role === option}
               onChange={() => setRole(option)}
             />

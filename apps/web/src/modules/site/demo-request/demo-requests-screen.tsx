@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type DemoRequest, HELD_BACK_NAMES } from '@troupe/domain/site/demo-request';
-import { DEMO_BUDGETS } from '@troupe/domain/site/demo-request-form';
+import type { DemoRequest } from '@troupe/domain/site/demo-request';
+import { DEMO_BUDGETS, DEMO_MIN_MS } from '@troupe/domain/site/demo-request-form';
 import { Ago } from '@troupe/ui/content/ago';
 import { Pill, type PillTone } from '@troupe/ui/content/pill';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Segmented } from '@troupe/ui/field/segmented';
+import { exactNumber } from '@troupe/ui/lib/format';
 import { PageNav } from '../../../shared/list/list-pages.tsx';
 import { AdminHead } from '../../../shared/screen/admin-head.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
@@ -94,7 +95,9 @@ function Request({ request }: { request: DemoRequest }) {
       {(range || cameBy || heldBack || mail?.reason) && (
         <p className="t-12 t-ink3">
           {[
-            heldBack && HELD_BACK_NAMES[heldBack],
+            heldBack === 'hidden-field' && t('requests.heldBack.hidden-field'),
+            heldBack === 'too-soon' &&
+              t('requests.heldBack.too-soon', { seconds: exactNumber(DEMO_MIN_MS / 1000) }),
             mail?.reason,
             range && t('requests.budget', { range }),
             cameBy && t('requests.source', { source: cameBy }),

@@ -55,6 +55,8 @@ interface Messages {
   'pricing.yearly': Record<never, never>;
   'requests.budget': { range: Value };
   'requests.emailed': Record<never, never>;
+  'requests.heldBack.hidden-field': Record<never, never>;
+  'requests.heldBack.too-soon': { seconds: Value };
   'requests.label': Record<never, never>;
   'requests.noSpam': Record<never, never>;
   'requests.none': Record<never, never>;

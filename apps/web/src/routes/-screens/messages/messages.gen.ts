@@ -77,6 +77,10 @@ interface Messages {
   'payables.loading': Record<never, never>;
   'payables.none': Record<never, never>;
   'payables.seeAll': Record<never, never>;
+  'payables.state.approved': Record<never, never>;
+  'payables.state.due': Record<never, never>;
+  'payables.state.failed': Record<never, never>;
+  'payables.state.paid': Record<never, never>;
   'payables.subtitle': Record<never, never>;
   'posts.creator': Record<never, never>;
   'posts.notYet': Record<never, never>;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { PAYABLE_STATE_NAMES, PayableState } from '@troupe/domain/campaigns/payable';
+import { PayableState } from '@troupe/domain/campaigns/payable';
 import { columnMoney } from '@troupe/domain/money';
 import { Link } from '@troupe/ui/action/link';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
@@ -46,7 +46,7 @@ export default function NewestPayables() {
               .map(({ currency, brandPays, count }) => (
                 <li key={`${state} ${currency}`} className="t-row t-wrap">
                   <Link href={`/account/payments?state=${state}`} className="t-link">
-                    {PAYABLE_STATE_NAMES[state]}
+                    {t(`payables.state.${state}`)}
                   </Link>
                   <span className="t-medium">{columnMoney(brandPays, currency)}</span>
                   <span className="t-ink2">{t('payables.in', { count })}</span>

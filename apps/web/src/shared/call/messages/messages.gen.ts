@@ -138,6 +138,11 @@ interface Messages {
   'team.closedAlready': Record<never, never>;
   'team.closedLink': Record<never, never>;
   'team.closedNot': Record<never, never>;
+  'team.closingAccess': Record<never, never>;
+  'team.closingArchive': Record<never, never>;
+  'team.closingData': { count: Value };
+  'team.closingDataDay': Record<never, never>;
+  'team.closingPlan': Record<never, never>;
   'team.code.actingEnded': Record<never, never>;
   'team.code.addOn': Record<never, never>;
   'team.code.credits': Record<never, never>;
