@@ -19,7 +19,7 @@ const CAPTIONS = [
     '#ad Dawn coffee above the treeline with @peakroasters',
     'Second week of @peakroasters beans. Paid partnership',
   ],
-  ['Anzeige: 40 km with the new @brightlinebottles flask'],
+  ['#anzeige 40 km with the new @brightlinebottles flask'],
 ];
 
 /** Adds rules of the first demo brand, and flags on creators of its lists. */
