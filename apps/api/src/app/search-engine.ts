@@ -52,7 +52,7 @@ export function creatorSearch({
     return {
       search: database,
       processMetrics: [],
-      indexMetrics: [],
+      indexMetrics: [searchIndexMetrics(pool)],
       start: () => forgetSearchEngine({ pool }),
       stop: () => database.stop(),
     };
