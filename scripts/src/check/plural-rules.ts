@@ -27,7 +27,7 @@ const NEVER_ONE: Record<string, string> = {
     'followers.from followers.upTo invite.problem.tooFar share.tooMany usage.creditsText',
   ].join(' '),
   'web/campaigns/opt-in/price': 'method.followers method.views offer.followers offer.views',
-  'web/discovery/creator/growth': 'growth growthUnknown',
+  'web/discovery/creator/growth': 'growth growthUnknown postsAverage',
   'web/discovery/creator/insight': 'authenticity.change authenticity.engagementText',
   'web/discovery/creator/outside': 'price stays',
   'web/discovery/creator/search/advice': 'excludesMore',
@@ -40,7 +40,7 @@ const NEVER_ONE: Record<string, string> = {
   'web/operations': 'export.rows',
   'web/outreach': 'health.days health.limits health.stopped.bounces health.stopped.complaints',
   'web/shared': 'agreement.notice creator.figure.ofPeople',
-  'web/site': 'pricing.terms step.plan.done',
+  'web/site': 'pricing.terms requests.heldBack.too-soon step.plan.done',
   'web/site/faq': 'payment.cancelAnswer',
   'web/site/terms': 'term.notice',
 };
