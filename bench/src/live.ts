@@ -25,7 +25,8 @@ const BRANDS = 50;
 const MESSAGES = 400;
 const SENDERS = 8;
 
-interface Pair {
+/** A member of a brand and a creator who write to each other. */
+export interface Pair {
   brandId: string;
   optInId: string;
   member: string;
@@ -137,7 +138,7 @@ export async function measureLive(options: {
  * Creates 250 team members in 50 brands, each with a creator; the first brand has 10,000 more
  * conversations.
  */
-async function seedPeople(url: string): Promise<Pair[]> {
+export async function seedPeople(url: string): Promise<Pair[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
