@@ -130,7 +130,7 @@ export const listOwnStatements = defineCall({
   path: '/me/statements',
   access: 'creator',
   summary:
-    "Lists up to 500 of the creator's statements from all programs, newest first. `next` holds the expected amounts of the next statements; `held` becomes payable later.",
+    "Lists up to 500 of the creator's statements from all programs, newest first. `next` holds the expected amounts of the next statements; `held` is the amount that becomes payable later.",
   output: z.object({ statements: z.array(OwnStatement), next: z.array(NextStatement) }),
 });
 

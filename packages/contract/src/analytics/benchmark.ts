@@ -24,7 +24,7 @@ export const shareBenchmark = defineCall({
   path: '/brand/:brandId/analytics/benchmark/sharing',
   access: 'owner',
   summary:
-    "Turns a brand's participation in this installation's benchmark on or off. Off by default. Turning it off removes the brand's metrics immediately.",
+    "Turns a brand's participation in this installation's benchmark on or off. Off by default. Turning it off immediately removes the brand's metrics from the benchmark.",
   params,
   body: z.object({ shared: z.boolean() }),
   output: z.object({ shared: z.boolean() }),

@@ -171,7 +171,7 @@ export const remindOptIn = defineCall({
   path: '/brand/:brandId/opt-ins/:optInId/remind',
   access: 'brand',
   effect: 'Sends the creator a reminder.',
-  summary: 'Reminds a creator of what is due. Limited to one reminder a day.',
+  summary: 'Reminds a creator of what is due. Limited to one reminder every 24 hours per opt-in.',
   params: params.extend({ optInId: Id }),
   output: z.object({ success: z.boolean() }),
   problems: ['not_found', 'invalid_transition', 'no_contact', 'suppressed'],

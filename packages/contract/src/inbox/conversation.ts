@@ -150,7 +150,7 @@ export const readMessages = defineCall({
   path: '/brand/:brandId/inbox/:optInId/read',
   access: 'brand',
   audit: false,
-  summary: 'Marks a conversation as read by the brand, up to a message.',
+  summary: 'Marks a conversation as read by the brand, up to the given message.',
   params: one,
   body: z.object({ upTo: z.int().min(0).max(MAX_COUNT) }),
   output: z.object({ unread: z.int() }),

@@ -70,7 +70,7 @@ export const checkCreatorSafety = defineCall({
   method: 'POST',
   path: '/brand/:brandId/safety/creators/:creatorId/check',
   access: 'brand',
-  summary: "Checks a creator's stored posts and bio against the rules now and from then on.",
+  summary: "Checks a creator's stored posts and bio against the rules, and keeps checking them from then on.",
   params: params.extend({ creatorId: Id }),
   audit: false,
   output: z.object({ flags: z.array(SafetyFlag), coverage: SafetyCoverage }),

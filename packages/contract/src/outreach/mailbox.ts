@@ -41,7 +41,7 @@ export const connectMailbox = defineCall({
   path: '/brand/:brandId/mailboxes',
   access: 'brand',
   summary:
-    'Connects a mailbox over IMAP and SMTP with a password, after logging in to both. Connecting the same address again replaces its settings and password. Emails exchanged with creators whom the brand knows are added to their conversations; other emails are never stored.',
+    'Connects a mailbox over IMAP and SMTP with a password, after logging in to both. Connecting the same address again replaces its settings and password. Emails exchanged with creators the brand has saved, invited or talked to are added to their conversations; other emails are never stored.',
   params,
   body: MailboxForm,
   output,
@@ -101,7 +101,7 @@ export const testMailbox = defineCall({
   path: '/brand/:brandId/mailboxes/:mailboxId/test',
   access: 'brand',
   summary:
-    'Logs in to both servers of a mailbox and reports problems. A mailbox that needed attention is connected again if both logins succeed.',
+    'Logs in to both servers of a mailbox and reports problems. A mailbox that needed attention is reconnected if both logins succeed.',
   params: one,
   output: z.object({
     mailbox: Mailbox,
