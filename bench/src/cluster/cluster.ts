@@ -264,7 +264,7 @@ async function measureKills(
   return killRows(report, kills, findings);
 }
 
-/** Compares what was acknowledged with the primary, the streams and the replica. */
+/** Compares acknowledged writes with the primary, the streams and the replica. */
 async function audit(cluster: Cluster, report: LoadReport): Promise<string[]> {
   const { messages, costs, lists, orders, heard } = report;
   return withClient(cluster.databaseUrl, async (client) => {

@@ -10,7 +10,7 @@ export const SHOP = 'cluster.myshopify.com';
 const PATIENCE_MS = 15_000;
 const DAY = new Date().toISOString().slice(0, 10);
 
-/** What was acknowledged, and every attempt. */
+/** Acknowledged writes and all attempts. */
 export interface LoadReport {
   /** Client IDs of messages, references of costs, and IDs of orders. */
   messages: Set<string>;
@@ -167,7 +167,7 @@ export function startMixedLoad(urls: readonly string[], pairs: readonly Pair[], 
   return {
     report,
     now,
-    /** Stops sending; streams go on until `close`. */
+    /** Stops sending; streams continue until `close`. */
     async stop(): Promise<void> {
       stopped = true;
       await Promise.all(loops);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { CatalogFiles } from '@troupe/i18n/catalog-files';
-import { type CountedWords, countedWordsOf } from '@troupe/i18n/counted-words';
+import { type CountedNouns, countedNounsOf } from '@troupe/i18n/counted-nouns';
 import type { Violation } from './import-rules.ts';
 
 /** Catalogs of texts that the API writes in English, which can't have plurals. */
@@ -55,7 +55,7 @@ export function checkPlurals(catalogs: readonly CatalogFiles[]): Violation[] {
     Object.entries(texts.en ?? {}).map(([key, text]) => ({ id, folder, key, words: read(text) })),
   );
   const nouns = new Set(counted.flatMap(({ words }) => words.plural));
-  const isFixed = ({ fixed }: CountedWords) =>
+  const isFixed = ({ fixed }: CountedNouns) =>
     fixed.some(
       ({ placeholder, words }) => !NO_COUNT.test(placeholder) && words.some((word) => nouns.has(word)),
     );
@@ -70,9 +70,9 @@ export function checkPlurals(catalogs: readonly CatalogFiles[]): Violation[] {
   });
 }
 
-function read(text: string): CountedWords {
+function read(text: string): CountedNouns {
   try {
-    return countedWordsOf(text);
+    return countedNounsOf(text);
   } catch {
     // Another rule reports messages that can't be read.
     return { plural: [], fixed: [] };

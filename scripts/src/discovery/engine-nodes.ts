@@ -41,7 +41,7 @@ export interface Engine {
   kill(node: number): void;
   /** Starts a killed node again, with its data. */
   restart(node: number): void;
-  /** Rejects if a node ends by itself. */
+  /** Rejects if a node exits unexpectedly. */
   failed: Promise<never>;
   stop(): Promise<void>;
 }

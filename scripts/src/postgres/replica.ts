@@ -65,7 +65,7 @@ export async function startReplica(wanted: {
 
 function copyFolder(from: string, to: string): void {
   const excluded = LEFT_OUT.map((name) => `--exclude=./${name}`);
-  // Files of a running server change and vanish meanwhile, which tar reports with 1; the log repairs that.
+  // Files of a running server change while tar reads them, which it reports with 1; replaying the log repairs that.
   const copied = spawnSync('sh', [
     '-c',
     'tar -C "$1" --warning=no-file-changed --warning=no-file-removed -cf - $3 . | tar -C "$2" -xpf -',

@@ -94,7 +94,7 @@ async function main(): Promise<number> {
     say(findings.length === 0 ? 'Nothing lost, nothing doubled.' : `${findings.length} findings.`);
     return findings.length === 0 ? 0 : 1;
   } finally {
-    // Otherwise it would go on asking, and this command never end.
+    // Otherwise it would keep asking, and this command would never end.
     await work?.abandon();
     await jobs?.stop();
     await instance?.stop();

@@ -37,7 +37,7 @@ export const foldCode = (code: string): string =>
     .normalize('NFKC');
 
 /**
- * A code to create, as buyers type it: full-width characters become plain ones, blanks at the ends go. Letters of other
+ * A code to create, as buyers type it: full-width characters become plain ones, surrounding blanks are removed. Characters of other
  * scripts that look like these are refused.
  */
 export const CodeText = z

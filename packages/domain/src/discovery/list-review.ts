@@ -67,7 +67,7 @@ export const ReviewerName = text({ max: 80, required: 'Enter your name' })
 /** Someone who voted or commented. */
 const Author = {
   by: z.string().nullable(),
-  /** Reviewed with a link, so the name is what they entered. */
+  /** Reviewed with a link; the name is the one entered there. */
   outside: z.boolean(),
   mine: z.boolean(),
 };

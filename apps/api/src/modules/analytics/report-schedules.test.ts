@@ -149,7 +149,7 @@ test('Mondays at 09:00 in Lisbon stay at 09:00 when clocks change', async () => 
   expect(autumn.next[0]?.at).toBe('2031-10-27T09:00:00.000Z');
 });
 
-test('days of a report are those of its own zone, whatever the zone of its schedule', async () => {
+test('reports use their own time zone, not that of their schedule', async () => {
   const { report } = await owner.call(getReport, { params: { brandId, reportId } });
   const daysIn = async (zone: string, time: string) => {
     at(time);
@@ -164,7 +164,7 @@ test('days of a report are those of its own zone, whatever the zone of its sched
     const { snapshot } = await owner.call(getReportRun, { params: Object.assign({ runId: run.id }, of) });
     return [snapshot.period.from, snapshot.period.to];
   };
-  // In Kiritimati, 14 hours ahead, March 6 has begun.
+  // In Kiritimati, 14 hours ahead, it's already March 6.
   expect(await daysIn('Pacific/Kiritimati', '2031-03-05T10:00:00Z')).toEqual(['2031-03-04', '2031-03-05']);
   expect(await daysIn('Pacific/Kiritimati', '2031-03-05T09:59:59Z')).toEqual(['2031-03-03', '2031-03-04']);
   expect(await daysIn('Pacific/Pago_Pago', '2031-03-05T10:00:00Z')).toEqual(['2031-03-02', '2031-03-03']);

@@ -145,7 +145,7 @@ test('an agreement needs agreed terms, and both brand and creator must be its ow
   expect(await list(params)).toMatchObject([{ state: 'waiting', creator: null }]);
 });
 
-test('an API key prepares, offers and declines, but binds nobody', async () => {
+test('an API key prepares, offers and declines, but can't accept for a person', async () => {
   const brandId = await w.brand();
   const owner = await w.t.person({ brandId, brandRole: 'owner' });
   const { key } = await owner.call(createApiKey, {
@@ -217,7 +217,7 @@ test('edits of clauses withdraw what the brand accepted, and refuse stale versio
   await expect(edit(params, 'Mine.', edited?.hash ?? '')).rejects.toMatchObject({
     code: 'invalid_transition',
   });
-  // Nobody can rewrite it in the database either.
+  // The database doesn't allow rewriting it either.
   await expect(
     w.t.api.pool.query(`update agreement set text = 'Mine.' where opt_in_id = $1`, [params.optInId]),
   ).rejects.toThrow('an accepted agreement never changes');

@@ -14,7 +14,7 @@ const read = async (pool: pg.Pool, position: string, condition: string): Promise
   return rows[0] ?? null;
 };
 
-/** Returns how far the primary has written. Everything that it acknowledged is before this position. */
+/** Returns the primary's write position. All acknowledged commits are before it. */
 export const readWritten = (pool: pg.Pool): Promise<LogPosition | null> =>
   read(pool, 'pg_current_wal_flush_lsn()', 'not pg_is_in_recovery()');
 

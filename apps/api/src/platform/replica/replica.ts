@@ -39,7 +39,7 @@ export class Replica {
     const background = openPool(url, config.BACKGROUND_POOL, { name });
     this.pool = openPool(url, config.DATABASE_POOL, { name, limits, background });
     this.#db = databaseOver(this.pool);
-    // Connections of their own: a search must not wait behind requests that keep all of the pool.
+    // Separate connections, so that a search doesn't wait for requests that use the whole pool.
     const quick = { waitMs: config.DATABASE_WAIT_MS, maxWaiting: 10, statementMs: 1000 };
     const position = { name: 'troupe-position', limits: quick };
     const pooled = config.DATABASE_DIRECT_URL !== undefined;

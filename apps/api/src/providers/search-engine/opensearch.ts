@@ -154,7 +154,7 @@ async function search(
   });
 }
 
-/** Written through an alias, because the engine would create a missing index with a mapping of its own. */
+/** Written through an alias, because the engine would create a missing index with a default mapping. */
 const writeAlias = (index: string) => `${index}-write`;
 
 function bulkLines(index: string, changes: readonly DocumentChange[]): string {

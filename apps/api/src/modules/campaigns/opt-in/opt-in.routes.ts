@@ -114,7 +114,7 @@ interface ChangeStep extends OptInStep {
   agrees?: boolean;
 }
 
-/** Nobody is bound by a program: terms are accepted by people. @throws forbidden for API keys */
+/** Only people accept terms. @throws forbidden for API keys */
 function assertPersonAgrees({ apiKeyId }: Caller): void {
   if (apiKeyId)
     throw problem('forbidden', {

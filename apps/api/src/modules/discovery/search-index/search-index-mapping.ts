@@ -39,7 +39,7 @@ export interface IndexLayout {
   replicas: number;
 }
 
-/** While an index is filled, nobody searches it: no refreshes until the end. */
+/** An index isn't searched while it's being filled, so it's refreshed only at the end. */
 export const settingsWhileBuilding = ({ shards, replicas }: IndexLayout): Json => ({
   index: {
     number_of_shards: shards,

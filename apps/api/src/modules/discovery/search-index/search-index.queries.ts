@@ -67,7 +67,7 @@ export async function forgetIndexes(connection: Connection, names: readonly stri
   await connection.query('delete from search_change');
 }
 
-/** Saves how far an index is filled. Returns false if another process has moved the position meanwhile. */
+/** Saves how far an index is filled. Returns false if another process has moved the position in the meantime. */
 export async function savePosition(
   connection: Connection,
   name: string,

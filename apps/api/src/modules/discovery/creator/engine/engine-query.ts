@@ -11,7 +11,7 @@ export interface RelatedCreators {
   among: readonly (readonly string[])[];
   /** None of these sets may contain a creator. */
   outside: readonly (readonly string[])[];
-  /** Creators of whom the brand has contact details of its own; null if it doesn't matter. */
+  /** Creators with the brand's own contact info; null if it doesn't matter. */
   contacts: readonly string[] | null;
 }
 
@@ -147,7 +147,7 @@ const wordCondition = ({ text, prefix }: SearchTerm, marks: readonly string[]): 
 const lexeme = (text: string, prefix: boolean): Json =>
   prefix ? { prefix: { words: { value: text } } } : term('words', text);
 
-/** All terms inside handle and name. They contain letters and digits only. */
+/** All terms inside handle and name. They contain only alphanumeric characters. */
 const insideNames = (words: readonly SearchTerm[]): Json =>
   all(words.map(({ text }) => ({ wildcard: { name: { value: `*${text}*` } } })));
 

@@ -1,7 +1,7 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 
 /** The words that a message counts. */
-export interface CountedWords {
+export interface CountedNouns {
   /** Words after the number of a plural that differ between one and several, such as `creators`. */
   plural: string[];
   /** Placeholders outside plurals, with the two words after each. */
@@ -18,8 +18,8 @@ const countedIn = (elements: readonly MessageFormatElement[] = []): string | und
 };
 
 /** Returns the words that an English message counts, in plurals and outside of them. */
-export function countedWordsOf(message: string): CountedWords {
-  const found: CountedWords = { plural: [], fixed: [] };
+export function countedNounsOf(message: string): CountedNouns {
+  const found: CountedNouns = { plural: [], fixed: [] };
   const walk = (elements: readonly MessageFormatElement[]): void => {
     for (const [at, element] of elements.entries()) {
       if (element.type === TYPE.plural) {
