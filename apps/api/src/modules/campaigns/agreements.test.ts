@@ -145,7 +145,7 @@ test('an agreement needs agreed terms, and both brand and creator must be its ow
   expect(await list(params)).toMatchObject([{ state: 'waiting', creator: null }]);
 });
 
-test('an API key prepares, offers and declines, but can't accept for a person', async () => {
+test('an API key prepares, offers and declines, but accepts for no person', async () => {
   const brandId = await w.brand();
   const owner = await w.t.person({ brandId, brandRole: 'owner' });
   const { key } = await owner.call(createApiKey, {
