@@ -98,7 +98,7 @@ export const checkMonitorQuery = defineCall({
   path: '/brand/:brandId/listening/monitors/check',
   access: 'brand',
   summary:
-    "Checks a query as it's typed. Returns problems with their position and a suggestion, the query's clauses and its cost. Nothing is saved.",
+    "Checks a query as it's typed. Returns problems (with their position and a suggestion), the clauses of the query, and its cost. Nothing is saved.",
   params,
   body: DraftQuery,
   bodyLimit: 512 * 1024,

@@ -72,8 +72,8 @@ test('imports an order export, each multi-row order once, with an outcome for ev
     [1, 2, 'imported', null],
     [2, 4, 'merged', null],
     [3, 5, 'imported', null],
-    [4, 6, 'rejected', "“subtotal” isn't an amount: x"],
-    [5, 7, 'rejected', "“Created at” isn't a date and time"],
+    [4, 6, 'rejected', "“subtotal” isn't a valid amount: x"],
+    [5, 7, 'rejected', "“Created at” isn't a valid date and time"],
   ]);
   const found = await orders();
   expect(found.find(({ name }) => name === '#1')).toMatchObject({

@@ -41,7 +41,7 @@ export const IMPORT_OUTCOME_LABELS: Record<ImportOutcome, { label: string; hint:
   linked: { label: 'Linked', hint: 'Existing profile' },
   already: { label: 'Unchanged', hint: 'Nothing new in this row' },
   repeated: { label: 'Duplicate', hint: 'First row kept' },
-  rejected: { label: 'Not imported', hint: 'Need corrections' },
+  rejected: { label: 'Not imported', hint: 'Rows to correct' },
 };
 
 /** Progress of an import: `rows` in the file, `done` processed, and the number of each outcome. */

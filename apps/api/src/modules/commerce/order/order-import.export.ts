@@ -37,11 +37,11 @@ export function readExport(rows: readonly { place: Place; cells: Cells }[]): Imp
   const currency = first('currency');
   if (!/^[A-Z]{3}$/.test(currency)) return rejected('The first row of this order is missing its currency');
   const placed = parseTime(first('created at'));
-  if (!placed) return rejected("“Created at” isn't a date and time");
+  if (!placed) return rejected("“Created at” isn't a valid date and time");
   const bad = ['total', 'subtotal', 'shipping', 'taxes', 'discount amount', 'refunded amount'].find(
     (column) => first(column) !== '' && toMinor(first(column), currency) === null,
   );
-  if (bad) return rejected(`“${bad}” isn't an amount: ${first(bad).slice(0, 80)}`);
+  if (bad) return rejected(`“${bad}” isn't a valid amount: ${first(bad).slice(0, 80)}`);
   return {
     places,
     name,
