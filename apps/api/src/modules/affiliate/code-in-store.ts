@@ -108,15 +108,15 @@ export async function storeErrorText(
     case 'TAKEN':
       return `${name} already has the code ${text}. Use the existing one, or choose another.`;
     case 'ACCESS_DENIED':
-      return `${name} doesn't allow us to manage discount codes. Open the app from your store and allow it.`;
+      return `${name} doesn't allow us to manage discount codes. Open the app from your store and grant permission.`;
     case 'MAX_APP_DISCOUNTS':
-      return `${name} has no room for more discounts.`;
+      return `${name} has reached its limit for discounts.`;
     case '402':
     case '404':
     case '423':
       return `${name} is closed or frozen.`;
     default:
-      return `${name} refused the code.`;
+      return `${name} rejected the code.`;
   }
 }
 

@@ -155,7 +155,8 @@ function readRow(cells: Cells, row: number, sign: DecimalSign): ExternalRow | st
   for (const text of [amount, commission])
     if (text !== null && toMinor(text, currency || 'USD') === null) return 'Unreadable amount';
   const at = timeOf(cells.time ?? '');
-  if (order === '' && (at === null || amount === null)) return 'No order number, and no time and amount';
+  if (order === '' && (at === null || amount === null))
+    return 'No order number, and time or amount is missing';
   return {
     row,
     order,

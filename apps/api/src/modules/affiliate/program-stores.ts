@@ -32,6 +32,6 @@ export function codeRefusalOf({
 }: Pick<StoredProgramStore, 'name' | 'status' | 'scopes'>): string | null {
   if (status !== 'connected') return `Reconnect ${name} to create codes there.`;
   return missingScopes(CODE_SCOPES, scopes).length > 0
-    ? `${name} doesn't allow us to create discount codes. Open the app from your store and allow it.`
+    ? `${name} doesn't allow us to create discount codes. Open the app from your store and grant permission.`
     : null;
 }

@@ -164,6 +164,15 @@ interface Messages {
   'team.code.subscription': Record<never, never>;
   'team.code.teamFull': Record<never, never>;
   'team.code.unreadable': Record<never, never>;
+  'team.codeClosed': { name: Value };
+  'team.codeCreate': { name: Value };
+  'team.codeDeleted': Record<never, never>;
+  'team.codeManage': { name: Value };
+  'team.codeOff': Record<never, never>;
+  'team.codeReconnect': { name: Value };
+  'team.codeRejected': { name: Value };
+  'team.codeRenamed': { code: Value };
+  'team.codeRoom': { name: Value };
   'team.coverLarge': Record<never, never>;
   'team.creditNumber': Record<never, never>;
   'team.currencyCode': Record<never, never>;
@@ -484,6 +493,9 @@ interface Messages {
   'team.repsFull': { count: Value };
   'team.resendWait': { count: Value };
   'team.revokeChanges': Record<never, never>;
+  'team.rowAmount': Record<never, never>;
+  'team.rowCurrency': Record<never, never>;
+  'team.rowOrder': Record<never, never>;
   'team.samePlan': Record<never, never>;
   'team.searchSlow': Record<never, never>;
   'team.seats': { count: Value };
