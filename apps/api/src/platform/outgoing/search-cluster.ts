@@ -27,9 +27,16 @@ export interface DocumentChange {
 /** The engine can't be reached, is overloaded, or lacks data: another answer is needed, or a later attempt. */
 export class SearchEngineDown extends Error {}
 
+/** The engine refuses a request, such as a search with too many terms: no outage, and no other attempt helps. */
+export class SearchEngineRefusal extends Error {}
+
 /** An OpenSearch cluster, or an Elasticsearch one, reduced to what Troupe needs of it. */
 export interface SearchCluster {
-  /** Runs searches of one index or alias together. @throws SearchEngineDown unless all shards answer all of them */
+  /**
+   * Runs searches of one index or alias together.
+   * @throws SearchEngineDown unless all shards answer all of them in time
+   * @throws SearchEngineRefusal for a search that it can't run
+   */
   search(index: string, bodies: readonly Json[], timeoutMs: number): Promise<Hits[]>;
   /**
    * Writes documents, unless the index already has newer versions of them. Returns the IDs of those that the engine

@@ -7,6 +7,7 @@ import {
   type Json,
   type SearchCluster,
   SearchEngineDown,
+  SearchEngineRefusal,
 } from '../../platform/outgoing/search-cluster.ts';
 
 const MOST_BYTES = 50_000_000;
@@ -30,6 +31,7 @@ const SearchResponse = z.object({
     ),
   }),
 });
+const Failure = z.object({ status: z.number(), error: z.object({ type: z.string() }) });
 const MultiSearchResponse = z.object({ responses: z.array(z.unknown()) });
 const BulkResponse = z.object({
   items: z.array(
@@ -37,9 +39,6 @@ const BulkResponse = z.object({
   ),
 });
 const Info = z.object({ version: z.object({ distribution: z.string().optional() }) });
-
-/** A request that the cluster refuses, such as an invalid mapping: a mistake of ours, not an outage. */
-class Refused extends Error {}
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
 
@@ -142,9 +141,12 @@ async function search(
   const { body } = await nodes.send('POST', '_msearch', { body: `${lines.join('\n')}\n`, timeoutMs });
   return MultiSearchResponse.parse(body).responses.map((response) => {
     const found = SearchResponse.safeParse(response);
-    // Also an error of one search, such as a missing index or shard.
-    if (!found.success)
-      throw new SearchEngineDown(`A search failed: ${JSON.stringify(response).slice(0, 500)}`);
+    if (!found.success) {
+      const status = Failure.safeParse(response).data?.status;
+      const text = `A search failed: ${reasonOf(response)}`;
+      // A missing index is 404, an overloaded one 429.
+      throw status === 400 ? new SearchEngineRefusal(text) : new SearchEngineDown(text);
+    }
     const { timed_out, _shards, hits } = found.data;
     if (timed_out || _shards.failed > 0) throw new SearchEngineDown('A search was incomplete.');
     return {
@@ -152,6 +154,12 @@ async function search(
       total: hits.total?.value ?? 0,
     };
   });
+}
+
+/** The kind of an error, without its text, which can quote the search. */
+function reasonOf(response: unknown): string {
+  const failure = Failure.safeParse(response).data;
+  return failure ? `${failure.status} ${failure.error.type}` : 'unexpected response';
 }
 
 /** Written through an alias, because the engine would create a missing index with a default mapping. */
@@ -188,7 +196,7 @@ class Nodes {
     });
   }
 
-  /** Sends a request to one node, and to the others if that one fails. */
+  /** Sends a request to one node, and to the others if that one fails and time is left. */
   async send(
     method: Method,
     path: string,
@@ -197,12 +205,15 @@ class Nodes {
     const text = typeof body === 'string' ? body : body && JSON.stringify(body);
     const type = typeof body === 'string' ? 'application/x-ndjson' : 'application/json';
     const problems: string[] = [];
+    const until = Date.now() + timeoutMs;
     for (const node of this.#inTurn()) {
+      const leftMs = until - Date.now();
+      if (leftMs <= 0) break;
       const headers = { ...node.headers, 'content-type': type };
       const response = await fetchJson(
         `${node.url}${path}`,
         { method, headers, ...(text === undefined ? {} : { body: text }) },
-        { timeoutMs, mostBytes: MOST_BYTES },
+        { timeoutMs: leftMs, mostBytes: MOST_BYTES },
       );
       if (typeof response === 'string' || response.status === 429) {
         node.avoidedUntil = Date.now() + AVOIDED_MS;
@@ -212,7 +223,7 @@ class Nodes {
       node.avoidedUntil = 0;
       const { status } = response;
       if (![200, 201, ...also].includes(status))
-        throw new Refused(`${method} ${path}: ${status} ${JSON.stringify(response.body).slice(0, 500)}`);
+        throw new SearchEngineRefusal(`${method} ${path}: ${status}, ${reasonOf(response.body)}`);
       return { status, body: response.body };
     }
     throw new SearchEngineDown(problems.join(' '));

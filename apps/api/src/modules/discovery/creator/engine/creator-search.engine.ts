@@ -7,6 +7,7 @@ import {
   type Hits,
   type SearchCluster,
   SearchEngineDown,
+  SearchEngineRefusal,
 } from '../../../../platform/outgoing/search-cluster.ts';
 import { detailsStatement, hasText } from '../creator-search.queries.ts';
 import type {
@@ -39,6 +40,8 @@ export interface EngineSearch extends CreatorSearch {
   metrics: MetricGroup;
 }
 
+/** After so many failures in a row, the engine is taken to be down. */
+const FAILURES_OF_OUTAGE = 3;
 /** While the engine fails, it is tried again after 1 s, 2 s, 4 s ... up to this. */
 const MAX_PAUSE_MS = 30_000;
 /** Totals up to this are counted by PostgreSQL too when it continues a search. */
@@ -55,7 +58,8 @@ class TooManyRelated extends Error {}
  * same as those of the database, which can continue a search while the engine is down.
  */
 export function engineSearch({ cluster, alias, pool, timeoutMs, database, log }: EngineParts): EngineSearch {
-  const answered = { engine: 0, unavailable: 0, 'too-many-related': 0 };
+  const answered = { engine: 0, unavailable: 0, refused: 0, 'too-many-related': 0 };
+  let failures = 0;
   let pauseMs = 0;
   let pausedUntil = 0;
 
@@ -68,24 +72,31 @@ export function engineSearch({ cluster, alias, pool, timeoutMs, database, log }:
     try {
       const result = await byEngine();
       if (pauseMs > 0) log.info('search engine available again');
+      failures = 0;
       pauseMs = 0;
       answered.engine++;
       return result;
     } catch (error) {
-      if (error instanceof TooManyRelated) {
-        answered['too-many-related']++;
-        return byDatabase();
-      }
-      if (!(error instanceof SearchEngineDown)) throw error;
-      // Concurrent searches fail together: count one failure.
-      if (performance.now() >= pausedUntil) {
-        if (pauseMs === 0) log.warn({ err: error }, 'search engine unavailable, searching the database');
-        pauseMs = Math.min(Math.max(1000, pauseMs * 2), MAX_PAUSE_MS);
-        pausedUntil = performance.now() + pauseMs;
-      }
-      answered.unavailable++;
+      if (error instanceof TooManyRelated) answered['too-many-related']++;
+      else if (error instanceof SearchEngineRefusal) {
+        answered.refused++;
+        log.warn({ err: error }, 'search engine refused a search, searching the database');
+      } else if (error instanceof SearchEngineDown) {
+        answered.unavailable++;
+        pauseAfter(error);
+      } else throw error;
       return byDatabase();
     }
+  }
+
+  /** Stops asking the engine for a while. A single search that takes too long isn't an outage. */
+  function pauseAfter(error: SearchEngineDown): void {
+    failures++;
+    // Concurrent searches fail together: pause once.
+    if (failures < FAILURES_OF_OUTAGE || performance.now() < pausedUntil) return;
+    if (pauseMs === 0) log.warn({ err: error }, 'search engine unavailable, searching the database');
+    pauseMs = Math.min(Math.max(1000, pauseMs * 2), MAX_PAUSE_MS);
+    pausedUntil = performance.now() + pauseMs;
   }
 
   async function relatedTo({ brandId, filters }: Pick<SearchRequest, 'brandId' | 'filters'>) {
