@@ -84,9 +84,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   const listener = new Listener(directUrl, log);
   const jobs = new Jobs(pool, log, listener);
   const isWorking = config.TROUPE_ROLES.includes('jobs');
-  const searches = creatorSearch({ config, pool, jobs, clock, log, database });
-  for (const group of [...searches.processMetrics, ...(isWorking ? searches.indexMetrics : [])])
-    metrics?.add(group);
+  const searches = creatorSearch({ config, pool, jobs, clock, log, database, metrics });
   const rates = new RateCounters(pool, log);
   const links = config.TROUPE_ROLES.some((role) => role === 'http' || role === 'clicks')
     ? clicks(config, clock, log, listener)

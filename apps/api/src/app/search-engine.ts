@@ -1,5 +1,5 @@
 import type { Logger } from '@troupe/server/log';
-import type { MetricGroup } from '@troupe/server/metrics';
+import type { Metrics } from '@troupe/server/metrics';
 import type pg from 'pg';
 import type { CreatorSearch } from '../modules/discovery/creator/creator-search.ts';
 import { engineSearch } from '../modules/discovery/creator/engine/creator-search.engine.ts';
@@ -25,15 +25,12 @@ interface SearchParts {
   log: Logger;
   /** The search of the database. */
   database: CreatorSearch;
+  metrics: Metrics | null;
 }
 
 /** The creator search, and the work that keeps its index up to date. */
 export interface CreatorSearchService {
   search: CreatorSearch;
-  /** What this process counts. */
-  processMetrics: MetricGroup[];
-  /** What the database knows of the index, for one process to show. */
-  indexMetrics: MetricGroup[];
   /** Starts sending changes; call it where jobs run. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -47,13 +44,16 @@ export function creatorSearch({
   clock,
   log,
   database,
+  metrics,
 }: SearchParts): CreatorSearchService {
+  // Like other values of the database, from where jobs run.
+  if (config.TROUPE_ROLES.includes('jobs')) metrics?.add(searchIndexMetrics(pool));
+  // Tried again at the next start, or by the next run.
+  const warn = (error: unknown) => log.warn({ err: error }, 'failed to check the search index');
   if (config.SEARCH_URL.length === 0)
     return {
       search: database,
-      processMetrics: [],
-      indexMetrics: [searchIndexMetrics(pool)],
-      start: () => forgetSearchEngine({ pool }),
+      start: () => forgetSearchEngine({ pool }).catch(warn),
       stop: () => database.stop(),
     };
   const cluster = openSearch(config.SEARCH_URL);
@@ -75,16 +75,12 @@ export function creatorSearch({
     alias: searchAlias(config.SEARCH_INDEX),
     timeoutMs: config.SEARCH_ENGINE_TIMEOUT_MS,
   });
+  metrics?.add(search.metrics);
   return {
     search,
-    processMetrics: [search.metrics],
-    indexMetrics: [searchIndexMetrics(pool)],
     async start() {
       feed.start();
-      // Tried again every minute.
-      await upkeep(jobs, parts).catch((error) =>
-        log.warn({ err: error }, 'failed to check the search index'),
-      );
+      await upkeep(jobs, parts).catch(warn);
     },
     async stop() {
       await feed.stop();
