@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   afterNewer,
   afterSaved,
+  beforeSave,
   briefOf,
   editOf,
   readKept,
@@ -44,6 +45,27 @@ test('a field changed by someone else is a conflict and is not sent; other field
   expect(valuesToSave(afterNewer(typed, { ...saved, description: 'New words' }, 2), {})).toEqual({
     title: 'Mine',
   });
+});
+
+test('a save whose response was lost to a reload is not a change by someone else', () => {
+  const sent = beforeSave(typeInto(start(), { title: 'Trail K' }), { title: 'Trail K' });
+  const typed = typeInto(typeInto(sent, { title: 'Trail Kit' }), { description: 'Mine' });
+  // The reloaded page has the sent title, and a description by someone else.
+  const again = editOf({ ...saved, title: 'Trail K', description: 'Theirs' }, 3, readKept(textToKeep(typed)));
+  expect(again.from.title).toEqual({ value: 'Trail K' });
+  expect(again.from.description).toEqual({ value: 'Old words', newer: { value: 'Theirs' } });
+  expect(valuesToSave(again, {})).toEqual({ title: 'Trail Kit' });
+  // A third value is someone else's.
+  expect(afterNewer(typed, { ...saved, title: 'Another' }, 3).from.title?.newer).toEqual({
+    value: 'Another',
+  });
+});
+
+test('going back to the saved value during a save is an edit', () => {
+  const sent = beforeSave(typeInto(start(), { title: 'Kit' }), { title: 'Kit' });
+  const back = typeInto(sent, { title: 'Trail' });
+  const after = afterSaved(back, { ...saved, title: 'Kit' }, 2, { title: 'Kit' });
+  expect(valuesToSave(after, {})).toEqual({ title: 'Trail' });
 });
 
 test('a value that cannot be is kept here and not sent', () => {

@@ -2,10 +2,11 @@ import { CampaignBrief } from '@troupe/domain/campaigns/campaign-brief';
 
 export type BriefField = keyof CampaignBrief;
 
-/** A field's value before the edit, and another person's later version. */
+/** A field's value before the edit, another person's later version, and the value last sent from here. */
 interface Origin {
   value: unknown;
   newer?: { value: unknown };
+  sent?: { value: unknown };
 }
 
 /** A brief being edited: the saved version, the edits, and the values they are based on. */
@@ -50,7 +51,8 @@ export function typeInto(edit: BriefEdit, part: Partial<CampaignBrief>): BriefEd
   const typed: Record<string, unknown> = { ...edit.typed };
   const from = { ...edit.from };
   for (const field of fieldsOf(part)) {
-    if (same(part[field], edit.saved[field])) {
+    // While a save is under way, the saved value is about to change.
+    if (same(part[field], edit.saved[field]) && !from[field]?.sent) {
       delete typed[field];
       delete from[field];
     } else {
@@ -75,6 +77,19 @@ export function valuesToSave(
   return Object.fromEntries(fields.map((field) => [field, edit.typed[field]]));
 }
 
+/**
+ * Notes values before they are sent: if their response is lost, by a reload for example, a newer version that has them
+ * isn't another person's.
+ */
+export function beforeSave(edit: BriefEdit, values: Partial<CampaignBrief>): BriefEdit {
+  const from = { ...edit.from };
+  for (const field of fieldsOf(values)) {
+    const origin = from[field] ?? { value: edit.saved[field] };
+    from[field] = { ...origin, sent: { value: CampaignBrief.shape[field].parse(values[field]) } };
+  }
+  return { ...edit, from };
+}
+
 /** Applies a save: fields that were sent are no longer edited, unless they changed since. */
 export function afterSaved(
   edit: BriefEdit,
@@ -93,7 +108,10 @@ export function afterSaved(
   return afterNewer({ ...edit, typed, from }, saved, version);
 }
 
-/** Applies a newer brief: changes by others to fields that are edited here are conflicts, all others are merged. */
+/**
+ * Applies a newer brief: changes by others to fields that are edited here are conflicts, all others are merged. Values
+ * sent from here aren't changes by others.
+ */
 export function afterNewer(edit: BriefEdit, saved: CampaignBrief, version: number): BriefEdit {
   const typed: Record<string, unknown> = {};
   const from: BriefEdit['from'] = {};
@@ -101,10 +119,10 @@ export function afterNewer(edit: BriefEdit, saved: CampaignBrief, version: numbe
     const value = edit.typed[field];
     if (same(value, saved[field])) continue;
     typed[field] = value;
-    const origin = edit.from[field]?.value;
-    from[field] = same(origin, saved[field])
-      ? { value: origin }
-      : { value: origin, newer: { value: saved[field] } };
+    const { value: origin, sent }: Origin = edit.from[field] ?? { value: undefined };
+    if (sent && same(sent.value, saved[field])) from[field] = { value: saved[field] };
+    else if (same(origin, saved[field])) from[field] = sent ? { value: origin, sent } : { value: origin };
+    else from[field] = { value: origin, newer: { value: saved[field] } };
   }
   return { saved, version, typed, from };
 }

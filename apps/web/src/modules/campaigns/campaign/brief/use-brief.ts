@@ -18,6 +18,7 @@ import {
   afterSaved,
   type BriefEdit,
   type BriefField,
+  beforeSave,
   briefOf,
   editOf,
   readKept,
@@ -92,7 +93,7 @@ async function saveEdit(
     const fields = Object.keys(values) as BriefField[];
     if (fields.length === 0) return;
     held.sending.current = new Set(fields);
-    held.redraw();
+    held.put(beforeSave(now, values));
     try {
       held.accept(await send({ ...values, version: now.version }), values);
     } catch (error) {
