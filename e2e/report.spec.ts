@@ -143,10 +143,10 @@ test.describe('reports', () => {
     let url = '';
     await test.step('a link asks for a password and ends in 30 days', async () => {
       await page.getByRole('button', { name: 'Share', exact: true }).click();
-      await dialog.getByLabel('Password', { exact: true }).fill('short');
+      await dialog.getByLabel('Password (optional)').fill('short');
       await dialog.getByRole('button', { name: 'Create link' }).click();
       await expect(dialog).toContainText('Use at least 8 characters');
-      await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await dialog.getByLabel('Password (optional)').fill(PASSWORD);
       await expect(dialog.getByLabel('Expires')).toHaveValue('30');
       await dialog.getByLabel('View limit').fill('1');
       await expectAccessibleInBoth('[role=dialog]');

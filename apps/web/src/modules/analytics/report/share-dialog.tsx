@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { createReportShare } from '@troupe/contract/analytics/report-share';
 import { Button } from '@troupe/ui/action/button';
 import { CopyButton } from '@troupe/ui/action/copy-button';
-import { PasswordField, SelectField, TextField } from '@troupe/ui/field/field';
+import { SelectField, TextField } from '@troupe/ui/field/field';
 import { exactTime } from '@troupe/ui/lib/date';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { client } from '../../../shared/call/client.ts';
 import { useDraftForm } from '../../../shared/form.ts';
+import { ShareLinkDialog } from '../../../shared/share-link/share-link-dialog.tsx';
 import { t } from './messages/messages.gen.ts';
 import { runsOptions, useReportWrite } from './report-queries.ts';
 
@@ -22,7 +23,6 @@ interface ShareDialogProps {
 export default function ShareDialog({ brandId, reportId, onClose, onMade }: ShareDialogProps) {
   const runs = useQuery(runsOptions(brandId, reportId)).data?.runs ?? [];
   const [url, setUrl] = useState<string | null>(null);
-  // Passwords are never kept as drafts.
   const [password, setPassword] = useState('');
   const form = useDraftForm({
     draft: `report-share.${reportId}`,
@@ -74,67 +74,21 @@ export default function ShareDialog({ brandId, reportId, onClose, onMade }: Shar
     await save.mutateAsync(typed).catch(() => {});
   });
   return (
-    <Dialog
-      open
+    <ShareLinkDialog
       title={t('share.title')}
+      label={t('share.label')}
+      values={values}
+      errors={errors}
+      onChange={change}
+      password={password}
+      onPassword={setPassword}
+      days={DAYS}
+      mayStay
+      busy={form.busy}
+      onCancel={onClose}
       onClose={onClose}
       onSubmit={submit}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button kind="main" type="submit" busy={form.busy}>
-            {t('share.create')}
-          </Button>
-        </>
-      }
-    >
-      <div className="report-fields">
-        <TextField
-          label={t('share.label')}
-          help={t('share.labelHelp')}
-          size="form"
-          dir="auto"
-          maxLength={120}
-          value={values.label}
-          error={errors.label}
-          onChange={({ target }) => change({ label: target.value })}
-        />
-        <SelectField
-          label={t('share.shows')}
-          size="form"
-          value={values.runId}
-          onChange={({ target }) => change({ runId: target.value })}
-          options={[
-            { value: '', label: t('share.live') },
-            ...runs.map((run) => ({
-              value: run.id,
-              label: t('share.frozen', { moment: exactTime(run.asOf) }),
-            })),
-          ]}
-        />
-        <PasswordField
-          label={t('share.password')}
-          help={t('share.passwordHelp')}
-          size="form"
-          autoComplete="new-password"
-          value={password}
-          error={errors.password}
-          onChange={({ target }) => setPassword(target.value)}
-        />
-        <SelectField
-          label={t('share.days')}
-          size="form"
-          value={values.days}
-          error={errors.days}
-          onChange={({ target }) => change({ days: target.value })}
-          options={[
-            ...['1', '7', '30', '90', '365'].map((value) => ({
-              value,
-              label: t('share.inDays', { count: Number(value) }),
-            })),
-            { value: '', label: t('share.never') },
-          ]}
-        />
+      more={
         <TextField
           label={t('share.viewLimit')}
           help={t('share.viewLimitHelp')}
@@ -145,7 +99,23 @@ export default function ShareDialog({ brandId, reportId, onClose, onMade }: Shar
           error={errors.viewLimit}
           onChange={({ target }) => change({ viewLimit: target.value })}
         />
-      </div>
-    </Dialog>
+      }
+    >
+      <SelectField
+        label={t('share.shows')}
+        size="form"
+        value={values.runId}
+        onChange={({ target }) => change({ runId: target.value })}
+        options={[
+          { value: '', label: t('share.live') },
+          ...runs.map((run) => ({
+            value: run.id,
+            label: t('share.frozen', { moment: exactTime(run.asOf) }),
+          })),
+        ]}
+      />
+    </ShareLinkDialog>
   );
 }
+
+const DAYS = [1, 7, 30, 90, 365];

@@ -3,7 +3,15 @@ import { catalog } from '@troupe/i18n/catalog';
 import english from './en.json' with { type: 'json' };
 
 interface Messages {
+  'cancel': Record<never, never>;
+  'create': Record<never, never>;
+  'days': Record<never, never>;
+  'inDays': { count: number };
+  'labelHelp': Record<never, never>;
+  'never': Record<never, never>;
+  'optionalPassword': Record<never, never>;
   'password': Record<never, never>;
+  'passwordHelp': Record<never, never>;
   'wrong': Record<never, never>;
 }
 

@@ -146,8 +146,8 @@ interface Messages {
   'schedule.action': Record<never, never>;
   'schedule.daily': Record<never, never>;
   'schedule.failed': Record<never, never>;
-  'schedule.former': { addresses: Value };
   'schedule.formats': Record<never, never>;
+  'schedule.former': { addresses: Value };
   'schedule.frequency': Record<never, never>;
   'schedule.monthDay': Record<never, never>;
   'schedule.monthDayHelp': Record<never, never>;
@@ -172,17 +172,10 @@ interface Messages {
   'schedule.weekly': Record<never, never>;
   'share.action': Record<never, never>;
   'share.copy': Record<never, never>;
-  'share.create': Record<never, never>;
-  'share.days': Record<never, never>;
   'share.failed': Record<never, never>;
   'share.frozen': { moment: Value };
-  'share.inDays': { count: number };
   'share.label': Record<never, never>;
-  'share.labelHelp': Record<never, never>;
   'share.live': Record<never, never>;
-  'share.never': Record<never, never>;
-  'share.password': Record<never, never>;
-  'share.passwordHelp': Record<never, never>;
   'share.ready': Record<never, never>;
   'share.readyPassword': Record<never, never>;
   'share.readyText': Record<never, never>;

@@ -1,10 +1,9 @@
-import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { updateListStages } from '@troupe/contract/discovery/list-board';
 import type { ListStage } from '@troupe/domain/discovery/list-field';
 import { MAX_STAGES, STAGE_COLORS } from '@troupe/domain/discovery/list-field-limits';
 import { Button } from '@troupe/ui/action/button';
-import { IconButton } from '@troupe/ui/action/icon-button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { SelectField, TextField } from '@troupe/ui/field/field';
 import { Dialog } from '@troupe/ui/overlay/dialog';
@@ -13,6 +12,7 @@ import { useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { client } from '../../../../shared/call/client.ts';
 import { errorText } from '../../../../shared/call/error-text.ts';
 import { useDraftForm } from '../../../../shared/form.ts';
+import { EntryActions, moved } from '../custom/entries.tsx';
 import { t } from './messages/messages.gen.ts';
 import '../custom/fields-dialog.css';
 
@@ -20,12 +20,6 @@ interface StagesDialogProps {
   list: { id: string };
   stages: readonly ListStage[];
   onClose: () => void;
-}
-
-function moved(stages: readonly ListStage[], from: number, to: number): ListStage[] {
-  const stage = stages[from];
-  const rest = stages.filter((_, at) => at !== from);
-  return stage === undefined ? rest : [...rest.slice(0, to), stage, ...rest.slice(to)];
 }
 
 /** The stages of a board: names, colors and their order. */
@@ -101,28 +95,13 @@ export default function StagesDialog({ list, stages: stored, onClose }: StagesDi
                 options={STAGE_COLORS.map((color) => ({ value: color, label: t(`color.${color}`) }))}
                 onChange={({ target }) => put(stage.id, { color: target.value as ListStage['color'] })}
               />
-              <span className="fields-row-actions">
-                <IconButton
-                  size="row"
-                  label={t('stages.up', { name })}
-                  icon={<IconArrowUp size={16} />}
-                  disabledReason={at === 0 ? t('stages.first') : undefined}
-                  onClick={() => write(moved(stages, at, at - 1))}
-                />
-                <IconButton
-                  size="row"
-                  label={t('stages.down', { name })}
-                  icon={<IconArrowDown size={16} />}
-                  disabledReason={at === stages.length - 1 ? t('stages.last') : undefined}
-                  onClick={() => write(moved(stages, at, at + 1))}
-                />
-                <IconButton
-                  size="row"
-                  label={t('stages.remove', { name })}
-                  icon={<IconTrash size={16} />}
-                  onClick={() => write(stages.filter(({ id }) => id !== stage.id))}
-                />
-              </span>
+              <EntryActions
+                name={name}
+                at={at}
+                count={stages.length}
+                onMove={(by) => write(moved(stages, at, at + by))}
+                onRemove={() => write(stages.filter(({ id }) => id !== stage.id))}
+              />
             </li>
           );
         })}

@@ -1,4 +1,4 @@
-import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getListFields, updateListFields } from '@troupe/contract/discovery/creator-list';
 import type { FieldKind, ListField } from '@troupe/domain/discovery/list-field';
@@ -15,6 +15,7 @@ import { client } from '../../../../shared/call/client.ts';
 import { errorText } from '../../../../shared/call/error-text.ts';
 import { callOptions } from '../../../../shared/call/query.ts';
 import { useDraftForm } from '../../../../shared/form.ts';
+import { EntryActions, moved } from './entries.tsx';
 import { t } from './messages/messages.gen.ts';
 import './fields-dialog.css';
 
@@ -156,12 +157,6 @@ const withoutEmpty = (field: ListField): ListField => ({
   choices: field.kind === 'choice' ? field.choices.filter(({ name }) => name.trim() !== '') : [],
 });
 
-function moved<Entry>(entries: readonly Entry[], from: number, to: number): Entry[] {
-  const rest = entries.filter((_, at) => at !== from);
-  const entry = entries[from];
-  return entry === undefined ? rest : [...rest.slice(0, to), entry, ...rest.slice(to)];
-}
-
 interface FieldRowProps {
   field: ListField;
   /** Number of creators with a value. */
@@ -199,28 +194,7 @@ function FieldRow({ field, used, at, count, errorOf, onChange, onMove, onRemove 
           }))}
           onChange={({ target }) => onChange({ kind: target.value as FieldKind })}
         />
-        <span className="fields-row-actions">
-          <IconButton
-            size="row"
-            label={t('fields.up', { name })}
-            icon={<IconArrowUp size={16} />}
-            disabledReason={at === 0 ? t('fields.first') : undefined}
-            onClick={() => onMove(-1)}
-          />
-          <IconButton
-            size="row"
-            label={t('fields.down', { name })}
-            icon={<IconArrowDown size={16} />}
-            disabledReason={at === count - 1 ? t('fields.last') : undefined}
-            onClick={() => onMove(1)}
-          />
-          <IconButton
-            size="row"
-            label={t('fields.remove', { name })}
-            icon={<IconTrash size={16} />}
-            onClick={onRemove}
-          />
-        </span>
+        <EntryActions name={name} at={at} count={count} onMove={onMove} onRemove={onRemove} />
       </div>
       {used > 0 && <p className="t-12 t-ink3">{t('fields.used', { count: used })}</p>}
       {field.kind === 'choice' && (

@@ -1,4 +1,4 @@
-import { IconHelp, IconThumbDown, IconThumbUp, IconTrash } from '@tabler/icons-react';
+import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   commentOnListItem,
@@ -6,32 +6,20 @@ import {
   getItemReview,
   voteOnListItem,
 } from '@troupe/contract/discovery/list-review';
-import { REVIEW_VOTES } from '@troupe/domain/discovery/list-field-limits';
 import type { ItemReview, ReviewVote } from '@troupe/domain/discovery/list-review';
-import { Button } from '@troupe/ui/action/button';
 import { IconButton } from '@troupe/ui/action/icon-button';
 import { Ago } from '@troupe/ui/content/ago';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
-import { notify } from '@troupe/ui/feedback/notify';
 import { SkeletonText } from '@troupe/ui/feedback/skeleton';
-import { TextArea } from '@troupe/ui/field/field';
-import { Segmented } from '@troupe/ui/field/segmented';
 import { Dialog } from '@troupe/ui/overlay/dialog';
-import { useRef } from 'react';
 import { useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { client } from '../../../../shared/call/client.ts';
 import { errorText } from '../../../../shared/call/error-text.ts';
 import { callOptions } from '../../../../shared/call/query.ts';
-import { useDraft } from '../../../../shared/draft.ts';
 import { patchItems } from '../creator-list-queries.ts';
 import { t } from './messages/messages.gen.ts';
+import { CommentForm, notSaved, VOTE_ICONS, VoteChoice } from './opinion.tsx';
 import './review.css';
-
-const ICONS = {
-  approve: <IconThumbUp size={16} />,
-  reject: <IconThumbDown size={16} />,
-  unsure: <IconHelp size={16} />,
-} as const;
 
 interface ItemReviewDialogProps {
   itemId: string;
@@ -55,30 +43,16 @@ export default function ItemReviewDialog({ itemId, name, onClose }: ItemReviewDi
     );
     void queryClient.invalidateQueries({ queryKey: ['creator-list', 'getListBoard'] });
   };
-  const onError = (error: Error) => void notify.failure(t('notSaved'), { detail: errorText(error) });
   const vote = useMutation({
     mutationFn: (next: ReviewVote | null) => client.call(voteOnListItem, { params, body: { vote: next } }),
     onSuccess,
-    onError,
+    onError: notSaved,
   });
   const remove = useMutation({
     mutationFn: (commentId: string) =>
       client.call(deleteListComment, { params: Object.assign({ commentId }, params) }),
     onSuccess,
-    onError,
-  });
-  const draft = useDraft(`creator-list-item.${itemId}.comment`, '');
-  // The same ID for another attempt, so that a comment whose answer got lost isn't added twice.
-  const commentId = useRef(crypto.randomUUID());
-  const comment = useMutation({
-    mutationFn: (text: string) =>
-      client.call(commentOnListItem, { params, body: { id: commentId.current, text } }),
-    onSuccess: (next) => {
-      commentId.current = crypto.randomUUID();
-      draft.discard();
-      onSuccess(next);
-    },
-    onError,
+    onError: notSaved,
   });
   return (
     <Dialog open title={t('title', { name })} width={560} onClose={onClose}>
@@ -93,24 +67,12 @@ export default function ItemReviewDialog({ itemId, name, onClose }: ItemReviewDi
       {query.isPending && <SkeletonText lines={4} />}
       {review && (
         <>
-          <Segmented
-            label={t('yourVote')}
-            value={review.myVote ?? 'none'}
-            options={[
-              ...REVIEW_VOTES.map((one) => ({
-                value: one as string,
-                label: t(`vote.${one}`),
-                icon: ICONS[one],
-              })),
-              { value: 'none', label: t('vote.none') },
-            ]}
-            onChange={(next) => vote.mutate(next === 'none' ? null : (next as ReviewVote))}
-          />
+          <VoteChoice label={t('yourVote')} value={review.myVote} onChange={(next) => vote.mutate(next)} />
           {review.votes.length > 0 && (
             <ul className="review-votes" aria-label={t('votes')}>
               {review.votes.map((one) => (
                 <li key={`${one.by} ${one.at}`} className="review-line">
-                  {ICONS[one.vote]} <span>{t(`vote.${one.vote}`)}</span>
+                  {VOTE_ICONS[one.vote]} <span>{t(`vote.${one.vote}`)}</span>
                   <Who {...one} />
                 </li>
               ))}
@@ -135,32 +97,13 @@ export default function ItemReviewDialog({ itemId, name, onClose }: ItemReviewDi
               </li>
             ))}
           </ul>
-          <form
-            className="review-form"
-            onSubmit={(event) => {
-              event.preventDefault();
-              if (draft.text.trim() !== '' && !comment.isPending) comment.mutate(draft.text);
-            }}
-          >
-            <TextArea
-              label={t('addComment')}
-              dir="auto"
-              rows={2}
-              maxLength={4000}
-              value={draft.text}
-              onChange={({ target }) => draft.change(target.value)}
-            />
-            <div>
-              <Button
-                type="submit"
-                kind="main"
-                busy={comment.isPending}
-                disabledReason={draft.text.trim() === '' ? t('emptyComment') : undefined}
-              >
-                {t('send')}
-              </Button>
-            </div>
-          </form>
+          <CommentForm
+            label={t('addComment')}
+            draftKey={`creator-list-item.${itemId}.comment`}
+            main
+            send={(body) => client.call(commentOnListItem, { params, body })}
+            onSent={onSuccess}
+          />
         </>
       )}
     </Dialog>

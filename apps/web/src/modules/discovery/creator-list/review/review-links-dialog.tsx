@@ -11,7 +11,6 @@ import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { notify } from '@troupe/ui/feedback/notify';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Checkbox } from '@troupe/ui/field/choice';
-import { PasswordField, SelectField, TextField } from '@troupe/ui/field/field';
 import { exactTime } from '@troupe/ui/lib/date';
 import { listed } from '@troupe/ui/lib/format';
 import { Dialog } from '@troupe/ui/overlay/dialog';
@@ -21,6 +20,7 @@ import { client } from '../../../../shared/call/client.ts';
 import { errorText } from '../../../../shared/call/error-text.ts';
 import { callOptions } from '../../../../shared/call/query.ts';
 import { useDraftForm } from '../../../../shared/form.ts';
+import { ShareLinkDialog } from '../../../../shared/share-link/share-link-dialog.tsx';
 import { t as list } from '../messages/messages.gen.ts';
 import { t } from './messages/messages.gen.ts';
 import './review.css';
@@ -120,12 +120,11 @@ interface NewReviewProps {
   onDone: () => void;
 }
 
-const DAYS = ['3', '7', '14', '30', '90'];
+const DAYS = [3, 7, 14, 30, 90];
 
 function NewReview({ listId, fields, onClose, onDone }: NewReviewProps) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
-  // Passwords are never kept as drafts.
   const [password, setPassword] = useState('');
   const saved: { label: string; days: string; shows: ReviewColumn[] } = {
     label: '',
@@ -159,50 +158,21 @@ function NewReview({ listId, fields, onClose, onDone }: NewReviewProps) {
   const toggle = (id: ReviewColumn, shown: boolean) =>
     change({ shows: shown ? [...values.shows, id] : values.shows.filter((one) => one !== id) });
   return (
-    <Dialog
-      open
+    <ShareLinkDialog
       title={t('links.new')}
-      width={560}
+      label={t('links.label')}
+      values={values}
+      errors={errors}
+      onChange={change}
+      password={password}
+      onPassword={setPassword}
+      days={DAYS}
+      busy={form.busy}
+      onCancel={onDone}
       onClose={onClose}
       onSubmit={submit}
-      actions={
-        <>
-          <Button onClick={onDone}>{t('cancel')}</Button>
-          <Button kind="main" type="submit" busy={form.busy}>
-            {t('links.create')}
-          </Button>
-        </>
-      }
-    >
-      <div className="review-form">
-        <TextField
-          label={t('links.label')}
-          help={t('links.labelHelp')}
-          size="form"
-          dir="auto"
-          maxLength={120}
-          value={values.label}
-          error={errors.label}
-          onChange={({ target }) => change({ label: target.value })}
-        />
-        <SelectField
-          label={t('links.days')}
-          size="form"
-          value={values.days}
-          error={errors.days}
-          options={DAYS.map((value) => ({ value, label: t('links.inDays', { count: Number(value) }) }))}
-          onChange={({ target }) => change({ days: target.value })}
-        />
-        <PasswordField
-          label={t('links.password')}
-          help={t('links.passwordHelp')}
-          size="form"
-          autoComplete="new-password"
-          value={password}
-          error={errors.password}
-          onChange={({ target }) => setPassword(target.value)}
-        />
-        <fieldset>
+      more={
+        <fieldset className="review-columns">
           <legend>{t('links.shows')}</legend>
           {columns.map(({ id, label }) => (
             <Checkbox
@@ -213,7 +183,7 @@ function NewReview({ listId, fields, onClose, onDone }: NewReviewProps) {
             />
           ))}
         </fieldset>
-      </div>
-    </Dialog>
+      }
+    />
   );
 }

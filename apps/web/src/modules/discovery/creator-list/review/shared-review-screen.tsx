@@ -1,4 +1,3 @@
-import { IconHelp, IconThumbDown, IconThumbUp } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { CallError } from '@troupe/contract/client';
 import {
@@ -10,7 +9,6 @@ import {
 } from '@troupe/contract/discovery/list-review';
 import { REVIEWER_HEADER, SHARE_ACCESS_HEADER } from '@troupe/contract/headers';
 import type { ListField } from '@troupe/domain/discovery/list-field';
-import { REVIEW_VOTES } from '@troupe/domain/discovery/list-field-limits';
 import type { ReviewColumn, ReviewedItem, ReviewVote } from '@troupe/domain/discovery/list-review';
 import { compactFollowers, compactViews, engagementRate } from '@troupe/domain/figure-text';
 import { Button } from '@troupe/ui/action/button';
@@ -19,12 +17,10 @@ import { Avatar } from '@troupe/ui/content/avatar';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
-import { notify } from '@troupe/ui/feedback/notify';
-import { TextArea, TextField } from '@troupe/ui/field/field';
-import { Segmented } from '@troupe/ui/field/segmented';
+import { TextField } from '@troupe/ui/field/field';
 import { exactTime } from '@troupe/ui/lib/date';
 import { listed } from '@troupe/ui/lib/format';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { client } from '../../../../shared/call/client.ts';
 import { errorText } from '../../../../shared/call/error-text.ts';
 import { countryName, languageName } from '../../../../shared/creator/creator-labels.ts';
@@ -35,6 +31,7 @@ import { SharePasswordScreen, useHiddenPage } from '../../../../shared/share-lin
 import { valueText } from '../custom/custom-cell.tsx';
 import { t as list } from '../messages/messages.gen.ts';
 import { t } from './messages/messages.gen.ts';
+import { CommentForm, notSaved, VoteChoice } from './opinion.tsx';
 import './review.css';
 import './shared-review-screen.css';
 
@@ -248,12 +245,6 @@ function Facts({ item, shows, fields }: FactsProps) {
   );
 }
 
-const ICONS = {
-  approve: <IconThumbUp size={16} />,
-  reject: <IconThumbDown size={16} />,
-  unsure: <IconHelp size={16} />,
-} as const;
-
 interface OpinionProps {
   token: string;
   kept: Kept;
@@ -266,36 +257,19 @@ function Opinion({ token, kept, item }: OpinionProps) {
   const params = { token, itemId: item.id };
   const headers = headersOf(kept);
   const refresh = () => queryClient.invalidateQueries({ queryKey: keyOf(token, kept) });
-  const onError = (error: Error) => void notify.failure(t('notSaved'), { detail: errorText(error) });
   const vote = useMutation({
     mutationFn: (next: ReviewVote | null) =>
       client.call(voteInSharedReview, { params, body: { vote: next } }, { headers }),
-    onError,
-    onSettled: refresh,
-  });
-  const draft = useDraft(`review.${token}.${item.id}`, '');
-  const commentId = useRef(crypto.randomUUID());
-  const comment = useMutation({
-    mutationFn: (text: string) =>
-      client.call(commentInSharedReview, { params, body: { id: commentId.current, text } }, { headers }),
-    onSuccess: () => {
-      commentId.current = crypto.randomUUID();
-      draft.discard();
-    },
-    onError,
+    onError: notSaved,
     onSettled: refresh,
   });
   const shown = vote.isPending ? vote.variables : item.vote;
   return (
     <div className="review-form">
-      <Segmented
+      <VoteChoice
         label={t('shared.voteOn', { name: item.name })}
-        value={shown ?? 'none'}
-        options={[
-          ...REVIEW_VOTES.map((one) => ({ value: one as string, label: t(`vote.${one}`), icon: ICONS[one] })),
-          { value: 'none', label: t('vote.none') },
-        ]}
-        onChange={(next) => vote.mutate(next === 'none' ? null : (next as ReviewVote))}
+        value={shown}
+        onChange={(next) => vote.mutate(next)}
       />
       {item.comments.length > 0 && (
         <ul className="review-comments" aria-label={t('comments')}>
@@ -309,30 +283,12 @@ function Opinion({ token, kept, item }: OpinionProps) {
           ))}
         </ul>
       )}
-      <form
-        className="review-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (draft.text.trim() !== '' && !comment.isPending) comment.mutate(draft.text);
-        }}
-      >
-        <TextArea
-          label={t('shared.commentOn', { name: item.name })}
-          dir="auto"
-          maxLength={4000}
-          value={draft.text}
-          onChange={({ target }) => draft.change(target.value)}
-        />
-        <div>
-          <Button
-            type="submit"
-            busy={comment.isPending}
-            disabledReason={draft.text.trim() === '' ? t('emptyComment') : undefined}
-          >
-            {t('send')}
-          </Button>
-        </div>
-      </form>
+      <CommentForm
+        label={t('shared.commentOn', { name: item.name })}
+        draftKey={`review.${token}.${item.id}`}
+        send={(body) => client.call(commentInSharedReview, { params, body }, { headers })}
+        onSettled={refresh}
+      />
     </div>
   );
 }

@@ -28,17 +28,12 @@ interface Messages {
   'save': Record<never, never>;
   'stages.add': Record<never, never>;
   'stages.color': Record<never, never>;
-  'stages.down': { name: Value };
-  'stages.first': Record<never, never>;
-  'stages.last': Record<never, never>;
   'stages.most': { count: Value };
   'stages.name': Record<never, never>;
   'stages.notSaved': Record<never, never>;
-  'stages.remove': { name: Value };
   'stages.text': Record<never, never>;
   'stages.title': Record<never, never>;
   'stages.unnamed': Record<never, never>;
-  'stages.up': { name: Value };
   'votes': Record<never, never>;
 }
 

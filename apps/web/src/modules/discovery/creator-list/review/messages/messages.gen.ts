@@ -4,7 +4,6 @@ import english from './en.json' with { type: 'json' };
 
 interface Messages {
   'addComment': Record<never, never>;
-  'cancel': Record<never, never>;
   'comments': Record<never, never>;
   'counts': { name: Value; approve: Value; reject: Value; unsure: Value; comments: number };
   'deleteComment': { name: Value };
@@ -12,20 +11,14 @@ interface Messages {
   'former': Record<never, never>;
   'links.close': Record<never, never>;
   'links.copy': Record<never, never>;
-  'links.create': Record<never, never>;
-  'links.days': Record<never, never>;
   'links.expires': { moment: Value };
   'links.hasPassword': Record<never, never>;
-  'links.inDays': { count: number };
   'links.label': Record<never, never>;
-  'links.labelHelp': Record<never, never>;
   'links.loadFailed': Record<never, never>;
   'links.new': Record<never, never>;
   'links.none': Record<never, never>;
   'links.notClosed': Record<never, never>;
   'links.notCreated': Record<never, never>;
-  'links.password': Record<never, never>;
-  'links.passwordHelp': Record<never, never>;
   'links.reviewers': { names: Value };
   'links.shows': Record<never, never>;
   'links.text': Record<never, never>;
