@@ -8,10 +8,10 @@ import type { AgreementDocument } from '@troupe/domain/campaigns/agreement-docum
 import { Button } from '@troupe/ui/action/button';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { notify } from '@troupe/ui/feedback/notify';
-import { TextField } from '@troupe/ui/field/field';
+import { SignatureForm, SignedText } from '@troupe/ui/field/signature-form';
 import { Section } from '@troupe/ui/layout/section';
 import { exactTime } from '@troupe/ui/lib/date';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { callOptions, client, errorText } from '../../../shared/api.ts';
 import type { OwnOptIn } from '../../../shared/campaign-words.ts';
 import { t } from '../messages/messages.gen.ts';
@@ -46,10 +46,7 @@ export function WrittenAgreement({ optIn }: { optIn: OwnOptIn }) {
   return (
     <Section title={t('agreement.version', { number })}>
       <div className="opt-in-part">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll what has focus */}
-        <section className="opt-in-document" aria-label={t('agreement.text')} tabIndex={0} dir="auto">
-          {text}
-        </section>
+        <SignedText className="opt-in-document" label={t('agreement.text')} text={text} />
         {state === 'waiting' && !newest.replaced && (
           <Accept key={hash} optIn={optIn} hash={hash} onDone={() => void refetch()} />
         )}
@@ -68,39 +65,22 @@ export function WrittenAgreement({ optIn }: { optIn: OwnOptIn }) {
 }
 
 function Accept({ optIn, hash, onDone }: { optIn: OwnOptIn; hash: string; onDone: () => void }) {
-  const [name, setName] = useState('');
   const accept = useMutation({
-    mutationFn: () =>
+    mutationFn: (name: string) =>
       client.call(acceptOwnAgreement, { params: { optInId: optIn.id }, body: { name, hash } }),
     onSuccess: () => notify.success(t('agreement.accepted')),
     onSettled: onDone,
   });
   return (
-    <form
-      className="opt-in-part"
-      onSubmit={(event) => {
-        event.preventDefault();
-        accept.mutate();
-      }}
-    >
-      <TextField
-        label={t('agreement.name')}
-        help={t('agreement.nameHint', { brand: optIn.campaign.brand.name })}
-        autoComplete="name"
-        maxLength={120}
-        value={name}
-        error={accept.error ? errorText(accept.error) : undefined}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <Button
-        kind="main"
-        type="submit"
-        busy={accept.isPending}
-        disabledReason={name.trim().length < 2 ? t('agreement.nameMissing') : undefined}
-      >
-        {t('agreement.accept')}
-      </Button>
-    </form>
+    <SignatureForm
+      label={t('agreement.name')}
+      help={t('agreement.nameHint', { brand: optIn.campaign.brand.name })}
+      action={t('agreement.accept')}
+      missing={t('agreement.nameMissing')}
+      busy={accept.isPending}
+      error={accept.error ? errorText(accept.error) : undefined}
+      onSign={(name) => accept.mutate(name)}
+    />
   );
 }
 

@@ -14,7 +14,8 @@ import { Button } from '@troupe/ui/action/button';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { notify } from '@troupe/ui/feedback/notify';
 import { SkeletonText } from '@troupe/ui/feedback/skeleton';
-import { TextArea, TextField } from '@troupe/ui/field/field';
+import { TextArea } from '@troupe/ui/field/field';
+import { SignatureForm, SignedText } from '@troupe/ui/field/signature-form';
 import { exactTime } from '@troupe/ui/lib/date';
 import { DrawerSection } from '@troupe/ui/overlay/drawer';
 import { useEffect, useState } from 'react';
@@ -80,7 +81,7 @@ export function WrittenAgreement({ optIn }: { optIn: OptIn }) {
       )}
       {newest && !editing && (
         <>
-          <Document agreement={newest} />
+          <SignedText className="opt-in-document t-panel" label={t('agreement.text')} text={newest.text} />
           <Acceptances agreement={newest} />
           {newest.state === 'draft' && (
             <Accept key={newest.hash} params={params} agreement={newest} onDone={() => void refetch()} />
@@ -124,14 +125,6 @@ const Pdf = ({ params, number }: { params: Params; number: number }) => (
   />
 );
 
-/** The text that both sides accept. It scrolls, so it can be focused. */
-const Document = ({ agreement }: { agreement: AgreementDocument }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll what has focus
-  <section className="opt-in-document t-panel" aria-label={t('agreement.text')} tabIndex={0} dir="auto">
-    {agreement.text}
-  </section>
-);
-
 function Acceptances({ agreement: { brand, creator, hash, state } }: { agreement: AgreementDocument }) {
   const by = (acceptance: AgreementDocument['brand']) =>
     acceptance
@@ -159,40 +152,22 @@ interface PartProps {
 }
 
 function Accept({ params, agreement, onDone }: PartProps & { onDone: () => void }) {
-  const [name, setName] = useState('');
   const accept = useMutation({
-    mutationFn: () => client.call(acceptAgreement, { params, body: { name, hash: agreement.hash } }),
+    mutationFn: (name: string) =>
+      client.call(acceptAgreement, { params, body: { name, hash: agreement.hash } }),
     onSuccess: () => notify.success(t('agreement.sent')),
     onSettled: onDone,
   });
   return (
-    <form
-      className="opt-in-sign"
-      onSubmit={(event) => {
-        event.preventDefault();
-        accept.mutate();
-      }}
-    >
-      <TextField
-        label={t('agreement.name')}
-        help={t('agreement.nameHint')}
-        autoComplete="name"
-        maxLength={120}
-        value={name}
-        error={accept.error ? errorText(accept.error) : undefined}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <div className="opt-in-actions">
-        <Button
-          kind="main"
-          type="submit"
-          busy={accept.isPending}
-          disabledReason={name.trim().length < 2 ? t('agreement.nameMissing') : undefined}
-        >
-          {t('agreement.accept')}
-        </Button>
-      </div>
-    </form>
+    <SignatureForm
+      label={t('agreement.name')}
+      help={t('agreement.nameHint')}
+      action={t('agreement.accept')}
+      missing={t('agreement.nameMissing')}
+      busy={accept.isPending}
+      error={accept.error ? errorText(accept.error) : undefined}
+      onSign={(name) => accept.mutate(name)}
+    />
   );
 }
 
