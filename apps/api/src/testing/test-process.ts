@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
@@ -78,6 +79,32 @@ export async function startTestProcess(
   }
   child.kill('SIGUSR2');
   return { child, url, log: () => log };
+}
+
+/** Ends a process and waits for it; returns its exit code and signal. */
+export async function endProcess(
+  { child }: TestProcess,
+  signal: NodeJS.Signals = 'SIGKILL',
+): Promise<unknown[]> {
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  return ended;
+}
+
+/** Starts processes that a test kills; `killAll` ends those that still run, in `afterAll`. */
+export function killableProcesses() {
+  const running = new Set<TestProcess>();
+  return {
+    async start(t: TestApi, environment: Record<string, string>): Promise<TestProcess> {
+      const started = await startTestProcess(t, environment);
+      running.add(started);
+      started.child.once('exit', () => running.delete(started));
+      return started;
+    },
+    killAll(): void {
+      for (const { child } of running) child.kill('SIGKILL');
+    },
+  };
 }
 
 /** Returns a free port below the ephemeral range, from which the system could assign it to a connection first. */

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sealText } from '../../platform/access/secret.ts';
 import { newId } from '../../platform/id.ts';
-import { startTestProcess, type TestProcess } from '../../testing/test-process.ts';
+import { endProcess, killableProcesses } from '../../testing/test-process.ts';
 import { creatorTable } from '../discovery/creator/creator.table.ts';
 import { type MailWorld, startMailWorld } from '../outreach/mail/mail.fixture.ts';
 import { mailboxTable } from '../outreach/mailbox/mailbox.table.ts';
@@ -18,34 +17,24 @@ const ADDRESS = 'hello@crash.test';
 vi.setConfig({ testTimeout: 900_000 });
 
 let world: MailWorld;
-const running = new Set<TestProcess>();
+const processes = killableProcesses();
 
 beforeAll(async () => {
   // This process only answers; the ones started below read.
   world = await startMailWorld({ TROUPE_ROLES: 'http' });
 });
 afterAll(async () => {
-  for (const { child } of running) child.kill('SIGKILL');
+  processes.killAll();
   await world.stop();
 });
 
-async function startReader(): Promise<TestProcess> {
-  const reader = await startTestProcess(world.t, {
+const startReader = () =>
+  processes.start(world.t, {
     TROUPE_ROLES: 'jobs',
     SMTP_URL: world.t.api.config.SMTP_URL,
     MAILBOXES_ANYWHERE: 'true',
     MAILBOX_SYNC_SECONDS: '0.1',
   });
-  running.add(reader);
-  reader.child.once('exit', () => running.delete(reader));
-  return reader;
-}
-
-async function kill({ child }: TestProcess): Promise<void> {
-  const ended = once(child, 'exit');
-  child.kill('SIGKILL');
-  await ended;
-}
 
 test(`adds every email exactly once when the server is killed while reading (${KILLS}x)`, async () => {
   const { db, config } = world.t.api;
@@ -93,7 +82,7 @@ test(`adds every email exactly once when the server is killed while reading (${K
     const before = await added();
     const reader = await startReader();
     await expect.poll(added, { timeout: 60_000, interval: 5 }).toBeGreaterThan(before);
-    await kill(reader);
+    await endProcess(reader);
     // A lease expires on its own after 45 seconds.
     await db
       .update(mailboxTable)
@@ -106,7 +95,7 @@ test(`adds every email exactly once when the server is killed while reading (${K
   await expect.poll(added, { timeout: 400_000 }).toBe(total);
   await put('The end', 1);
   await expect.poll(added, { timeout: 60_000 }).toBe(total + 1);
-  await kill(last);
+  await endProcess(last);
   const rows = await db
     .select({ number: messageTable.number })
     .from(messageTable)

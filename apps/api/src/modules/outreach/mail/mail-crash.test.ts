@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { and, inArray, notInArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startTestProcess, type TestProcess } from '../../../testing/test-process.ts';
+import { endProcess, killableProcesses } from '../../../testing/test-process.ts';
 import { type MailWorld, startMailWorld } from './mail.fixture.ts';
 import { mailTable } from './mail.table.ts';
 
@@ -14,33 +13,20 @@ const MAILS_PER_BRAND = Math.max(100, KILLS * 13);
 vi.setConfig({ testTimeout: 300_000 });
 
 let world: MailWorld;
-const running = new Set<TestProcess>();
+const processes = killableProcesses();
 
 beforeAll(async () => {
   // This process only fills the outbox; the ones started below send.
   world = await startMailWorld({ TROUPE_ROLES: 'http' });
 });
 afterAll(async () => {
-  for (const { child } of running) child.kill('SIGKILL');
+  processes.killAll();
   await world.stop();
 });
 
 /** Starts a sending process on the test's database and waits until it is ready. */
-async function startSender(): Promise<TestProcess> {
-  const sender = await startTestProcess(world.t, {
-    TROUPE_ROLES: 'jobs',
-    SMTP_URL: world.t.api.config.SMTP_URL,
-  });
-  running.add(sender);
-  sender.child.once('exit', () => running.delete(sender));
-  return sender;
-}
-
-async function end({ child }: TestProcess, signal: NodeJS.Signals): Promise<unknown[]> {
-  const ended = once(child, 'exit');
-  child.kill(signal);
-  return ended;
-}
+const startSender = () =>
+  processes.start(world.t, { TROUPE_ROLES: 'jobs', SMTP_URL: world.t.api.config.SMTP_URL });
 
 /** Counts emails by status. */
 async function states(ids: string[]): Promise<Record<string, number>> {
@@ -99,7 +85,7 @@ test(`never duplicates an email when the server is killed ${KILLS} times, and ma
         throw error;
       });
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 150));
-    await end(sender, 'SIGKILL');
+    await endProcess(sender);
   }
   expect(await leftOver(ids)).toBeGreaterThan(0);
   await startSender();
@@ -128,5 +114,5 @@ test('two servers sending at once duplicate nothing', async () => {
   expect([...arrived.values()].every((times) => times === 1)).toBe(true);
   expect(arrived.size).toBe(mails.size);
   expect(await states(ids)).toEqual({ sent: mails.size });
-  for (const sender of [first, second]) expect(await end(sender, 'SIGTERM')).toEqual([0, null]);
+  for (const sender of [first, second]) expect(await endProcess(sender, 'SIGTERM')).toEqual([0, null]);
 });
