@@ -50,7 +50,7 @@ test('a list gets custom fields and a board, and someone outside the team review
   const cardIn = (stage: string, name: string) =>
     column(stage).getByRole('listitem').filter({ hasText: name });
   await cardIn('No stage', ana).dragTo(column('Asked'));
-  await expect(cardIn('Asked', ana)).toBeVisible();
+  await expect(cardIn('Asked', ana)).toContainText('1,200');
   await column('Asked').getByRole('button', { name: ana, exact: true }).focus();
   await page.keyboard.press('Alt+ArrowRight');
   await expect(column('Booked').getByRole('button', { name: ana, exact: true })).toBeFocused();
@@ -83,6 +83,14 @@ test('a list gets custom fields and a board, and someone outside the team review
   await expect(item.getByText('<b>Great</b> fit')).toBeVisible();
 
   await page.reload();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('radio')).toHaveCount(2);
+  await page.getByRole('radio', { name: 'Cards' }).click({ force: true });
+  await expect(page.getByLabel('Budget').first()).toBeVisible();
+  await page.getByRole('radio', { name: 'Board' }).click({ force: true });
+  await expect(cardIn('Booked', ana)).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: `${ana}: 1 approve` }).click();
   await expect(dialog.getByText('<b>Great</b> fit')).toBeVisible();
   await expect(dialog.getByText('by review link').first()).toBeVisible();

@@ -1,6 +1,6 @@
 import { Platform } from '@troupe/domain/discovery/creator';
 import { StatusTag } from '@troupe/domain/discovery/creator-list';
-import { ListStage, ListStagesChange, ReviewCounts } from '@troupe/domain/discovery/list-field';
+import { FieldValue, ListStage, ListStagesChange, ReviewCounts } from '@troupe/domain/discovery/list-field';
 import { MAX_STAGES } from '@troupe/domain/discovery/list-field-limits';
 import { Id, PageNumber } from '@troupe/domain/shape';
 import { z } from 'zod';
@@ -18,6 +18,8 @@ const BoardCard = z.object({
   followerCount: z.number().nullable(),
   tags: z.array(StatusTag),
   review: ReviewCounts.nullable(),
+  /** Values of the list's custom fields by field ID. */
+  custom: z.record(z.string(), FieldValue),
 });
 
 const BoardColumn = z.object({

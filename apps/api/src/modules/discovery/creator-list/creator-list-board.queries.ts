@@ -1,5 +1,5 @@
 import type { StatusTag } from '@troupe/domain/discovery/creator-list';
-import type { ListStage, ReviewCounts } from '@troupe/domain/discovery/list-field';
+import type { FieldValue, ListStage, ReviewCounts } from '@troupe/domain/discovery/list-field';
 import type { Platform } from '@troupe/domain/discovery/platform';
 import type pg from 'pg';
 
@@ -19,6 +19,8 @@ interface BoardCard {
   followerCount: number | null;
   tags: StatusTag[];
   review: ReviewCounts | null;
+  /** Values of all fields, also of those of other lists. */
+  custom: Record<string, FieldValue>;
 }
 
 /** A column of a board; without a stage, `stageId` is null. */
@@ -49,9 +51,9 @@ const columnSql = (where: string, order: string) => `
   (select count(*)::int from creator_list_item i where ${VISIBLE} and ${where}) as count,
   (select coalesce(json_agg(json_build_object('itemId', c.item_id, 'creatorId', c.creator_id, 'fullname', p.fullname,
       'username', p.username, 'platform', p.platform, 'profilePicUrl', p.profile_pic_url,
-      'followerCount', p.follower_count, 'tags', c.tags, 'review', c.review) order by c.at), '[]')
+      'followerCount', p.follower_count, 'tags', c.tags, 'review', c.review, 'custom', c.custom) order by c.at), '[]')
     from (
-      select i.id as item_id, i.creator_id, i.tags, i.review, row_number() over (order by ${order}) as at
+      select i.id as item_id, i.creator_id, i.tags, i.review, i.custom, row_number() over (order by ${order}) as at
       from creator_list_item i where ${VISIBLE} and ${where} order by ${order} limit ${CARDS} offset $4
     ) c join creator p on p.id = c.creator_id) as cards`;
 

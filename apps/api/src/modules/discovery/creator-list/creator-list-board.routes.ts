@@ -1,9 +1,10 @@
 import * as calls from '@troupe/contract/discovery/list-board';
-import { mergeFields } from '@troupe/domain/discovery/list-field';
+import { knownValues, mergeFields } from '@troupe/domain/discovery/list-field';
 import { MAX_STAGES } from '@troupe/domain/discovery/list-field-limits';
 import { problem } from '@troupe/domain/problem';
 import type { Api, CallContext, ChangeContext } from '../../../platform/api.ts';
 import { lockCard, moveCard, readBoard, readStages, writeStages } from './creator-list-board.queries.ts';
+import { readListFields } from './creator-list-field.queries.ts';
 import { publishSave } from './creator-list-item.queries.ts';
 
 /** Registers the routes of the pipeline boards of lists. */
@@ -20,7 +21,12 @@ async function getBoard(api: Api, { brandId, params, query }: CallContext<typeof
   const of = { brandId, listId: params.id };
   const stages = await readStages(api.pool, of);
   if (!stages) throw problem('not_found');
-  const columns = await readBoard(api.pool, Object.assign({ stages, page: query.page }, of));
+  const [columns, fields] = await Promise.all([
+    readBoard(api.pool, Object.assign({ stages, page: query.page }, of)),
+    readListFields(api.pool, brandId, params.id),
+  ]);
+  for (const { cards } of columns)
+    for (const card of cards) card.custom = knownValues(fields ?? [], card.custom);
   return { stages, columns };
 }
 

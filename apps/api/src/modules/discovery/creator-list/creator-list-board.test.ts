@@ -1,3 +1,4 @@
+import * as lists from '@troupe/contract/discovery/creator-list';
 import * as calls from '@troupe/contract/discovery/list-board';
 import type { ListStage } from '@troupe/domain/discovery/list-field';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -108,6 +109,34 @@ test('deleting a stage keeps its creators, and changes of two people to the stag
   expect(stages).toEqual([renamed, extra]);
   expect(await shown(listId)).toEqual(['Ana Bo Cem Dee', '', '']);
   await expect(move(ana, { stageId: asked.id })).rejects.toMatchObject({ status: 409 });
+  // A stage that comes back, such as by an older tab, has no creators.
+  await setStages(listId, [renamed, extra, asked], [renamed.id, extra.id]);
+  expect(await shown(listId)).toEqual(['Ana Bo Cem Dee', '', '', '']);
+});
+
+test("cards show the values of the list's custom fields, and none of other lists", async () => {
+  const { listId, ana, bo } = await listWithBoard();
+  const other = await w.newList('Other');
+  const [brief, kept] = [newId(), newId()];
+  const define = (id: string, list: string, name: string) =>
+    w.person.call(lists.updateListFields, {
+      params: { brandId: w.brandId, id: list },
+      body: { fields: [{ id, name, kind: 'text', choices: [] }], seen: [] },
+    });
+  await define(brief, listId, 'Brief');
+  await define(kept, other, 'Kept');
+  const save = (itemId: string, custom: Record<string, string>) =>
+    w.person.call(lists.updateCreatorListItem, { params: { brandId: w.brandId, itemId }, body: { custom } });
+  await save(ana, { [brief]: 'Tent tour' });
+  await save(bo, { [brief]: 'Stays behind' });
+  await w.change({ action: 'move', itemIds: [bo], listId: other });
+  await save(bo, { [kept]: 'Internal' });
+  const customOf = async (list: string) =>
+    Object.fromEntries(
+      (await board(list)).columns[0]!.cards.map(({ fullname, custom }) => [fullname, custom]),
+    );
+  expect(await customOf(listId)).toEqual({ Ana: { [brief]: 'Tent tour' }, Cem: {}, Dee: {} });
+  expect(await customOf(other)).toEqual({ Bo: { [kept]: 'Internal' } });
 });
 
 test('a board has at most 12 stages with different names', async () => {

@@ -160,7 +160,11 @@ export function ListDetail(props: ListDetailProps) {
         {list && address.view === 'board' && list.itemCount > 0 && (
           <PartBoundary>
             <Suspense fallback={<SkeletonRows rows={6} />}>
-              <BoardView list={list} onOpen={(creator) => onChange({ creator, breakdown: undefined })} />
+              <BoardView
+                list={list}
+                fields={shownFieldsOf(address, fields)}
+                onOpen={(creator) => onChange({ creator, breakdown: undefined })}
+              />
             </Suspense>
           </PartBoundary>
         )}
@@ -408,6 +412,7 @@ interface ListToolbarProps {
 
 /** Find, filters, sorting, columns, views and export of the creators on a list. */
 function ListToolbar({ list, fields, views, address, busy, finding, onChange }: ListToolbarProps) {
+  const isPhone = useIsPhone();
   // A board shows all creators, so filters are hidden.
   const onBoard = address.view === 'board';
   const byField = Object.fromEntries(fields.map(({ id, name }) => [`field.${id}`, name]));
@@ -489,16 +494,19 @@ function ListToolbar({ list, fields, views, address, busy, finding, onChange }: 
         </span>
       )}
       {!onBoard && <ExportButton list={list} fields={fields} address={address} />}
-      <span className="list-toolbar-view" data-board={onBoard || undefined}>
+      <span className="list-toolbar-view">
         <Segmented
           label={t('view.label')}
-          value={address.view ?? 'table'}
+          value={address.view ?? (isPhone ? 'cards' : 'table')}
           onChange={(view) =>
-            onChange({ view: view === 'cards' || view === 'board' ? view : undefined }, true)
+            onChange({ view: view === 'board' || (view === 'cards' && !isPhone) ? view : undefined }, true)
           }
           iconsOnly
           options={[
-            { value: 'table', label: t('view.table'), icon: <IconTable size={16} /> },
+            // Phones have no tables.
+            ...(isPhone
+              ? []
+              : [{ value: 'table' as const, label: t('view.table'), icon: <IconTable size={16} /> }]),
             { value: 'cards', label: t('view.cards'), icon: <IconLayoutGrid size={16} /> },
             { value: 'board', label: t('view.board'), icon: <IconLayoutKanban size={16} /> },
           ]}

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallOutput } from '@troupe/contract/call';
 import { CallError } from '@troupe/contract/client';
 import { getListBoard, moveListCard } from '@troupe/contract/discovery/list-board';
-import type { ListStage } from '@troupe/domain/discovery/list-field';
+import type { ListField, ListStage } from '@troupe/domain/discovery/list-field';
 import { compactFollowers } from '@troupe/domain/figure-text';
 import { Button } from '@troupe/ui/action/button';
 import { IconButton } from '@troupe/ui/action/icon-button';
@@ -20,6 +20,7 @@ import { type DragEvent, type KeyboardEvent, lazy, Suspense, useEffect, useRef, 
 import { useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { client } from '../../../../shared/call/client.ts';
 import { errorText } from '../../../../shared/call/error-text.ts';
+import { valueText } from '../custom/custom-cell.tsx';
 import { shownTags } from '../item-status.tsx';
 import { VoteCounts } from '../review/vote-counts.tsx';
 import { t } from './messages/messages.gen.ts';
@@ -79,11 +80,13 @@ function withMoved(board: Board, card: Card, { stageId, after }: Target): Board 
 
 interface BoardViewProps {
   list: { id: string; title: string };
+  /** The custom fields that cards show. */
+  fields: readonly ListField[];
   onOpen: (creatorId: string) => void;
 }
 
 /** The pipeline board of a list: cards move between its stages by mouse, by keyboard and from a menu. */
-export default function BoardView({ list, onOpen }: BoardViewProps) {
+export default function BoardView({ list, fields, onOpen }: BoardViewProps) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
   const [pages, setPages] = useState(1);
@@ -146,6 +149,7 @@ export default function BoardView({ list, onOpen }: BoardViewProps) {
       </VisuallyHidden>
       <BoardColumns
         board={board}
+        fields={fields}
         busy={query.isPlaceholderData}
         onMore={() => setPages(pages + 1)}
         nameOf={nameOf}
@@ -169,6 +173,7 @@ export default function BoardView({ list, onOpen }: BoardViewProps) {
 
 interface ColumnsProps {
   board: Board;
+  fields: readonly ListField[];
   /** Whether more cards are being loaded. */
   busy: boolean;
   onMore: () => void;
@@ -285,7 +290,7 @@ interface BoardCardProps extends ColumnsProps {
   stageId: string | null;
 }
 
-function BoardCard({ card, stageId, board, nameOf, onMove, onOpen, onReview }: BoardCardProps) {
+function BoardCard({ card, stageId, board, fields, nameOf, onMove, onOpen, onReview }: BoardCardProps) {
   const name = card.fullname || card.username;
   const stages: (ListStage | null)[] = [null, ...board.stages];
   const targets = stages.filter((stage) => (stage?.id ?? null) !== stageId);
@@ -327,6 +332,29 @@ function BoardCard({ card, stageId, board, nameOf, onMove, onOpen, onReview }: B
         {card.review && <VoteCounts counts={card.review} onOpen={() => onReview(card)} name={name} />}
       </div>
       {card.tags.length > 0 && <StatusTags tags={shownTags(card.tags)} max={1} />}
+      <CardFields card={card} fields={fields} />
     </>
+  );
+}
+
+/** The values of custom fields; fields without one are left out. */
+function CardFields({ card, fields }: { card: Card; fields: readonly ListField[] }) {
+  const shown = fields
+    .map((field) => ({ field, text: valueText(field, card.custom[field.id]) }))
+    .filter(({ text }) => text !== '');
+  if (shown.length === 0) return null;
+  return (
+    <dl className="board-card-fields t-12">
+      {shown.map(({ field, text }) => (
+        <div key={field.id}>
+          <dt className="t-ink3" dir="auto">
+            {field.name}
+          </dt>
+          <dd className="t-ellipsis" dir="auto" title={text}>
+            {text}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
