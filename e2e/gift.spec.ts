@@ -86,4 +86,10 @@ test('a member offers a gift, the creator chooses it on a phone, and its trackin
   await expect(phone.getByText(/^Delivered /)).toBeVisible();
   expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await context.close();
+
+  await row.getByRole('link', { name: 'Cleo Arden' }).click();
+  await expect(page.getByRole('heading', { name: 'Gifts' })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Camp Mug, Moss' }).first()).toContainText(
+    'Delivered',
+  );
 });

@@ -32,9 +32,9 @@ export const listGifts = defineCall({
   path: '/brand/:brandId/campaign/:campaignId/gifts',
   access: 'brand',
   summary:
-    "Lists gifts offered to a campaign's creators, newest first. Creators' addresses aren't included; only the store's orders have them.",
+    "Lists gifts offered to a campaign's creators, newest first. With `optInId`, only those for one opt-in. Creators' addresses aren't included; only the store's orders have them.",
   params: params.extend({ campaignId: Id }),
-  query: z.object({ page: PageNumber.default(1) }),
+  query: z.object({ page: PageNumber.default(1), optInId: Id.optional() }),
   output: z.object({ gifts: z.array(Gift), ...paging }),
   problems: ['not_found'],
 });

@@ -180,6 +180,20 @@ async function followed(giftId: string) {
   return brandGift(giftId);
 }
 
+test("a campaign's gifts can be read for one opt-in", async () => {
+  const [one, other] = [await aCreator(), await aCreator()];
+  const gift = await offered(one);
+  await offered(other);
+  const params = { brandId: w.brandId, campaignId: w.campaignId };
+  const idsFor = async (optInId: string) => {
+    const { gifts, total } = await w.person.call(contract.listGifts, { params, query: { optInId } });
+    expect(total).toBe(gifts.length);
+    return gifts.map(({ id }) => id);
+  };
+  expect(await idsFor(one.optInId)).toEqual([gift.id]);
+  expect(await idsFor(newId())).toEqual([]);
+});
+
 test('a gift goes from the offer to the delivery, and its order is no sale but a cost', async () => {
   const creator = await aCreator();
   const before = await w.person.call(listCosts, {

@@ -31,10 +31,10 @@ export function gifts(parts: StoreParts): void {
   const { api } = parts;
   const { implement, implementChange, db } = api;
   implement(contract.listStoreProducts, (context) => listProducts(parts, context));
-  implement(contract.listGifts, async ({ brandId, params: { campaignId }, query: { page } }) => {
+  implement(contract.listGifts, async ({ brandId, params: { campaignId }, query }) => {
     if ((await brandOfCampaign(db, campaignId)) !== brandId) throw problem('not_found');
-    const { gifts: some, total } = await readGiftPage(db, brandId, { campaignId, page });
-    return Object.assign({ gifts: some }, pagesOf(page, total));
+    const { gifts: some, total } = await readGiftPage(db, brandId, Object.assign({ campaignId }, query));
+    return Object.assign({ gifts: some }, pagesOf(query.page, total));
   });
   implementChange(contract.offerGifts, (context) => offer(parts, context));
   implementChange(contract.cancelGift, (context) => cancelOne(api, context));

@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { lazy, Suspense, useCallback } from 'react';
 import { type OptInsAddress, readOptInsAddress } from '../../modules/campaigns/opt-in/opt-in-address.ts';
 import { optInsOptions } from '../../modules/campaigns/opt-in/opt-in-queries.ts';
 import { OptInsScreen } from '../../modules/campaigns/opt-in/opt-ins-screen.tsx';
+
+const OptInGifts = lazy(() => import('../../modules/commerce/gift/gift-status.tsx'));
 
 export const Route = createFileRoute('/_member/campaigns/$campaignId/opt-ins')({
   validateSearch: readOptInsAddress,
@@ -25,7 +27,19 @@ function OptIns() {
       }),
     [navigate],
   );
-  return <OptInsScreen key={campaignId} campaignId={campaignId} address={address} onChange={change} />;
+  return (
+    <OptInsScreen
+      key={campaignId}
+      campaignId={campaignId}
+      address={address}
+      onChange={change}
+      gifts={(optInId) => (
+        <Suspense>
+          <OptInGifts key={optInId} campaignId={campaignId} optInId={optInId} />
+        </Suspense>
+      )}
+    />
+  );
 }
 
 const readAddress = (search: OptInsAddress) => readOptInsAddress({ ...search });

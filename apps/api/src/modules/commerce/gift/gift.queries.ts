@@ -73,13 +73,17 @@ function toGift({ row, shop, storeName, campaignId, ...creator }: Selected): Gif
   });
 }
 
-/** Returns a page of a campaign's gifts, newest first. */
+/** Returns a page of a campaign's gifts, or of those for one of its opt-ins, newest first. */
 export async function readGiftPage(
   db: Database,
   brandId: string,
-  { campaignId, page }: { campaignId: string; page: number },
+  { campaignId, optInId, page }: { campaignId: string; optInId?: string | undefined; page: number },
 ): Promise<{ gifts: Gift[]; total: number }> {
-  const wanted = and(eq(gift.brandId, brandId), eq(optInTable.campaignId, campaignId));
+  const wanted = and(
+    eq(gift.brandId, brandId),
+    eq(optInTable.campaignId, campaignId),
+    optInId === undefined ? undefined : eq(gift.optInId, optInId),
+  );
   const [rows, [counted]] = await Promise.all([
     selectGifts(db)
       .where(wanted)

@@ -11,7 +11,7 @@ import { Pill } from '@troupe/ui/content/pill';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Loading, SkeletonText } from '@troupe/ui/feedback/skeleton';
 import { Drawer, DrawerSection } from '@troupe/ui/overlay/drawer';
-import { Children, useEffect } from 'react';
+import { Children, type ReactNode, useEffect } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { CreatorFigures } from '../../../shared/creator/creator-figures.tsx';
@@ -33,6 +33,8 @@ interface OptInDrawerProps {
   /** The opt-in as the list has it, shown until the rest is loaded. */
   known: OptIn | undefined;
   writes: OptInWrites;
+  /** The gifts for an opt-in. */
+  gifts: (optInId: string) => ReactNode;
   onClose: () => void;
   onPrevious: (() => void) | null;
   onNext: (() => void) | null;
@@ -42,7 +44,7 @@ const isGone = (error: unknown) =>
   error instanceof CallError && (error.status === 404 || error.status === 422);
 
 /** Everything about one opt-in. Opening it marks it as seen. */
-export default function OptInDrawer({ optInId, known, writes, ...ways }: OptInDrawerProps) {
+export default function OptInDrawer({ optInId, known, writes, gifts, ...ways }: OptInDrawerProps) {
   const { data, error, isFetching, refetch } = useQuery({
     ...optInOptions(useBrandId(), optInId),
     refetchInterval: REFRESH_MS,
@@ -76,7 +78,7 @@ export default function OptInDrawer({ optInId, known, writes, ...ways }: OptInDr
           />
         </DrawerSection>
       )}
-      {optIn && !gone && <Parts optIn={optIn} offers={data?.offers ?? []} writes={writes} />}
+      {optIn && !gone && <Parts optIn={optIn} offers={data?.offers ?? []} writes={writes} gifts={gifts} />}
       {data && !gone && (
         <DrawerSection title={t('optIn.history')}>
           <ol className="opt-in-history">
@@ -111,7 +113,12 @@ export default function OptInDrawer({ optInId, known, writes, ...ways }: OptInDr
   );
 }
 
-function Parts({ optIn, offers, writes }: { optIn: OptIn; offers: readonly Offer[]; writes: OptInWrites }) {
+interface PartsProps extends Pick<OptInDrawerProps, 'writes' | 'gifts'> {
+  optIn: OptIn;
+  offers: readonly Offer[];
+}
+
+function Parts({ optIn, offers, writes, gifts }: PartsProps) {
   const { status, reason, created, answers, pitch, socialProfile } = optIn;
   const look = standingLook(optIn);
   const working = status === 'approved' || status === 'completed';
@@ -160,6 +167,7 @@ function Parts({ optIn, offers, writes }: { optIn: OptIn; offers: readonly Offer
       )}
       {working && optIn.agreed && <WrittenAgreement key={`written-${optIn.id}`} optIn={optIn} />}
       {working && <ShipmentSection key={`shipment-${optIn.id}`} optIn={optIn} writes={writes} />}
+      {working && gifts(optIn.id)}
       {working && <RatingSection key={`rating-${optIn.id}`} optIn={optIn} writes={writes} />}
     </>
   );

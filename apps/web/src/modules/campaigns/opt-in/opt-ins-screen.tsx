@@ -4,7 +4,7 @@ import { Button } from '@troupe/ui/action/button';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { DrawerLayout } from '@troupe/ui/overlay/drawer';
-import { lazy, Suspense, useCallback } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback } from 'react';
 import { LoadMore } from '../../../shared/list/list-pages.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { DecidedTable } from './decided-table.tsx';
@@ -21,10 +21,12 @@ interface OptInsScreenProps {
   campaignId: string;
   address: OptInsAddress;
   onChange: (part: Partial<OptInsAddress>) => void;
+  /** The gifts for an opt-in, in its drawer. */
+  gifts: (optInId: string) => ReactNode;
 }
 
 /** The opt-ins of a campaign, with the open one beside them. */
-export function OptInsScreen({ campaignId, address, onChange }: OptInsScreenProps) {
+export function OptInsScreen({ campaignId, address, onChange, gifts }: OptInsScreenProps) {
   const query = useInfiniteQuery({
     ...optInsOptions(campaignId, address),
     placeholderData: (before, beforeQuery) => (beforeQuery?.queryKey[2] === campaignId ? before : undefined),
@@ -53,6 +55,7 @@ export function OptInsScreen({ campaignId, address, onChange }: OptInsScreenProp
               optInId={address.optIn}
               known={optIns[at]}
               writes={writes}
+              gifts={gifts}
               onClose={() => onChange({ optIn: undefined })}
               onPrevious={step(-1)}
               onNext={step(1)}

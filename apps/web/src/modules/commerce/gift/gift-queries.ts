@@ -28,6 +28,12 @@ export const linesText = ({ lines }: Pick<Gift, 'lines'>): string[] =>
     return quantity > 1 ? t('line.several', { count: quantity, name }) : name;
   });
 
+/** An opt-in of a campaign. */
+export interface OptInRef {
+  campaignId: string;
+  optInId: string;
+}
+
 /** The brand's stores. */
 export const storesOptions = (brandId: string) => callOptions(listStores, { params: { brandId } });
 
@@ -35,6 +41,12 @@ export const storesOptions = (brandId: string) => callOptions(listStores, { para
 export const giftsOptions = (brandId: string, campaignId: string, page: number) => ({
   ...callOptions(listGifts, { params: { brandId, campaignId }, query: { page } }),
   placeholderData: keepPreviousData,
+  refetchOnWindowFocus: true,
+});
+
+/** The gifts for one opt-in; the newest page. */
+export const optInGiftsOptions = (brandId: string, { campaignId, optInId }: OptInRef) => ({
+  ...callOptions(listGifts, { params: { brandId, campaignId }, query: { page: 1, optInId } }),
   refetchOnWindowFocus: true,
 });
 

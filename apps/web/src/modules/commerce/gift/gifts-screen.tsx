@@ -7,7 +7,6 @@ import { Button } from '@troupe/ui/action/button';
 import { Link } from '@troupe/ui/action/link';
 import { Ago } from '@troupe/ui/content/ago';
 import { Avatar } from '@troupe/ui/content/avatar';
-import { Pill } from '@troupe/ui/content/pill';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
@@ -18,7 +17,8 @@ import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { linkTarget } from '../../../shared/links.ts';
 import { PageNav } from '../../../shared/list/list-pages.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
-import { giftsOptions, linesText, STATUS_TONES, storesOptions, useGiftWrites } from './gift-queries.ts';
+import { giftsOptions, storesOptions, useGiftWrites } from './gift-queries.ts';
+import { GiftStatusText, productsText } from './gift-status.tsx';
 import { t } from './messages/messages.gen.ts';
 import './gift.css';
 
@@ -129,10 +129,10 @@ function GiftTable({ gifts, campaignId }: { gifts: readonly Gift[]; campaignId: 
 }
 
 function Row({ gift, onCancel }: { gift: Gift; onCancel: () => void }) {
-  const { creator, campaignId, optInId, status, problem, cost, costBasis, currency } = gift;
+  const { creator, campaignId, optInId, cost, costBasis, currency } = gift;
   const { orderName, orderUrl, abilities, offered } = gift;
   const name = creator.fullname || creator.username;
-  const products = gift.lines.length > 0 ? linesText(gift) : gift.products.map(({ title }) => title);
+  const products = productsText(gift);
   return (
     <Tr>
       <Td>
@@ -159,14 +159,7 @@ function Row({ gift, onCancel }: { gift: Gift; onCancel: () => void }) {
         {gift.lines.length === 0 && <span className="t-12 t-ink2 gifts-text">{t('toChoose')}</span>}
       </Td>
       <Td>
-        <span className="gifts-text">
-          <Pill tone={problem ? 'red' : STATUS_TONES[status]}>{t(`status.${status}`)}</Pill>
-        </span>
-        {problem ? (
-          <span className="t-12 t-ink2 gifts-text">{t(`problem.${problem}`)}</span>
-        ) : (
-          <Detail gift={gift} />
-        )}
+        <GiftStatusText gift={gift} />
       </Td>
       <Td data-wide="2">
         {orderUrl ? (
@@ -195,31 +188,5 @@ function Row({ gift, onCancel }: { gift: Gift; onCancel: () => void }) {
         )}
       </Td>
     </Tr>
-  );
-}
-
-/** Tracking while it is on its way, then when it arrived. */
-function Detail({ gift: { status, tracking, delivered, reminders } }: { gift: Gift }) {
-  if (status === 'shipped') {
-    const number = [tracking.company, tracking.number].filter(Boolean).join(' ');
-    if (!number) return null;
-    return (
-      <span className="t-12 gifts-text">
-        {tracking.url ? (
-          <a className="t-link" href={tracking.url} target="_blank" rel="noreferrer noopener">
-            {number}
-          </a>
-        ) : (
-          number
-        )}
-      </span>
-    );
-  }
-  if (status !== 'delivered' || !delivered) return null;
-  return (
-    <span className="t-12 t-ink2 gifts-text">
-      <Ago at={delivered} />
-      {reminders > 0 && `, ${t('reminders', { count: reminders })}`}
-    </span>
   );
 }

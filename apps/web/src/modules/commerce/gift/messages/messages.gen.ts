@@ -4,6 +4,7 @@ import english from './en.json' with { type: 'json' };
 
 interface Messages {
   'action.cancel': Record<never, never>;
+  'all': Record<never, never>;
   'basis.price': Record<never, never>;
   'basis.unit_cost': Record<never, never>;
   'cancel': Record<never, never>;
@@ -31,6 +32,7 @@ interface Messages {
   'items.invalid': { most: Value };
   'line.several': { count: Value; name: Value };
   'line.variant': { title: Value; variant: Value };
+  'loadFailed': Record<never, never>;
   'message': Record<never, never>;
   'noMatch': Record<never, never>;
   'noPermission': { store: Value };
@@ -45,6 +47,7 @@ interface Messages {
   'offer.foot': Record<never, never>;
   'offer.title': Record<never, never>;
   'offered': { count: number };
+  'order': { name: Value };
   'pages': Record<never, never>;
   'priceRange': { low: Value; high: Value };
   'problem.address_refused': Record<never, never>;
