@@ -266,7 +266,7 @@ test('terms changed by an offer add a version that both accept again, and move t
   const liveAt = '2026-03-01T00:00:00.000Z';
   const usableUntil = '2026-08-28T00:00:00.000Z';
   /** Adds content of an opt-in with one file. */
-  async function file(optInId: string, status: 'live' | 'approved') {
+  async function file(optInId: string, status: 'live' | 'approved', ends = usableUntil) {
     const [previewId, uploadId] = [newId(), newId()];
     const place = { brandId: w.brandId, campaignId, optInId };
     await w.db.insert(contentPreviewTable).values({ id: previewId, ...place, kind: 'reel', status, liveAt });
@@ -281,12 +281,13 @@ test('terms changed by an offer add a version that both accept again, and move t
       hash: newId(),
       fileKey: `uploads/${uploadId}`,
       scan: 'off',
-      usableUntil,
+      usableUntil: ends,
     });
     return uploadId;
   }
   const other = await w.take(await w.account(), { askedFee: 30_000 }, campaignId);
-  const files = [await file(id, 'live'), await file(id, 'approved'), await file(other.id, 'live')];
+  const sooner = '2026-05-01T00:00:00.000Z';
+  const files = [await file(id, 'live'), await file(id, 'approved'), await file(other.id, 'live', sooner)];
   const until = () =>
     Promise.all(
       files.map(
@@ -298,7 +299,7 @@ test('terms changed by an offer add a version that both accept again, and move t
   await w.change(id, { agreement: { fee: 52_000, usageRights: { ...RIGHTS, termDays: 360 } } });
   // An offer alone changes nothing.
   expect(await list(params)).toHaveLength(1);
-  expect(await until()).toEqual([usableUntil, usableUntil, usableUntil]);
+  expect(await until()).toEqual([usableUntil, usableUntil, sooner]);
   await w.answer(creator, id, 'accept');
   const [next, old] = await list(params);
   expect(next).toMatchObject({
@@ -317,7 +318,7 @@ test('terms changed by an offer add a version that both accept again, and move t
     terms: { fee: 40_500 },
   });
   // Only content of this collaboration that is live.
-  expect(await until()).toEqual(['2027-02-24T00:00:00.000Z', usableUntil, usableUntil]);
+  expect(await until()).toEqual(['2027-02-24T00:00:00.000Z', usableUntil, sooner]);
   // The creator sees the old version until the brand has accepted the new one.
   expect(await listOwn(creator, params)).toMatchObject([{ number: 1, state: 'accepted' }]);
   await expect(acceptOwn(creator, params, first)).rejects.toMatchObject({ code: 'conflict' });
