@@ -88,7 +88,7 @@ export const getCreatorHistory = defineCall({
   path: '/brand/:brandId/creators/:profileId/history',
   access: 'brand',
   summary:
-    "Returns a creator's follower count, engagement rate and average views over time. Includes up to 366 days with data, growth over 30 and 90 days, and sudden changes.",
+    "Returns a creator's follower count, engagement rate and average views over time. Includes up to 366 days with data, growth over 30 and 90 days, sudden changes, and the newest posts behind the average views.",
   params: params.extend({ profileId: Id }),
   output: FigureHistory,
   problems: ['not_found'],

@@ -66,13 +66,46 @@ test('returns readings in order, growth from the same source, and marks a sudden
 
 test('growth is unknown without a reading from that time, and without a base there is no percentage', async () => {
   const fresh = await w.creator({});
-  expect(await history(fresh)).toEqual({ readings: [], growth: { days30: null, days90: null } });
+  expect(await history(fresh)).toEqual({
+    readings: [],
+    growth: { days30: null, days90: null },
+    averageViews: { average: null, posts: [], unknown: 0 },
+  });
   const id = await w.creator({});
   await stored(id, ['2026-10-01', 'platform', 0, null, null], ['2026-10-31', 'platform', 50, null, null]);
   expect((await history(id)).growth).toEqual({
     days30: { from: 0, to: 50, percent: null, fromDay: '2026-10-01', toDay: '2026-10-31' },
     days90: null,
   });
+});
+
+test('average views list their posts: the 50 newest, without those whose views are unknown', async () => {
+  const id = await w.creator({});
+  const other = await w.creator({});
+  // Post 1 is the newest; the 52nd is too old. Views of post 3 are unknown.
+  const views = (n: number) => (n === 3 ? null : n === 52 ? 1_000_000 : 100 * n);
+  for (let n = 1; n <= 52; n += 1)
+    await w.t.api.pool.query(
+      `insert into content (id, creator_id, url, published_at, title, type, format, view_count)
+        values (gen_random_uuid(), $1, $2, $3, $4, 'video', 'video', $5)`,
+      [
+        n === 51 ? other : id,
+        `https://x.example/${n}`,
+        new Date(Date.UTC(2026, 9, 31) - n * 3_600_000).toISOString(),
+        `Post ${n}`,
+        views(n),
+      ],
+    );
+  const { averageViews } = await history(id);
+  expect(averageViews.posts.slice(0, 3)).toEqual([
+    { url: 'https://x.example/1', title: 'Post 1', published: '2026-10-30T23:00:00.000Z', views: 100 },
+    { url: 'https://x.example/2', title: 'Post 2', published: '2026-10-30T22:00:00.000Z', views: 200 },
+    { url: 'https://x.example/4', title: 'Post 4', published: '2026-10-30T20:00:00.000Z', views: 400 },
+  ]);
+  // 100 * (1 + ... + 50 - 3) / 49.
+  expect(averageViews).toMatchObject({ average: 2_596, unknown: 1 });
+  expect(averageViews.posts).toHaveLength(49);
+  expect((await history(other)).averageViews.posts).toHaveLength(1);
 });
 
 test("another brand's own creator has no history for this brand", async () => {

@@ -32,6 +32,10 @@ export function figureOf(creator: Creator, name: ShownFigure, onShowContent?: ()
         value: creator.avgViews === null ? null : compactViews(creator.avgViews),
         exact: creator.avgViews === null ? undefined : exactNumber(creator.avgViews),
         formula: computed ? t('creator.figure.viewsFormula') : t('creator.figure.imported'),
+        items:
+          computed && onShowContent
+            ? { label: t('creator.figure.showPosts'), onClick: onShowContent }
+            : undefined,
       };
     case 'engagement': {
       return {

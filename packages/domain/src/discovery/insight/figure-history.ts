@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FigureSource } from '../creator.ts';
+import { NEWEST_POSTS } from '../creator-refresh.ts';
 import { FigureChange } from '../safety-flag.ts';
 
 const DAY_MS = 86_400_000;
@@ -90,10 +91,39 @@ export const FollowerGrowth = z.object({
 });
 export type FollowerGrowth = z.infer<typeof FollowerGrowth>;
 
+/** The posts behind a creator's average views: those of the newest posts whose views are known. */
+export const AverageViews = z.object({
+  /** Null without any. */
+  average: z.number().nullable(),
+  posts: z.array(
+    z.object({ url: z.string(), title: z.string(), published: z.iso.datetime(), views: z.number() }),
+  ),
+  /** Posts among the newest without a view count. */
+  unknown: z.int(),
+});
+export type AverageViews = z.infer<typeof AverageViews>;
+
+/** Returns the average views of a creator's newest posts, as profiles show them. @param all newest first */
+export function averageViews(
+  all: readonly (Omit<AverageViews['posts'][number], 'views'> & { views: number | null })[],
+): AverageViews {
+  const newest = all.slice(0, NEWEST_POSTS);
+  const posts = newest.flatMap((post) =>
+    post.views === null ? [] : [Object.assign({}, post, { views: post.views })],
+  );
+  const sum = posts.reduce((total, { views }) => total + views, 0);
+  return {
+    average: posts.length === 0 ? null : Math.round(sum / posts.length),
+    posts,
+    unknown: newest.length - posts.length,
+  };
+}
+
 /** How a creator's figures changed over time. Growth is null without a reading from about that many days before the newest. */
 export const FigureHistory = z.object({
   readings: z.array(FigureReading),
   growth: z.object({ days30: FollowerGrowth.nullable(), days90: FollowerGrowth.nullable() }),
+  averageViews: AverageViews,
 });
 export type FigureHistory = z.infer<typeof FigureHistory>;
 
@@ -124,7 +154,7 @@ export function followerGrowth(history: readonly FigureDay[], days: number): Fol
  * it stays within the period that the rule looks at.
  * @param history oldest first
  */
-export function figureHistory(history: readonly FigureDay[]): FigureHistory {
+export function figureHistory(history: readonly FigureDay[]): Pick<FigureHistory, 'readings' | 'growth'> {
   let before: FigureChange[] = [];
   const readings = history.map(({ source, ...figures }, at) => {
     const changes = suddenChanges(history.slice(0, at + 1));

@@ -1,5 +1,6 @@
+import { NEWEST_POSTS } from '@troupe/domain/discovery/creator-refresh';
 import type { ContentItem } from '@troupe/domain/discovery/engagement';
-import { desc, inArray } from 'drizzle-orm';
+import { desc, eq, inArray } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { contentTable } from './content.table.ts';
 
@@ -22,6 +23,23 @@ export async function readContent(
   }
   return found;
 }
+
+/** Returns a creator's newest content with its views, newest first: as much as averages are made of. */
+export const readNewestViews = (
+  db: Database,
+  creatorId: string,
+): Promise<{ url: string; title: string; published: string; views: number | null }[]> =>
+  db
+    .select({
+      url: contentTable.url,
+      title: contentTable.title,
+      published: contentTable.publishedAt,
+      views: contentTable.viewCount,
+    })
+    .from(contentTable)
+    .where(eq(contentTable.creatorId, creatorId))
+    .orderBy(desc(contentTable.publishedAt), desc(contentTable.id))
+    .limit(NEWEST_POSTS);
 
 function toContentItem(row: typeof contentTable.$inferSelect): ContentItem {
   return {

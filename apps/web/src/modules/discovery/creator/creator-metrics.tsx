@@ -11,6 +11,18 @@ import { SHOWN_FIGURES, sourceOf, sourceWord } from '../../../shared/creator/cre
 import { CreatorRefresh } from './creator-refresh.tsx';
 import { t } from './messages/messages.gen.ts';
 
+/** The element with the posts behind the average views. */
+export const AVERAGE_VIEWS_ID = 'creator-average-views';
+
+/** Opens the posts behind the average views, which are part of the creator's history. */
+function showAverageViews(): void {
+  const posts = document.getElementById(AVERAGE_VIEWS_ID);
+  if (!(posts instanceof HTMLDetailsElement)) return;
+  posts.open = true;
+  posts.scrollIntoView({ block: 'nearest' });
+  posts.querySelector('summary')?.focus();
+}
+
 /** Followers or subscribers, and engagement and average views where they are not zero, each with source and age. */
 export function CreatorMetrics({
   creator,
@@ -46,7 +58,7 @@ export function CreatorMetrics({
           return (
             <LabelledFigure
               key={name}
-              {...figureOf(creator, name, onShowBreakdown)}
+              {...figureOf(creator, name, name === 'avgViews' ? showAverageViews : onShowBreakdown)}
               size={20}
               foot={
                 source ? (

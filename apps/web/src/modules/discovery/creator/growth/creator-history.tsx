@@ -1,10 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { getCreatorHistory } from '@troupe/contract/discovery/creator';
 import type { Creator } from '@troupe/domain/discovery/creator';
-import type { FigureHistory, FollowerGrowth } from '@troupe/domain/discovery/insight/figure-history';
+import type {
+  AverageViews,
+  FigureHistory,
+  FollowerGrowth,
+} from '@troupe/domain/discovery/insight/figure-history';
 import type { FigureChange } from '@troupe/domain/discovery/safety-flag';
 import { tableRate } from '@troupe/domain/figure-text';
 import { percentText } from '@troupe/i18n/number-text';
+import { Link } from '@troupe/ui/action/link';
 import { ChartFrame } from '@troupe/ui/chart/chart-frame';
 import { TrendChart } from '@troupe/ui/chart/trend-chart';
 import { LabelledFigure } from '@troupe/ui/content/figure';
@@ -19,8 +24,10 @@ import { useState } from 'react';
 import { useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../../shared/call/error-text.ts';
 import { callOptions } from '../../../../shared/call/query.ts';
-import { SOURCE_KINDS, sourceWord } from '../../../../shared/creator/creator-labels.ts';
+import { SOURCE_KINDS, sourceOf, sourceWord } from '../../../../shared/creator/creator-labels.ts';
 import { downloadCsv } from '../../../../shared/download.tsx';
+import { AVERAGE_VIEWS_ID } from '../creator-metrics.tsx';
+import '../insight/insight.css';
 import { t } from './messages/messages.gen.ts';
 
 const FIGURES = ['followers', 'engagement', 'views'] as const;
@@ -55,6 +62,9 @@ export default function CreatorHistory({ creator }: { creator: Creator }) {
         <EmptyState drawing="none" title={t('none')} text={t('noneText')} />
       )}
       {data && data.readings.length > 1 && <Readings creator={creator} history={data} />}
+      {data && data.averageViews.posts.length > 0 && (
+        <ViewedPosts creator={creator} views={data.averageViews} />
+      )}
     </DrawerSection>
   );
 }
@@ -121,6 +131,42 @@ function Readings({ creator, history }: { creator: Creator; history: FigureHisto
         </div>
       )}
     </div>
+  );
+}
+
+/** The posts behind the average views. */
+function ViewedPosts({
+  creator,
+  views: { average, posts, unknown },
+}: {
+  creator: Creator;
+  views: AverageViews;
+}) {
+  const { avgViews } = creator;
+  const source = sourceOf(creator, 'avgViews');
+  return (
+    <details id={AVERAGE_VIEWS_ID} className="insight-items creator-viewed">
+      <summary className="t-12">{t('posts', { count: posts.length })}</summary>
+      <p className="t-12 t-ink2">
+        {t('postsAverage', { average: exactNumber(average ?? 0) })}
+        {unknown > 0 && ` ${t('postsUnknown', { count: unknown })}`}
+        {source &&
+          avgViews !== null &&
+          avgViews !== average &&
+          ` ${t('postsDiffer', { shown: exactNumber(avgViews), source: sourceWord(creator, source.kind) })}`}
+      </p>
+      <ul className="t-12">
+        {posts.map(({ url, title, published, views }) => (
+          <li key={url} className="t-row">
+            <Link className="t-link t-ellipsis" href={url}>
+              {title || t('untitled')}
+            </Link>
+            <span className="t-ink3 creator-viewed-day">{shortDayText(published)}</span>
+            <span className="t-num">{exactNumber(views)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -20,6 +20,7 @@ interface Messages {
   'noneText': Record<never, never>;
   'posts': { count: number };
   'postsAverage': { average: Value };
+  'postsDiffer': { shown: Value; source: Value };
   'postsUnknown': { count: number };
   'source': Record<never, never>;
   'title': Record<never, never>;
