@@ -7,11 +7,22 @@ import { countStaleSales } from '../affiliate/attribution/sales-total.queries.ts
 import { compareAnalytics, countStaleAnalytics } from './analytics/sales-count.queries.ts';
 import { readAnalytics } from './analytics.ts';
 import { compareAll } from './check-sums.ts';
+import { writeRates } from './exchange-rate/exchange-rate.queries.ts';
 import { readEvidence } from './figure-evidence.ts';
 
 let t: TestApi;
 beforeAll(async () => {
   t = await startTestApi();
+  // A dollar is worth something else each day; the yen has no rate after the first night.
+  const days = Array.from({ length: 250 }, (_, at) => ({ day: dayAfter('2025-09-15', at), at }));
+  await writeRates(
+    t.api.pool,
+    days.flatMap(({ day, at }) => [
+      { day, currency: 'USD', perEuro: String(1.05 + at / 1000) },
+      ...(day < '2025-11-20' ? [{ day, currency: 'JPY', perEuro: String(160 + at / 10) }] : []),
+    ]),
+    { source: 'test', now: new Date() },
+  );
 });
 afterAll(() => t.stop());
 
@@ -24,6 +35,8 @@ const ZONES = {
   'Asia/Kathmandu': ['2026-03-29', '2025-10-26'],
 } as const;
 
+const dayAfter = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 const run = (text: string, values: unknown[] = []) => t.api.pool.query(text, values);
 
 /** A brand with three affiliates, two of them in a campaign. */
@@ -131,7 +144,8 @@ async function randomEvents(
 const EVENTS = Number(process.env.SUMS_EVENTS ?? 400);
 const isLarge = EVENTS > 1000;
 const PERIODS = [
-  [-2, 3],
+  // Whole weeks, with days before and after them.
+  [-10, 13],
   [0, 0],
   ...(isLarge
     ? []
@@ -156,14 +170,15 @@ test.each(Object.entries(ZONES))(
       await countStaleAnalytics(t.api.pool, { brandId: brand.brandId });
     }
     for (const [nightAt, night] of nights.entries()) {
-      const shift = (days: number) =>
-        new Date(Date.parse(night) + days * 86_400_000).toISOString().slice(0, 10);
+      const shift = (days: number) => dayAfter(night, days);
       const scopes = [
         {},
         { campaignId: brand.campaignId },
         { creatorId: brand.affiliates[0]?.creatorId },
         { platform: 'tiktok' as const },
         { campaignId: brand.campaignId, creatorId: brand.affiliates[1]?.creatorId },
+        { currency: 'EUR' },
+        { currency: 'USD', campaignId: brand.campaignId },
       ];
       for (const [periodAt, [first, last]] of PERIODS.entries())
         for (const [scopeAt, scope] of scopes.entries()) {
@@ -269,6 +284,16 @@ test('the nightly comparison corrects sums, fails, and notifies owners and admin
   expect(await told(administrator)).toEqual([Object.assign({}, ofOwner[0], { href: '/admin/jobs' })]);
   expect(await told(member)).toEqual([]);
   expect(await told(stranger)).toEqual([]);
+  // Weeks are compared with their days.
+  await randomEvents(t.api.pool, brand, day(12), 100);
+  const weeks = { from: day(30), to: day(0), campaignId: brand.campaignId, compare: 'none' as const };
+  const valuesOf = async () => (await readAnalytics(t.api, brandId, weeks)).figures.map(({ value }) => value);
+  const right = await valuesOf();
+  await run('update analytics_week set net = net + 5, clicks = clicks + 1 where brand_id = $1', [brandId]);
+  expect(await valuesOf()).not.toEqual(right);
+  await expect(compareAll(t.api)).rejects.toThrow('differed from the ledgers for 1 brands');
+  await compareAll(t.api);
+  expect(await valuesOf()).toEqual(right);
 });
 
 test('the nightly comparison finds sums of orders that differ from the orders themselves', async () => {

@@ -43,6 +43,21 @@ export function wholeDays({ start, end }: Pick<AnalyticsFilter, 'start' | 'end'>
   return { from: new Date(first).toISOString(), until: new Date(last).toISOString() };
 }
 
+/** January 5, 1970, a Monday. */
+const FIRST_MONDAY = 4;
+
+/** Returns the whole weeks (Monday to Sunday, UTC) of whole days: `[from, until)`, empty if they have none. */
+export function wholeWeeks({ from, until }: { from: string; until: string }): {
+  from: string;
+  until: string;
+} {
+  const daysOf = (moment: string) => Date.parse(moment) / DAY_MS - FIRST_MONDAY;
+  const first = Math.ceil(daysOf(from) / 7) * 7;
+  const last = Math.max(first, Math.floor(daysOf(until) / 7) * 7);
+  const monday = (days: number) => new Date((days + FIRST_MONDAY) * DAY_MS).toISOString();
+  return first < last ? { from: monday(first), until: monday(last) } : { from, until: from };
+}
+
 /** Returns a day some days later. */
 export const shiftDay = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);

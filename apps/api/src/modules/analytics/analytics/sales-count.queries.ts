@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { withTransaction } from '../../../platform/database.ts';
+import { shiftDay } from './filter.ts';
 
 /**
  * Counts credited orders of campaigns, which quarter hours must match. An order belongs to the campaigns that its
@@ -55,8 +56,17 @@ const countDays = (days: string) => `
       (d.brand_id, d.day, k.campaign_id), (d.brand_id, d.day, k.campaign_id, k.affiliate_id))) c
   where not without_campaign`;
 
-const DAY_COLUMNS =
-  'brand_id, campaign_id, affiliate_id, day, currency, credited, linked, net, refunded, commission, clicks, visitors';
+/** @param weeks SQL that names weeks as `w (brand_id, week)` */
+const countWeeks = (weeks: string) => `
+  select w.brand_id, d.campaign_id, d.affiliate_id, w.week, d.currency, sum(d.credited)::int as credited,
+    sum(d.linked)::int as linked, sum(d.net)::bigint as net, sum(d.refunded)::bigint as refunded,
+    sum(d.commission)::bigint as commission, sum(d.clicks)::int as clicks, sum(d.visitors)::int as visitors
+  from (${weeks}) w join analytics_day d on d.brand_id = w.brand_id and d.day >= w.week and d.day < w.week + 7
+  group by 1, 2, 3, 4, 5`;
+
+const FIGURES = 'credited, linked, net, refunded, commission, clicks, visitors';
+const DAY_COLUMNS = `brand_id, campaign_id, affiliate_id, day, currency, ${FIGURES}`;
+const WEEK_COLUMNS = `brand_id, campaign_id, affiliate_id, week, currency, ${FIGURES}`;
 const QUARTER_COLUMNS =
   'brand_id, campaign_id, affiliate_id, bucket, currency, credited, linked, net, refunded, commission';
 
@@ -64,7 +74,7 @@ const QUARTER_COLUMNS =
 const AT_ONCE = 400;
 
 /**
- * Counts quarter hours and days whose orders or clicks changed. Marks are taken off before counting: a change that commits
+ * Counts quarter hours, days and weeks whose orders or clicks changed. Marks are taken off before counting: a change that commits
  * in between marks its quarter hour again.
  * @param options.brandId only of this brand
  * @param options.most stops after so many quarter hours
@@ -90,6 +100,9 @@ export async function countStaleAnalytics(
   }
   return counted;
 }
+
+/** Returns the Monday of a day's week. */
+const weekOf = (day: string): string => shiftDay(day, -((new Date(day).getUTCDay() + 6) % 7));
 
 async function countBrand(connection: pg.ClientBase, brandId: string): Promise<number> {
   // Two counts of one day at once would both write it.
@@ -130,6 +143,17 @@ async function countBrand(connection: pg.ClientBase, brandId: string): Promise<n
         order by day, campaign_id, affiliate_id, currency`,
       [brandId, days],
     );
+    const weeks = [...new Set(days.map(weekOf))];
+    await connection.query('delete from analytics_week where brand_id = $1 and week = any($2::date[])', [
+      brandId,
+      weeks,
+    ]);
+    await connection.query(
+      `insert into analytics_week (${WEEK_COLUMNS}) select * from (
+        ${countWeeks('select $1::uuid as brand_id, week from unnest($2::date[]) as week')}) c
+        order by week, campaign_id, affiliate_id, currency`,
+      [brandId, weeks],
+    );
   }
   return marks.length;
 }
@@ -143,7 +167,7 @@ export interface AnalyticsCompared {
 }
 
 /**
- * Compares a brand's quarter hours and days with the orders and clicks that they add up, and marks those that differ.
+ * Compares a brand's quarter hours, days and weeks with the orders and clicks that they add up, and marks those that differ.
  * Marked ones are left out: they wait to be counted.
  * @param since the first day (UTC)
  */
@@ -181,18 +205,43 @@ export async function compareAnalytics(
     on conflict do nothing returning bucket`,
     [brandId, since, until],
   );
+  const weeks = await compareWeeks(pool, brandId, { since, until });
   return compared(
     quarters.map(({ bucket }) => bucket),
-    days.map(({ bucket }) => bucket),
+    [...days.map(({ bucket }) => bucket), ...weeks],
   );
 }
 
-/** Makes the result of a comparison from the quarter hours and days that differed. */
+/** Compares weeks with their days, and marks those that differ; not those with marked days. Returns their days. */
+async function compareWeeks(
+  pool: pg.Pool,
+  brandId: string,
+  { since, until }: { since: string; until: string },
+): Promise<string[]> {
+  const { rows } = await pool.query<{ week: string }>(
+    `with counted as (select ${WEEK_COLUMNS} from (${countWeeks(
+      `select $1::uuid as brand_id, week::date from generate_series(date_trunc('week', $2::date::timestamp),
+        $3::date::timestamp, '7 days') as week`,
+    )}) c), stored as (select ${WEEK_COLUMNS} from analytics_week
+      where brand_id = $1 and week between date_trunc('week', $2::date::timestamp)::date and $3::date),
+    differing as (select distinct week from (
+      (select * from counted except select * from stored) union all (select * from stored except select * from counted)) d)
+    insert into analytics_stale (brand_id, bucket, orders, marked_at)
+    select $1, week::timestamp at time zone 'UTC', true, statement_timestamp() from differing d
+    where not exists (select from analytics_stale s where s.brand_id = $1 and s.bucket >= (d.week::timestamp at time zone 'UTC')
+      and s.bucket < ((d.week + 7)::timestamp at time zone 'UTC'))
+    on conflict do nothing returning to_char(bucket at time zone 'UTC', 'YYYY-MM-DD') as week`,
+    [brandId, since, until],
+  );
+  return rows.flatMap(({ week }) => [0, 1, 2, 3, 4, 5, 6].map((days) => shiftDay(week, days)));
+}
+
+/** Makes the result of a comparison from the quarter hours and days that differed, or whose week did. */
 export function compared(quarters: readonly string[], days: readonly string[]): AnalyticsCompared {
   const changed = [...quarters, ...days].map((bucket) => bucket.slice(0, 10)).sort();
   const [from] = changed;
   const to = changed.at(-1);
-  return { quarters: quarters.length, days: days.length, changed: from && to ? { from, to } : null };
+  return { quarters: quarters.length, days: new Set(days).size, changed: from && to ? { from, to } : null };
 }
 
 /** Quarter hours that wait to be counted, by sales or by analytics, may differ. */

@@ -1,6 +1,6 @@
 import type { AnalyticsStep } from '@troupe/domain/analytics/analytics';
 import type pg from 'pg';
-import { type AnalyticsFilter, type RowGroup, wholeDays } from './filter.ts';
+import { type AnalyticsFilter, type RowGroup, wholeDays, wholeWeeks } from './filter.ts';
 
 /** Credited orders and clicks of a period, by currency; clicks are in rows without one. */
 export interface SalesSum {
@@ -24,8 +24,10 @@ export type SalesPoint = Omit<SalesSum, 'campaignId' | 'affiliateId'> & { start:
 /** Rates as a table `rate`; without conversion it is empty. The factor of an amount is `f`. */
 const RATES = `rate as materialized (select * from unnest($8::date[], $9::text[], $10::numeric[]) as r (day, currency, f))`;
 const JOIN_RATE = `left join rate on rate.day = p.rate_day and rate.currency = p.currency`;
+/** Whether an amount stays as it is: no conversion, already in the shown currency, or a count of clicks. */
+const NOT_CONVERTED = `($7::text is null or currency = $7 or currency = '')`;
 /** The day of an amount's rate; null for amounts that aren't converted, so that they are added up before rates are joined. */
-const RATE_DAY = `case when $7::text is null or currency = $7 or currency = '' then null else day end`;
+const RATE_DAY = `case when ${NOT_CONVERTED} then null else day end`;
 /** The factor of an amount: 1 without conversion, null without a rate. */
 const FACTOR = `case when p.rate_day is null then 1 else rate.f end`;
 const CURRENCY = `case when p.currency = '' then '' else coalesce($7::text, p.currency) end`;
@@ -90,7 +92,13 @@ function clicks(filter: AnalyticsFilter, by: RowGroup, [from, until]: [string, s
 
 const COLUMNS = 'campaign_id, affiliate_id, currency, credited, linked, net, refunded, commission';
 
-/** Returns credited orders, money and clicks of a period: whole days from days, both ends from quarter hours. */
+/** Whole UTC days and weeks as `$6`, `$11`, `$12` and `$13`. */
+const dayAt = (moment: string) => `(${moment}::timestamptz at time zone 'UTC')::date`;
+
+/**
+ * Returns credited orders, money and clicks of a period: whole weeks from weeks, days before and after them from days, both
+ * ends from quarter hours. Amounts that are converted have a rate for each day, so they are always read from days.
+ */
 export async function readSalesSums(
   pool: pg.Pool,
   filter: AnalyticsFilter,
@@ -98,16 +106,37 @@ export async function readSalesSums(
 ): Promise<SalesSum[]> {
   const scope = scopeOf(filter, by);
   const key = { none: 'null::uuid', campaign: 'campaign_id', creator: 'affiliate_id' }[by];
-  const { from, until } = wholeDays(filter);
+  const whole = wholeDays(filter);
+  const { from, until } = whole;
+  const weeks = wholeWeeks(whole);
   const ends: [string, string][] = [
     ['$2::timestamptz', 'least($6::timestamptz, $3::timestamptz)'],
     ['greatest($11::timestamptz, $6::timestamptz)', '$3::timestamptz'],
   ];
+  const days: [string, string, string][] = [
+    ['$6', '$12', ''],
+    ['$13', '$11', ''],
+  ];
+  // Most brands have one currency: their days needn't be looked through.
+  if (filter.conversion)
+    days.push([
+      '$12',
+      '$13',
+      ` and not ${NOT_CONVERTED} and exists (select from analytics_week where brand_id = $1 and week >= ${dayAt('$12')}
+            and week < ${dayAt('$13')} and campaign_id is null and affiliate_id is null and not ${NOT_CONVERTED})`,
+    ]);
   const { rows } = await pool.query<SalesSum>(
     `with ${RATES}, r as (
+        select ${COLUMNS}, week as day, clicks, visitors from analytics_week
+          where brand_id = $1 and week >= ${dayAt('$12')} and week < ${dayAt('$13')} and ${scope}
+            and ${NOT_CONVERTED}
+        ${days
+          .map(
+            ([first, last, more]) => `union all
         select ${COLUMNS}, day, clicks, visitors from analytics_day
-          where brand_id = $1 and day >= ($6::timestamptz at time zone 'UTC')::date
-            and day < ($11::timestamptz at time zone 'UTC')::date and ${scope}
+          where brand_id = $1 and day >= ${dayAt(first)} and day < ${dayAt(last)} and ${scope}${more}`,
+          )
+          .join('\n        ')}
         ${ends
           .map(
             (end) => `union all
@@ -120,7 +149,7 @@ export async function readSalesSums(
       select ${by === 'campaign' ? 'p.key' : 'null::uuid'} as "campaignId",
         ${by === 'creator' ? 'p.key' : 'null::uuid'} as "affiliateId", ${CURRENCY} as currency, ${SUMS}
       from p ${JOIN_RATE} group by 1, 2, 3`,
-    [...valuesOf(filter), from, ...ratesOf(filter), until],
+    [...valuesOf(filter), from, ...ratesOf(filter), until, weeks.from, weeks.until],
   );
   return rows;
 }
