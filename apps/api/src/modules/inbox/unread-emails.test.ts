@@ -313,7 +313,7 @@ test('notifies a team once in the app, and by email if unread', async () => {
   await answer('Second question');
   expect(await bell()).toMatchObject({
     unread: 1,
-    notifications: [{ title: 'Nadia Okafor wrote to you', text: 'First question', read: null }],
+    notifications: [{ title: 'Nadia Okafor sent you a message', text: 'First question', read: null }],
   });
   await minutesLater(6);
   await minutesLater(8);
