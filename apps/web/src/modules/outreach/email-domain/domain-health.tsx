@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { DomainStop, HealthLevel } from '@troupe/domain/outreach/domain-health';
+import type { DomainHealth, HealthLevel } from '@troupe/domain/outreach/domain-health';
 import { HEALTH_LIMITS } from '@troupe/domain/outreach/domain-health';
 import { Button } from '@troupe/ui/action/button';
 import { Ago } from '@troupe/ui/content/ago';
@@ -14,7 +14,6 @@ import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { t } from '../messages/messages.gen.ts';
 import { domainHealthOptions, useResumeOutreach } from './email-domain-queries.ts';
-import './email-domain.css';
 
 const TONES = { good: 'green', watch: 'tangerine', stop: 'red' } as const;
 
@@ -44,9 +43,7 @@ export function DomainHealthPanel({ isOwner }: { isOwner: boolean }) {
   return (
     <section className="domain-health" aria-labelledby="domain-health-title">
       <h3 id="domain-health-title">{t('health.title')}</h3>
-      {health.stopped && (
-        <SendingPaused stopped={health.stopped} waiting={health.waiting} isOwner={isOwner} />
-      )}
+      {health.stopped && <Stopped health={health} isOwner={isOwner} />}
       <table>
         <thead>
           <tr>
@@ -99,17 +96,11 @@ function Level({ level }: { level: HealthLevel }) {
 const shareText = (count: number, sent: number): string =>
   sent === 0 ? '–' : t('health.share', { count: exactNumber(count), share: percent(count / sent, 1) });
 
-interface SendingPausedProps {
-  stopped: DomainStop;
-  /** Emails that wait; omitted where they aren't counted. */
-  waiting?: number;
-  isOwner: boolean;
-}
-
-/** Says why invites and follow-ups are paused, and lets owners resume them. */
-export function SendingPaused({ stopped, waiting, isOwner }: SendingPausedProps) {
+function Stopped({ health, isOwner }: { health: DomainHealth; isOwner: boolean }) {
   const [asks, setAsks] = useState(false);
   const resume = useResumeOutreach();
+  const { stopped, waiting } = health;
+  if (!stopped) return null;
   const { reason, count, sent, at } = stopped;
   return (
     <div className="domain-stopped" role="alert">
@@ -120,7 +111,7 @@ export function SendingPaused({ stopped, waiting, isOwner }: SendingPausedProps)
           sent: exactNumber(sent),
           time: exactTime(at),
         })}{' '}
-        {waiting !== undefined && t('health.waiting', { count: waiting })}
+        {t('health.waiting', { count: waiting })}
       </p>
       {isOwner ? (
         <Button busy={resume.isPending} onClick={() => setAsks(true)}>

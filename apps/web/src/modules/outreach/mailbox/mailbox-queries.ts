@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { resumeOutreach } from '@troupe/contract/outreach/email-domain';
 import {
   connectMailbox,
   connectVendorMailbox,
@@ -50,6 +51,16 @@ export function useMailboxWrites() {
     test: useMutation({
       mutationFn: (id: string) => client.call(testMailbox, { params: one(id) }),
       onSettled,
+    }),
+    /** Resumes invites and follow-ups that bounces or complaints stopped. */
+    resume: useMutation({
+      mutationFn: () => client.call(resumeOutreach, { params }),
+      onSettled: () =>
+        Promise.all(
+          [['mailbox'], ['mail'], ['email-domain'], ['invite']].map((queryKey) =>
+            queryClient.invalidateQueries({ queryKey }),
+          ),
+        ),
     }),
     disconnect: useMutation({
       mutationFn: (id: string) => client.call(disconnectMailbox, { params: one(id) }),

@@ -17,10 +17,10 @@ import { exactNumber } from '@troupe/ui/lib/format';
 import { Menu } from '@troupe/ui/overlay/menu';
 import { Children } from 'react';
 import { errorText } from '../../../shared/call/error-text.ts';
-import { SendingPaused } from '../email-domain/domain-health.tsx';
 import { mailboxLook, problemText, providerName } from './mailbox-labels.ts';
 import type { MailboxWrites } from './mailbox-queries.ts';
 import { t } from './messages/messages.gen.ts';
+import { SendingPaused } from './sending-paused.tsx';
 
 interface MailboxRowProps {
   mailbox: Mailbox;
@@ -102,7 +102,7 @@ export function MailboxRow({
             })}
           </p>
         )}
-        {stopped && isSender && <SendingPaused stopped={stopped} isOwner={isOwner} />}
+        {stopped && isSender && <SendingPaused stopped={stopped} writes={writes} isOwner={isOwner} />}
         {status === 'attention' && (
           <p className="t-ink2">
             {problem && problemText(problem)} {isSender && t('waiting')}
