@@ -19,6 +19,7 @@ import { calculate, figureOf } from '@troupe/domain/figure-formula';
 import { minorDigits } from '@troupe/domain/money';
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
+import { readOnly } from '../../platform/replica/replica.ts';
 import { countStaleSales } from '../affiliate/attribution/sales-total.queries.ts';
 import { readBrandZone } from '../listening/listening-summary/listening-summary.queries.ts';
 import { readAnalyticsSetting, writeAnalyticsSetting } from './analytics/analytics-setting.queries.ts';
@@ -109,7 +110,7 @@ export async function filterOf(
 > {
   const { pool, clock } = api;
   if (query.zone !== undefined && !isZone(query.zone))
-    throw invalid('zone', 'Choose a time zone such as Europe/Lisbon');
+    throw invalid('zone', 'Choose a time zone such as Europe/Berlin');
   const [setting, brandZone] = await Promise.all([
     readAnalyticsSetting(pool, brandId),
     query.zone ?? readBrandZone(pool, brandId),
@@ -155,9 +156,9 @@ export async function filterOf(
 
 function checkDays({ from, to }: { from: string; to: string }, [first, last]: [string, string]): void {
   // PostgreSQL has no year 0, where the period before could lie.
-  if (from < FIRST_DAY) throw invalid(first, 'Choose a later day');
-  if (from > to) throw invalid(last, 'Choose a day on or after the first');
-  if (daysBetween(from, to) >= MOST_DAYS) throw invalid(first, `Choose at most ${MOST_DAYS} days`);
+  if (from < FIRST_DAY) throw invalid(first, 'Choose a later date');
+  if (from > to) throw invalid(last, 'Choose an end date on or after the start date');
+  if (daysBetween(from, to) >= MOST_DAYS) throw invalid(first, `Choose up to ${MOST_DAYS} days`);
 }
 
 async function periodOf(
@@ -264,8 +265,8 @@ function comparedDays(
     const days = daysBetween(from, to) + 1;
     return { from: shiftDay(from, -days), to: shiftDay(from, -1) };
   }
-  if (!query.compareFrom) throw invalid('compareFrom', 'Choose the days to compare with');
-  if (!query.compareTo) throw invalid('compareTo', 'Choose the days to compare with');
+  if (!query.compareFrom) throw invalid('compareFrom', 'Choose the dates to compare with');
+  if (!query.compareTo) throw invalid('compareTo', 'Choose the dates to compare with');
   const days = { from: query.compareFrom, to: query.compareTo };
   checkDays(days, ['compareFrom', 'compareTo']);
   return days;
@@ -274,7 +275,7 @@ function comparedDays(
 function stepOf(days: number, every: AnalyticsStep | undefined): AnalyticsStep {
   if (every === undefined) return days <= DAY_POINTS ? 'day' : days <= WEEK_POINTS ? 'week' : 'month';
   if (every === 'day' && days > MOST_POINTS)
-    throw invalid('every', `Choose weeks or months for more than ${MOST_POINTS} days`);
+    throw invalid('every', `For more than ${MOST_POINTS} days, group by week or month`);
   return every;
 }
 
@@ -290,10 +291,26 @@ export async function settleSums({ pool, clock }: Api, brandId: string): Promise
 /** Returns what creator marketing brought and cost in a period. */
 export async function readAnalytics(api: Api, brandId: string, query: AnalyticsQuery): Promise<Analytics> {
   const now = await filterOf(api, brandId, query);
-  const { filter, margin } = now;
-  const compared = comparedDays(filter, query);
+  // Wrong input is refused before anything is counted.
+  const compared = comparedDays(now.filter, query);
   const every = stepOf(now.days.length, query.every);
   const asOf = await settleSums(api, brandId);
+  return readOnly(api, (from) => readOverview(from, { now, compared, every, asOf }, query));
+}
+
+interface OverviewInput {
+  now: Awaited<ReturnType<typeof filterOf>>;
+  compared: ReturnType<typeof comparedDays>;
+  every: AnalyticsStep;
+  asOf: string;
+}
+
+async function readOverview(
+  api: Api,
+  { now, compared, every, asOf }: OverviewInput,
+  query: AnalyticsQuery,
+): Promise<Analytics> {
+  const { filter, margin } = now;
   const before = compared && (await filterOver(api, filter, compared));
   const groupBy = query.groupBy ?? null;
   const [current, previous, lines] = await Promise.all([
