@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { codeOf } from '@troupe/server/error-code';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
@@ -53,6 +54,15 @@ const composedTexts = new Map<string, string>();
 const MAX_NAME_LENGTH = 63;
 
 const nameOf = (parts: readonly Part[]): string => parts.map(({ name }) => name).join('+');
+
+const DIGEST_LENGTH = 11;
+
+/** Returns a name that PostgreSQL keeps whole: a longer one ends in a digest. */
+function fitting(name: string): string {
+  if (name.length <= MAX_NAME_LENGTH) return name;
+  const digest = createHash('sha256').update(name).digest('base64url').slice(0, DIGEST_LENGTH);
+  return `${name.slice(0, MAX_NAME_LENGTH - DIGEST_LENGTH - 1)}-${digest}`;
+}
 
 /**
  * Merges parts with different names into one statement.
@@ -134,8 +144,9 @@ export async function runChange<Row extends pg.QueryResultRow>(
     return one;
   });
   const parts = [part, ...published, ...others];
-  if (nameOf(parts).length > MAX_NAME_LENGTH) throw new Error(`${nameOf(parts)} is too long for a name`);
-  const { rows } = await pool.query<Row>(compose(parts, { select, when: `exists (select from ${changed})` }));
+  const name = fitting(nameOf(parts));
+  const when = `exists (select from ${changed})`;
+  const { rows } = await pool.query<Row>(compose(parts, { name, select, when }));
   if (rows.length > 0) for (const work of gathered.afterCommit) work(pool);
   return rows;
 }

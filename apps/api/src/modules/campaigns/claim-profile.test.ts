@@ -157,7 +157,7 @@ test('verifies by connecting the account, without a code, on platforms with priv
       proofs: ['connect'],
     });
   await expect(on('tiktok', 'tok.one', true)).rejects.toMatchObject({
-    status: 503,
+    status: 422,
     message: "We can't read bios on TikTok. Connect your TikTok account instead.",
   });
   expect((await on('youtube', 'tube.one')).profile).toMatchObject({

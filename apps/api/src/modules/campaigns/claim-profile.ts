@@ -254,7 +254,7 @@ function bioUnreadable(platform: Platform, sources: Sources) {
   const instead = verificationMethods(sources, platform).includes('connect')
     ? `Connect your ${name} account instead.`
     : 'Log in with the email address a brand used to invite you.';
-  return problem('unavailable', { message: `We can't read bios on ${name}. ${instead}` });
+  return problem('invalid', { message: `We can't read bios on ${name}. ${instead}` });
 }
 
 const same = (one: string, other: string) => one !== '' && one.toLowerCase() === other.toLowerCase();

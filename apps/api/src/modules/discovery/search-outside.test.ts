@@ -275,7 +275,7 @@ test('a search without plan, credits, provider or filters costs nothing', async 
   );
   expect(await rejection(buy(poor, { q: 'yoga' }))).toMatchObject({ code: 'insufficient_credits' });
   expect(await balanceOf(poor)).toEqual({ balance: 1, reserved: 0 });
-  expect(await rejection(buy(poor, { notInLists: true }))).toMatchObject({ code: 'search_unavailable' });
+  expect(await rejection(buy(poor, { notInLists: true }))).toMatchObject({ code: 'invalid' });
   const { person } = await world.buyer();
   expect(await rejection(buy({ brandId: poor.brandId, person }, { q: 'yoga' }))).toMatchObject({
     status: 403,

@@ -170,7 +170,7 @@ async function searchOutside(
       message: 'No provider for creator search is set up. Ask your administrator.',
     });
   if (!vendor.platforms.includes(platform) || vendor.translate(filters, platform).applied.length === 0)
-    throw problem('search_unavailable', {
+    throw problem('invalid', {
       message: "The provider can't apply any of these filters. Add a filter first. No credit was deducted.",
     });
   if (!(await holdsPlan(api.db, brandId))) throw problem('subscription_required');

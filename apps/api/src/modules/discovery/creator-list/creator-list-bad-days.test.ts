@@ -207,6 +207,18 @@ test('saving an item takes one statement on any list', async () => {
   }
 });
 
+test('saves every field of an item at once, whichever part of the profile is returned', async () => {
+  const { item } = await w.listWith(1);
+  for (const profile of ['whole', 'summary'] as const) {
+    const saved = await w.person.call(calls.updateCreatorListItem, {
+      params: { brandId: w.brandId, itemId: item.id },
+      query: profile === 'summary' ? { profile } : {},
+      body: { tags: ['Approved'], feedback: `All for ${profile}`, custom: {} },
+    });
+    expect(saved).toMatchObject({ item: { feedback: `All for ${profile}`, tags: ['Approved'] } });
+  }
+});
+
 test('concurrent saves of one item each return the values they overwrote', async () => {
   const { item } = await w.listWith(1);
   const other = await w.t.person({ brandId: w.brandId });
