@@ -7,6 +7,7 @@ import { type ApiProcess, migrate, startApi } from './api.ts';
 import { measureOptIns } from './campaign.ts';
 import { bookRows, clickRows, programRows } from './click-rows.ts';
 import { measureClicks } from './clicks.ts';
+import { measureCluster } from './cluster/cluster.ts';
 import {
   againstBareRow,
   costTable,
@@ -53,7 +54,7 @@ import { measureWeb } from './web/web.ts';
 /**
  * Runs all measurements: `npm run bench`. Options: `--only
  * search,paths,outreach,mails,campaign,import,live,overload,store,affiliate,analytics,listening,web,pages,pricing,marketing`,
- * `upgrade` alone (from the commit `--from`, `HEAD~1` by default), `--creators N`, `--streams N`, `--port N` (first port, 7300 by default); for affiliate also `--away SECONDS` (60),
+ * `upgrade` alone (from the commit `--from`, `HEAD~1` by default), `cluster` alone (needs PgBouncer; `--kill-seconds`, 300 by default), `--creators N`, `--streams N`, `--port N` (first port, 7300 by default); for affiliate also `--away SECONDS` (60),
  * `--sustain SECONDS` (30; the target asks for 600), `--clicks N` and `--orders N`; for listening `--mentions N`,
  * `--kills SECONDS` (60; the target asks for 600) and `--listening queries,stream,kills,mentions,flags,screen`. Prints Markdown.
  */
@@ -72,6 +73,7 @@ const { values } = parseArgs({
     orders: { type: 'string', default: '1000000' },
     mentions: { type: 'string', default: '1000000' },
     kills: { type: 'string', default: '60' },
+    'kill-seconds': { type: 'string', default: '300' },
     listening: { type: 'string', default: LISTENING_PARTS.join(',') },
     port: { type: 'string', default: '7300' },
     from: { type: 'string', default: 'HEAD~1' },
@@ -97,6 +99,12 @@ try {
     const found = await measureOverload(port, say);
     if (facts.length === 0) facts = found.facts;
     rows.push(...found.rows);
+  }
+  if (parts.has('cluster')) {
+    const found = await measureCluster(port, Number(values['kill-seconds']), say);
+    if (!found) say('cluster skipped: PgBouncer is not installed (Debian: apt install pgbouncer)');
+    if (found && facts.length === 0) facts = found.facts;
+    rows.push(...(found?.rows ?? []));
   }
   if (parts.has('upgrade')) rows.push(...(await measureUpgrade(port, values.from, say)));
   if (parts.has('store')) await measureWebhooks();
