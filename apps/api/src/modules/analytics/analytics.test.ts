@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -169,6 +170,13 @@ const verify = (file: string) =>
     },
   );
 
+/** Evidence with the hash of what it says now. */
+function rehashed(text: string): string {
+  const content = text.slice(0, text.lastIndexOf(',"sha256"'));
+  const hash = createHash('sha256').update(`${content}}`).digest('hex');
+  return `${content},"sha256":"${hash}"}`;
+}
+
 test('the evidence of every figure adds up to the figure, also offline', async () => {
   const { params, owner } = await aWorld();
   await owner.call(putAnalyticsSetting, {
@@ -200,8 +208,22 @@ test('the evidence of every figure adds up to the figure, also offline', async (
     }
     const net = await evidenceOf(owner, params.brandId, 'net-revenue', Object.assign({ in: 'EUR' }, query));
     const forged = path.join(folder, 'forged.json');
-    await writeFile(forged, net.replace('"amount":9000', '"amount":9001'));
-    expect(verify(forged).status).toBe(1);
+    const refused = async (content: string) => {
+      await writeFile(forged, content);
+      const { status, stdout } = verify(forged);
+      expect(status).toBe(1);
+      return stdout;
+    };
+    const changed = net.replace('"amount":9000', '"amount":9001');
+    expect(await refused(changed)).toContain('the content was changed');
+    // Someone who calculates the hash again is found out by the items.
+    expect(await refused(rehashed(changed))).toContain('the items lead to');
+    const parted = net.replace('"amount":9000', '"amount":9000.5');
+    expect(await refused(rehashed(parted))).toContain('9000.5 is no whole amount');
+    if (currency === 'EUR') {
+      const unrated = net.replace(/("currency":"JPY"[^{}]*"rate":)"[^"]*"/, '$1null');
+      expect(await refused(rehashed(unrated))).toContain('an amount in JPY has no rate');
+    }
   }
   // Without a rate nothing is known, and nothing is 0.
   const { analytics: pounds } = await owner.call(getAnalytics, {
