@@ -109,7 +109,14 @@ export function openSearch(urls: readonly string[]): SearchCluster {
         _source: { enabled: false },
         properties: Object.fromEntries(own),
       };
-      await change('PUT', name, { body: { settings, mappings, aliases: { [writeAlias(name)]: {} } } });
+      const aliases = { [writeAlias(name)]: {} };
+      const { status, body } = await change('PUT', name, {
+        body: { settings, mappings, aliases },
+        also: [400],
+      });
+      // A repeated attempt finds what the first one created.
+      if (status === 400 && Failure.safeParse(body).data?.error.type !== 'resource_already_exists_exception')
+        throw new SearchEngineRefusal(`PUT ${name}: ${reasonOf(body)}`);
     },
     changeSettings: async (index, settings) =>
       void (await change('PUT', `${index}/_settings`, { body: settings })),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withTransaction } from '../../../platform/database.ts';
 import type { Jobs } from '../../../platform/jobs.ts';
@@ -109,7 +110,7 @@ export async function keepIndex(parts: IndexJobParts): Promise<boolean> {
 /** Registers a new index, which the jobs then fill beside the one that serves. */
 export async function startIndex({ pool, cluster, clock, prefix, layout }: IndexJobParts): Promise<void> {
   const now = clock.now();
-  const name = `${searchAlias(prefix)}-${now.getTime().toString(36)}`;
+  const name = `${searchAlias(prefix)}-${now.getTime().toString(36)}${randomBytes(3).toString('hex')}`;
   // Before it is registered, because the feed then writes to it.
   await cluster.createIndex(name, { settings: settingsWhileBuilding(layout), properties: FIELDS });
   await withTransaction(pool, (_tx, connection) =>
