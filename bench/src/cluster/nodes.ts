@@ -1,6 +1,11 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { findPgbouncer, type Pgbouncer, startPgbouncer } from '@troupe/scripts/postgres/pgbouncer';
+import {
+  findPgbouncer,
+  type Pgbouncer,
+  type PgbouncerProgram,
+  startPgbouncer,
+} from '@troupe/scripts/postgres/pgbouncer';
 import { type EmbeddedServer, removeEmbedded, startEmbedded } from '@troupe/scripts/postgres/postgres';
 import { startReplica } from '@troupe/scripts/postgres/replica';
 import pg from 'pg';
@@ -21,14 +26,14 @@ export class Cluster {
   readonly issuer: Issuer;
   readonly #port: number;
   readonly #primary: EmbeddedServer;
-  readonly #program: NonNullable<ReturnType<typeof findPgbouncer>>;
+  readonly #program: PgbouncerProgram;
   readonly #nodes = new Map<string, { api: ApiProcess; start: () => Promise<ApiProcess> }>();
   #replica: EmbeddedServer | undefined;
   #pooler: Pgbouncer | undefined;
 
   private constructor(
     primary: EmbeddedServer,
-    { port, issuer, program }: { port: number; issuer: Issuer; program: Cluster['#program'] },
+    { port, issuer, program }: { port: number; issuer: Issuer; program: PgbouncerProgram },
   ) {
     this.#primary = primary;
     this.#port = port;
