@@ -27,6 +27,7 @@ export function clicks(config: Config, clock: Clock, log: Logger, listener: List
   const pool = openPool(config.DATABASE_URL, config.CLICK_POOL, {
     name: 'troupe-clicks',
     pooled: config.DATABASE_DIRECT_URL !== undefined,
+    prepared: config.DATABASE_PREPARED_STATEMENTS,
     limits: { waitMs: 1000, maxWaiting: 100, statementMs: 30_000, idleInTransactionMs: 30_000 },
   });
   const host = new URL(config.CLICK_ORIGIN || config.API_ORIGIN).hostname;

@@ -19,6 +19,7 @@ import { problem } from '@troupe/domain/problem';
 import { share95 } from '@troupe/domain/share-interval';
 import { createLimiter } from '@troupe/server/rate-counters';
 import type { Api } from '../../platform/api.ts';
+import { readOnly } from '../../platform/replica/replica.ts';
 import { readBrandZone } from '../listening/listening-summary/listening-summary.queries.ts';
 import {
   type CohortMonth,
@@ -43,7 +44,7 @@ export function cohorts(api: Api): void {
   const limit = createLimiter(api.rates, 'cohorts', COHORTS, COHORTS_MS);
   api.implement(contract.getCohorts, async ({ brandId, query }) => {
     await limit(brandId);
-    return { report: await readReport(api, brandId, query) };
+    return { report: await readOnly(api, (from) => readReport(from, brandId, query)) };
   });
 }
 

@@ -18,6 +18,7 @@ import { problem } from '@troupe/domain/problem';
 import { createLimiter } from '@troupe/server/rate-counters';
 import type { Api } from '../../platform/api.ts';
 import { newId } from '../../platform/id.ts';
+import { readOnly } from '../../platform/replica/replica.ts';
 import { readBrandZone } from '../listening/listening-summary/listening-summary.queries.ts';
 import {
   insertRecord,
@@ -57,7 +58,7 @@ export function forecasts(api: Api): void {
   const limit = createLimiter(rates, 'forecast', FORECASTS, FORECASTS_MS);
   implement(contract.getForecast, async ({ brandId, query }) => {
     await limit(brandId);
-    return { forecast: await readForecast(api, brandId, query) };
+    return { forecast: await readOnly(api, (from) => readForecast(from, brandId, query)) };
   });
   // Mondays, once Sunday is over everywhere.
   jobs.every('40 13 * * 1', 'score-forecasts', (signal) => recordAndScore(api, signal), { policy: 'short' });
