@@ -110,7 +110,7 @@ function about(share: ReportShare, withReport: boolean): string[] {
     ...(withReport && share.label ? [share.reportName] : []),
     share.runAsOf ? t('share.frozen', { moment: exactTime(share.runAsOf) }) : t('share.live'),
     share.hasPassword ? t('links.password') : t('links.noPassword'),
-    share.expires ? t('links.ends', { moment: exactTime(share.expires) }) : t('share.never'),
+    share.expires ? t('links.ends', { moment: exactTime(share.expires) }) : t('links.never'),
     ...(share.viewLimit === null ? [] : [t('links.limit', { count: share.viewLimit })]),
   ];
 }

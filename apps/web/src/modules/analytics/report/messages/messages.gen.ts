@@ -60,6 +60,7 @@ interface Messages {
   'links.emptyText': Record<never, never>;
   'links.ends': { moment: Value };
   'links.limit': { count: number };
+  'links.never': Record<never, never>;
   'links.noPassword': Record<never, never>;
   'links.noViews': Record<never, never>;
   'links.password': Record<never, never>;
