@@ -53,8 +53,52 @@ export function startMixedLoad(urls: readonly string[], pairs: readonly Pair[], 
   const startedAt = performance.now();
   const now = () => performance.now() - startedAt;
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  let turn = 0;
+  const sender = createSender(urls, issuer, agent, report, now);
+  const { tokenOf } = sender;
+  /** The first brand's conversation is very long; brands of the kinds of work differ. */
+  const speaking = pairs[10 % pairs.length] as Pair;
   let stopped = false;
+  const kinds = kindsOfWork(sender, pairs, speaking, report);
+  const loops = kinds.map(async (work) => {
+    for (let n = 1; !stopped; n++) {
+      await work(n);
+      await sleep(20);
+    }
+  });
+  const streams = urls.map((_, first) =>
+    follow(
+      (n) => `${urls[(first + n) % urls.length]}/creator/events`,
+      () => tokenOf(speaking.creator),
+    ),
+  );
+  report.heard = streams.map(({ heard }) => heard);
+
+  return {
+    report,
+    now,
+    /** Stops sending; streams continue until `close`. */
+    async stop(): Promise<void> {
+      stopped = true;
+      await Promise.all(loops);
+    },
+    close(): void {
+      for (const { close } of streams) close();
+      agent.destroy();
+    },
+  };
+}
+
+type Sender = ReturnType<typeof createSender>;
+
+/** Sends requests to the nodes in turn and writes down how they went. */
+function createSender(
+  urls: readonly string[],
+  issuer: Issuer,
+  agent: Agent,
+  report: LoadReport,
+  now: () => number,
+) {
+  let turn = 0;
   const nextUrl = () => urls[turn++ % urls.length] as string;
   const tokens = new Map<string, string>();
   const tokenOf = (subject: string) => {
@@ -96,14 +140,21 @@ export function startMixedLoad(urls: readonly string[], pairs: readonly Pair[], 
       await sleep(50);
     }
   }
+  return { agent, tokenOf, asked, attempt, twice, insist };
+}
 
+/** The kinds of work, each done again and again. */
+function kindsOfWork(
+  { agent, asked, attempt, twice, insist }: Sender,
+  pairs: readonly Pair[],
+  speaking: Pair,
+  report: LoadReport,
+): ((n: number) => Promise<void>)[] {
   const brandOf = ({ brandId }: Pair) => `/brand/${brandId}`;
   const pairAt = (n: number) => pairs[n % pairs.length] as Pair;
-  /** The first brand's conversation is very long; brands of the kinds of work differ. */
-  const speaking = pairAt(10);
   const counting = pairAt(20);
   const reading = pairAt(30);
-  const kinds: ((n: number) => Promise<void>)[] = [
+  return [
     async () => {
       const clientId = randomUUID();
       const path = `${brandOf(speaking)}/inbox/${speaking.optInId}/messages`;
@@ -150,33 +201,6 @@ export function startMixedLoad(urls: readonly string[], pairs: readonly Pair[], 
       await twice(asked(pair.member, `${brandOf(pair)}/inbox`));
     },
   ];
-  const loops = kinds.map(async (work) => {
-    for (let n = 1; !stopped; n++) {
-      await work(n);
-      await sleep(20);
-    }
-  });
-  const streams = urls.map((_, first) =>
-    follow(
-      (n) => `${urls[(first + n) % urls.length]}/creator/events`,
-      () => tokenOf(speaking.creator),
-    ),
-  );
-  report.heard = streams.map(({ heard }) => heard);
-
-  return {
-    report,
-    now,
-    /** Stops sending; streams continue until `close`. */
-    async stop(): Promise<void> {
-      stopped = true;
-      await Promise.all(loops);
-    },
-    close(): void {
-      for (const { close } of streams) close();
-      agent.destroy();
-    },
-  };
 }
 
 interface Answer {
