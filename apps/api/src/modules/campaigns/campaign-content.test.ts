@@ -514,7 +514,7 @@ test("explains why a file can't be submitted twice, but accepts it as another ki
   expect(story.uploads).toMatchObject([{ name: 'look.jpg' }]);
   expect(story.uploads[0]?.id).not.toBe(reel.uploads[0]?.id);
   await one.decide(reel.id, { status: 'change_requested', version: 1, comment: 'Brighter' });
-  expect(await refusal(one.submit([file]))).toMatch(/The brand requested changes: submit a new version/);
+  expect(await refusal(one.submit([file]))).toMatch(/The brand requested changes, so submit a new version/);
   // A new version may reuse its file; a dropped file is free again unless other content uses it.
   const again = await one.submit([file, await one.upload()], reel.id);
   expect(again).toMatchObject({ version: 2, uploads: [{}, {}] });

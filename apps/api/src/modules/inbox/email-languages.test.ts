@@ -63,7 +63,7 @@ test('an email about messages is in the language of its reader, from right to le
   await reads(creator.person, 'ar');
   await write('The parcel <is> on its way');
   const [mail] = await emailsTo(toCreator);
-  expect(mail?.subject).toBe('\u2068Autumn Trail Kit\u2069: رسالة جديدة من \u2068Larkmoor\u2069');
+  expect(mail?.subject).toBe('\u2068Autumn Trail Kit\u2069: رسالة من \u2068Larkmoor\u2069');
   expect(mail?.html).toContain('<div lang="ar" dir="rtl">');
   expect(mail?.html).toContain('<p>مرحبًا \u2068Nadia Okafor\u2069،</p>');
   expect(mail?.html).toContain('<bdi>The parcel &lt;is&gt; on its way</bdi>');
