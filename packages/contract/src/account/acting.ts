@@ -13,7 +13,7 @@ export const startActing = defineCall({
   access: 'administrator',
   audit: () => 'Started acting as a member',
   summary:
-    "Starts acting as a brand member for one hour. Send the returned ID in the `X-Acting` header. While acting, the administrator can do whatever the brand's API keys can do, and can view the member's own pages.",
+    "Starts acting as a brand member for one hour. Send the returned ID in the `X-Acting` header. While acting, the administrator can do what the brand's API keys can do, except change billing or spend credits. Of the member's personal data, only the profile and notifications can be read.",
   params: params.extend({ userId: Id }),
   body: z.object({ reason: text({ max: 500, required: 'Enter a reason' }) }),
   output: Acting,

@@ -27,7 +27,7 @@ export const createBrand = defineCall({
   method: 'POST',
   path: '/admin/brands',
   access: 'administrator',
-  summary: 'Creates a brand.',
+  summary: 'Creates a brand without members.',
   body: NewBrand,
   output: z.object({ brandId: Id }),
   messageField: 'error',

@@ -53,7 +53,7 @@ export const createListReview = defineCall({
   peopleOnly: true,
   audit: 'Shared a creator list for review',
   summary:
-    "Creates a link that lets people without an account vote and comment on a list's creators. `shows` lists what they see: columns of the creator or list item, and IDs of custom fields. The link expires within 90 days and can have a password. A list can have up to 20 working links.",
+    "Creates a link that lets people without an account vote and comment on a list's creators. `shows` lists what they see: columns of the creator or list item, and IDs of custom fields. The link expires within 90 days and can have a password. A list can have up to 20 active links.",
   params: ofList,
   body: ListReviewForm,
   output: z.object({ review: ListReview }),

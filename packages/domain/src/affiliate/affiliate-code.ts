@@ -154,7 +154,7 @@ export function codeAbilities(state: CodeState): z.infer<typeof CodeAbilities> {
     resume: to('live'),
     end: to('ended'),
     rotate: abilityUnless(
-      state === 'live' || state === 'paused' ? null : 'Only codes in the store can be replaced.',
+      state === 'live' || state === 'paused' ? null : 'Only live or paused codes can be replaced.',
     ),
     retry: abilityUnless(state === 'failed' ? null : 'Only codes that the store rejected can be retried.'),
   };

@@ -44,7 +44,7 @@ export type AffiliateAbilities = z.infer<typeof AffiliateAbilities>;
 export function affiliateMoveRefusal(from: AffiliateState, to: AffiliateState): string | null {
   if (from === to) return `This creator is already ${from}.`;
   if (from === 'ended') return to === 'invited' ? null : 'This creator left the program. Invite them again.';
-  if (from === 'invited' && to !== 'ended') return "This creator hasn't accepted yet.";
+  if (from === 'invited' && to !== 'ended') return "This creator hasn't accepted your invite yet.";
   if (to === 'invited') return 'This creator is already in the program.';
   return null;
 }

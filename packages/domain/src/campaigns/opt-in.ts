@@ -117,7 +117,7 @@ export function optInAbilities(status: OptInStatus): OptInAbilities {
   const approve = to('approved');
   const completed = status === 'completed';
   return {
-    approve: completed ? abilityUnless('Reopen this completed collaboration instead.') : approve,
+    approve: completed ? abilityUnless('This collaboration is completed. Reopen it instead.') : approve,
     reopen: completed ? approve : abilityUnless('Only completed collaborations can be reopened.'),
     decline: to('rejected'),
     complete: to('completed'),

@@ -169,7 +169,7 @@ const Host = z
 export const MAX_BRAND_SOURCES = { mastodon: 10, feed: 50, reddit: 1, youtube: 1, x: 1 } as const;
 
 /** Why the abilities of a source are limited. */
-const SHARED = 'This source belongs to the installation. Ask your administrator.';
+const SHARED = 'This source is shared by all brands. Ask your administrator to change it.';
 const OWNERS_ONLY = 'Only owners of the brand can change sources.';
 
 /** Returns what a caller may do with a source. */

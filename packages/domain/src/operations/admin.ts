@@ -24,7 +24,7 @@ export const AdminMember = z.object({
   name: z.string(),
   email: z.string(),
   role: BrandRole,
-  /** You can't act as an administrator. */
+  /** You can't act as another administrator. */
   administrator: z.boolean(),
 });
 export type AdminMember = z.infer<typeof AdminMember>;

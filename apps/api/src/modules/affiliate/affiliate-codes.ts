@@ -305,7 +305,7 @@ async function rotate(
   await requireAddOn(api.db, brandId);
   const row = await stored(parts, brandId, codeId);
   if (row.state !== 'live' && row.state !== 'paused')
-    throw problem('invalid_transition', { message: 'Only codes in the store can be replaced.' });
+    throw problem('invalid_transition', { message: 'Only live or paused codes can be replaced.' });
   if ((await found(parts, brandId, codeId)).replacedById !== null)
     throw problem('invalid_transition', { message: 'This code was already replaced.' });
   const input: NewCode = Object.assign({}, row, { code: body.code ?? nextCode(row.code), startsAt: null });

@@ -200,7 +200,9 @@ async function requireStore(tx: Database, brandId: string, storeId: string | und
   const store = storeId === undefined ? stores[0] : stores.find(({ id }) => id === storeId);
   if (store) return store;
   throw storeId === undefined
-    ? problem('invalid_transition', { message: 'Connect your store first. Links lead there.' })
+    ? problem('invalid_transition', {
+        message: 'Connect your store first. Links lead to pages in your store.',
+      })
     : problem('invalid', { fields: { storeId: 'Choose a connected store' } });
 }
 

@@ -110,7 +110,7 @@ export async function storeErrorText(
     case 'ACCESS_DENIED':
       return `${name} doesn't allow us to manage discount codes. Open the app from your store and grant permission.`;
     case 'MAX_APP_DISCOUNTS':
-      return `${name} has reached its limit for discounts.`;
+      return `${name} has reached its maximum number of discounts. Delete unused ones in the store, then retry.`;
     case '402':
     case '404':
     case '423':

@@ -286,7 +286,7 @@ test('files without orders, with too many rows, and of other brands are refused'
   ]);
   expect(await refusal(`order\n${'1\n'.repeat(50_001)}`)).toEqual([
     422,
-    'Files can have up to 50,000 rows. Split the file, such as by month.',
+    'Files can have up to 50,000 rows. Split the file, for example by month.',
   ]);
   expect(await refusal(`order\n${'1234567\n'.repeat(1_000_000)}`)).toEqual([
     422,

@@ -107,7 +107,7 @@ async function readFile(csv: string): Promise<{ rows: ExternalRow[]; problems: P
   if (lines.length > MAX_EXTERNAL_ROWS)
     throw problem('invalid', {
       fields: {
-        csv: `Files can have up to ${MAX_EXTERNAL_ROWS.toLocaleString('en-US')} rows. Split the file, such as by month.`,
+        csv: `Files can have up to ${MAX_EXTERNAL_ROWS.toLocaleString('en-US')} rows. Split the file, for example by month.`,
       },
     });
   return readRows(lines);

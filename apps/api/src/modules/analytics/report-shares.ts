@@ -74,7 +74,7 @@ function changes(api: Api): void {
         if (count === null) throw problem('not_found');
         if (count >= MOST_SHARES)
           throw problem('too_many', {
-            message: `A report can have up to ${MOST_SHARES} working links. Revoke one first.`,
+            message: `A report can have up to ${MOST_SHARES} active links. Revoke one first.`,
           });
         const share = {
           id,

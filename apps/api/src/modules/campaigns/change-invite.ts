@@ -73,7 +73,9 @@ export function changeInvite(api: Api): void {
     changed(brandId, inviteId, async (tx) => {
       const { campaignId, mailId, mailStatus, toAddress } = await held(tx, brandId, inviteId);
       if (mailStatus === 'failed' && body.as === 'sent') {
-        throw problem('invalid_transition', { message: "This email wasn't sent. Send it again instead." });
+        throw problem('invalid_transition', {
+          message: "This email failed to send, so it can't be marked as sent. Try sending it again.",
+        });
       }
       if (body.as === 'again') {
         // Closing a campaign cancels queued emails, but leaves unconfirmed ones for a person to settle here.

@@ -447,7 +447,7 @@ test('currencies without decimals are sent exactly, and steps that Stripe lacks 
   const dinar = await p.approved(creator, 60_001, 'KWD');
   await expect(p.pay(await dinar.find())).rejects.toMatchObject({
     code: 'invalid_transition',
-    message: 'Stripe can only send KWD in steps of 0.010. Pay by bank transfer instead.',
+    message: 'Stripe can only send KWD in multiples of 0.010. Pay by bank transfer instead.',
   });
   const real = await p.approved(creator, 10_000, 'BRL');
   await p.pay(await real.find());

@@ -70,7 +70,7 @@ async function pay(
     const step = provider.stepOf(row.currency);
     if (amount < 1 || amount % step !== 0)
       throw problem('invalid_transition', {
-        message: `Stripe can only send ${row.currency} in steps of ${toDecimal(step, row.currency)}. Pay by bank transfer instead.`,
+        message: `Stripe can only send ${row.currency} in multiples of ${toDecimal(step, row.currency)}. Pay by bank transfer instead.`,
       });
     const payout = { brandId, payableId: row.id, accountId, amount, currency: row.currency };
     const payoutId = await insertPayout(tx, Object.assign(payout, { requestedBy: caller.userId }), now);

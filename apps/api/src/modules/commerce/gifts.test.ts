@@ -385,7 +385,7 @@ test('limits, versions and other creators protect a gift', async () => {
     fields: { lines: 'Choose fewer products' },
   });
   expect(await failure(choose(creator, gift, lines(sand, moss)))).toMatchObject({
-    fields: { lines: 'The products you chose exceed the value of the gift' },
+    fields: { lines: "This exceeds the gift's maximum value. Choose fewer or less expensive products." },
   });
   expect(await failure(choose(creator, gift, lines('1')))).toMatchObject({
     fields: { lines: "This product isn't part of the gift" },

@@ -182,7 +182,7 @@ const REFUSALS = {
   unknown: "This product isn't part of the gift",
   out_of_stock: 'This product is out of stock. Choose another one.',
   too_many: 'Choose fewer products',
-  too_expensive: 'The products you chose exceed the value of the gift',
+  too_expensive: "This exceeds the gift's maximum value. Choose fewer or less expensive products.",
 } as const;
 
 const isOpen = ({ status }: StoredGift) => OPEN_GIFT_STATUSES.some((one) => one === status);

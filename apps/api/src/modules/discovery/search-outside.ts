@@ -167,11 +167,12 @@ async function searchOutside(
   const { filters, platform, page } = body;
   if (vendor.name === null)
     throw problem('unavailable', {
-      message: 'No provider for creator search is set up. Ask your administrator.',
+      message: 'No creator search provider is set up. Ask your administrator.',
     });
   if (!vendor.platforms.includes(platform) || vendor.translate(filters, platform).applied.length === 0)
     throw problem('invalid', {
-      message: "The provider can't apply any of these filters. Add a filter first. No credit was deducted.",
+      message:
+        'The provider needs at least one filter it supports. Add or change a filter. No credit was deducted.',
     });
   if (!(await holdsPlan(api.db, brandId))) throw problem('subscription_required');
   await grantPlanCredits(api.pool, api.db, api.clock.now(), brandId);

@@ -236,7 +236,9 @@ async function settleEmail(
     if (mailId === null || email?.inviteId)
       throw problem('invalid_transition', { message: 'Only emails sent by your team can be resolved here.' });
     if (body.as === 'sent' && email?.status === 'failed')
-      throw problem('invalid_transition', { message: "This email wasn't sent. Send it again instead." });
+      throw problem('invalid_transition', {
+        message: "This email failed to send, so it can't be marked as sent. Try sending it again.",
+      });
     if (body.as === 'again') {
       if (!(await readInviteBasis(tx, brandId)).domain) throw problem('email_domain_required');
       if ((await suppressedAmong(tx, brandId, [email?.otherAddress ?? ''])).size > 0)

@@ -156,7 +156,7 @@ test("hears the installation's sources, each as it tells", async () => {
   expect(mastodon).toMatchObject({ host: 'mastodon.sandbox.test', quota: { limit: 300, unit: 'calls' } });
   expect(mastodon?.abilities.pause).toEqual({
     allowed: false,
-    reason: 'This source belongs to the installation. Ask your administrator.',
+    reason: 'This source is shared by all brands. Ask your administrator to change it.',
   });
 });
 

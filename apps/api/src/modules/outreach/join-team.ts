@@ -18,7 +18,8 @@ import { readSeats } from './team-invites.ts';
 
 const CLOSED: Record<Exclude<TeamInviteState, 'open'>, string> = {
   expired: 'This invitation has expired. Ask for a new one.',
-  withdrawn: 'This invitation was withdrawn. Ask the person who invited you.',
+  withdrawn:
+    'This invitation was withdrawn. If you think this is a mistake, contact the person who invited you.',
   accepted: 'This invitation was already used. Log in with the account that used it.',
 };
 

@@ -16,7 +16,7 @@ async function start(
   const member = await readActable(db, brandId, userId);
   if (!member) throw problem('not_found');
   if (member.role === 'administrator')
-    throw problem('forbidden', { message: "You can't act as an administrator." });
+    throw problem('forbidden', { message: "You can't act as another administrator." });
   const { name, brandName } = member;
   return insertActing(
     db,

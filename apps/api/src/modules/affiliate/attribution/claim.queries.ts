@@ -42,7 +42,9 @@ function toClaim({ orderId, foundName, placed, currency, net, rule, ...rest }: R
     ...rest,
     order: orderId === null ? null : { id: orderId, name: foundName, placed, currency, net, rule },
     abilities: {
-      accept: abilityUnless(settled ?? (orderId === null ? 'No order has this number. Choose one.' : null)),
+      accept: abilityUnless(
+        settled ?? (orderId === null ? 'No order has this number. Choose the order to credit.' : null),
+      ),
       decline: abilityUnless(settled),
     },
   };

@@ -15,7 +15,7 @@ const LARGEST_DOCUMENT = 16 * 1024 * 1024;
 const EXPORT_COLUMNS = ['name', 'financial status', 'created at', 'total', 'lineitem name'];
 
 const NO_ORDERS =
-  'This file has no order column. Upload a Shopify order export, a Shopify table or JSON from the Shopify API.';
+  'This file has no order column. Upload a Shopify order export, a CSV of a Shopify table from a data warehouse, or JSON from the Shopify API.';
 
 /**
  * Detects the format of an order file and counts its rows. Throws {@link FileRefusal} if
@@ -166,7 +166,7 @@ async function things(path: string, encoding: string): Promise<{ what: string; v
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const each = lines.map(parsed);
   if (lines.length < 2 || each.includes(undefined))
-    throw new FileRefusal("This looks like JSON, but it's incomplete.");
+    throw new FileRefusal("This looks like JSON, but it's incomplete. Upload the complete file.");
   return each.flatMap(objectsIn);
 }
 

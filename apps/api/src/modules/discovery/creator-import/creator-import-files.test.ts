@@ -241,7 +241,7 @@ test('limits unstarted imports to 20 per person and 50 per brand, also when sent
     status: 409,
     body: {
       code: 'too_many',
-      message: "Your brand has 50 imports that aren't started. Start or delete one first.",
+      message: "Your brand has 50 imports that haven't been started. Start or delete one first.",
     },
   });
   // Other brands aren't affected.

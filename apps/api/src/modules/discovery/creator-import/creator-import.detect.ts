@@ -51,7 +51,7 @@ export async function prepareFile(
     if (sample.length <= SAMPLE) sample.push(row);
   });
   const first = sample[0];
-  if (!first || records === 0) throw new FileRefusal('No rows were found in this file.');
+  if (!first || records === 0) throw new FileRefusal('No rows found in this file.');
   const named = first.row === 0;
   const at = named ? 0 : detectHeaderRow(sample.slice(0, FIRST_ROWS).map((row) => row.cells));
   const headerRow = named ? 0 : at >= 0 ? (sample[at]?.row ?? 0) : 0;

@@ -21,7 +21,7 @@ const RECORDS_FOR_COLUMNS = 1000;
 /** Documents other than plain lists are parsed in memory, so their size is limited. */
 const LARGEST_DOCUMENT = 16 * 1024 * 1024;
 
-const NOT_JSON = "This looks like JSON, but it's incomplete.";
+const NOT_JSON = "This looks like JSON, but it's incomplete. Upload the complete file.";
 
 /** Detects JSON and its kind from the start of a text. */
 export function jsonKind(head: string): 'json' | 'json-lines' | null {

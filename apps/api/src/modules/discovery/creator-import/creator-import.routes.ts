@@ -91,9 +91,11 @@ async function withPreview(parts: ImportRouteParts, brandId: string, id: string)
 async function requireRoom(db: Database, brandId: string, userId: string) {
   const drafts = await countDrafts(db, brandId, userId);
   if (drafts.person >= MAX_DRAFT_IMPORTS.person)
-    throw tooMany(`You have ${drafts.person} imports that aren't started. Start or delete one first.`);
+    throw tooMany(`You have ${drafts.person} imports that haven't been started. Start or delete one first.`);
   if (drafts.brand >= MAX_DRAFT_IMPORTS.brand)
-    throw tooMany(`Your brand has ${drafts.brand} imports that aren't started. Start or delete one first.`);
+    throw tooMany(
+      `Your brand has ${drafts.brand} imports that haven't been started. Start or delete one first.`,
+    );
 }
 
 async function detectAgain(
@@ -247,7 +249,9 @@ async function undoImport(
   await withTransaction(api.pool, async (tx, connection) => {
     const stored = await lockFor(tx, caller, brandId, params.importId);
     if (!['done', 'cancelled', 'failed'].includes(stored.state))
-      throw notNow(stored.state === 'draft' ? "This import hasn't started." : 'Cancel this import first.');
+      throw notNow(
+        stored.state === 'draft' ? "This import hasn't been started." : 'Cancel this import first.',
+      );
     await changeImport(tx, stored.id, {
       state: 'undoing',
       error: null,

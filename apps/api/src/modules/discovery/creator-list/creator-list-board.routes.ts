@@ -58,7 +58,7 @@ async function move(
     const card = await lockCard(connection, brandId, itemId);
     if (!card) throw problem('not_found');
     if (stageId !== null && !card.stages.some(({ id }) => id === stageId))
-      throw problem('conflict', { message: 'This stage no longer exists.' });
+      throw problem('conflict', { message: 'This stage no longer exists. Choose another one.' });
     const isMoved = from !== undefined && card.stageId !== from && card.stageId !== stageId;
     if (isMoved)
       throw problem('conflict', {

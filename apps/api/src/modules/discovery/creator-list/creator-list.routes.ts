@@ -300,7 +300,7 @@ async function changeFields(
       if (!used.some(({ fieldId }) => fieldId === field.id)) continue;
       if (field.kind !== 'text')
         throw problem('invalid_transition', {
-          message: `“${old.name}” has values, which only a text field can keep. Add a new field instead.`,
+          message: `“${old.name}” has values, so it can only be changed to a text field. Add a new field instead.`,
         });
       const names = Object.fromEntries(old.choices.map(({ id, name }) => [id, name]));
       await turnValuesIntoText(connection, { brandId, fieldId: field.id, names });

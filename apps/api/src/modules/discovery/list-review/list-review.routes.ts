@@ -109,7 +109,7 @@ async function createReview(
     if (!list) throw problem('not_found');
     if (list.count >= MAX_REVIEW_LINKS)
       throw problem('too_many', {
-        message: `A list can have up to ${MAX_REVIEW_LINKS} working review links. Revoke one first.`,
+        message: `A list can have up to ${MAX_REVIEW_LINKS} active review links. Revoke one first.`,
       });
     const { userId } = caller;
     const review = { id, label, tokenSha256, passwordHash, shows: [...new Set(shows)], expiresAt, userId };

@@ -235,7 +235,7 @@ test("reviews of another brand's lists can be neither read nor changed", async (
   expect((await reviewOf(item.id)).votes).toEqual([]);
 });
 
-test('a list has at most 20 working links, which end after 90 days at the latest', async () => {
+test('a list has at most 20 active links, which end after 90 days at the latest', async () => {
   const { listId } = await w.listWith(1);
   await expect(share(listId, { days: 91 })).rejects.toMatchObject({ status: 422 });
   for (let at = 0; at < 20; at += 1) await share(listId);

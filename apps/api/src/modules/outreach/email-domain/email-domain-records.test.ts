@@ -184,7 +184,7 @@ test("accepts a parent domain's policy and explains policies that receivers igno
     ],
     [
       ['v=DMARC1; p=none; aspf=s'],
-      "With aspf=s, SPF doesn't align because the return path is a subdomain. Email still passes through DKIM; use aspf=r to pass both.",
+      "With aspf=s, SPF doesn't align because the return path is a subdomain. Email still passes DMARC with DKIM. To pass with both, use aspf=r.",
     ],
   ];
   for (const [values, problem] of cases) {

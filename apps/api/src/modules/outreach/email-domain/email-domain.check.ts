@@ -140,7 +140,7 @@ function judgeDmarc(found: string[], name: string): Finding {
   return tags.get('aspf')?.toLowerCase() === 's'
     ? right(
         found,
-        "With aspf=s, SPF doesn't align because the return path is a subdomain. Email still passes through DKIM; use aspf=r to pass both.",
+        "With aspf=s, SPF doesn't align because the return path is a subdomain. Email still passes DMARC with DKIM. To pass with both, use aspf=r.",
       )
     : right(found);
 }

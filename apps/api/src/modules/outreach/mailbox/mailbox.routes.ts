@@ -60,7 +60,8 @@ export function mailboxRoutes(parts: MailboxRouteParts): void {
       if (isSender && !mailbox.isSender) {
         if (mailbox.userId !== caller.userId && !mailbox.shared)
           throw problem('forbidden', {
-            message: "Only the member who connected this mailbox can choose it because it isn't shared.",
+            message:
+              "This mailbox isn't shared, so only the member who connected it can choose it for sending.",
           });
         if (mailbox.status !== 'connected')
           throw problem('invalid_transition', { message: 'Reconnect this mailbox first.' });
@@ -149,7 +150,7 @@ async function connectMailbox(
   ]);
   if (reading || sending)
     throw problem('invalid', {
-      message: "We couldn't log in to this mailbox.",
+      message: "We couldn't connect to this mailbox. Check the settings and password.",
       fields: Object.assign({}, fieldOf('imap', reading), fieldOf('smtp', sending)),
     });
   const id = await save(parts, caller, {
@@ -187,7 +188,9 @@ async function mayConnect(
   if (same && !mayChange(same, caller))
     throw problem('forbidden', { message: 'Another member has connected this mailbox.' });
   if (!same && known.length >= MAX_MAILBOXES)
-    throw problem('too_many', { message: `A brand can connect up to ${MAX_MAILBOXES} mailboxes.` });
+    throw problem('too_many', {
+      message: `A brand can connect up to ${MAX_MAILBOXES} mailboxes. Disconnect one first.`,
+    });
   return same?.id ?? null;
 }
 
