@@ -112,7 +112,7 @@ export const rotateAffiliateCode = defineCall({
   path: '/brand/:brandId/affiliates/codes/:codeId/rotate',
   access: 'brand',
   summary:
-    'Replaces a discount code, such as one that leaked. Buyers can use the old code for another `overlapHours` hours. If `leaked` is true, orders that use it are no longer credited. Links that used the old code switch to the new one. If the store rejects the new code, the old one is kept.',
+    'Replaces a discount code, such as one that leaked. Buyers can use the old code for another `overlapHours` hours. If `leaked` is true, orders that use the old code are no longer credited. If the old code is paused, it ends immediately. Links that used the old code switch to the new one. If the store rejects the new code, the old one is kept.',
   params: one,
   body: CodeRotation,
   output: z.object({ code: AffiliateCode, replaced: AffiliateCode }),

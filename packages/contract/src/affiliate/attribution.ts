@@ -159,7 +159,7 @@ export const createClaim = defineCall({
   path: '/me/affiliates/:affiliateId/claims',
   access: ownAccess,
   summary:
-    'Claims a missing order. The brand is notified and reviews the claim. Each order can be claimed once.',
+    'Claims a missing order. The brand is notified and reviews the claim. A creator can claim each order only once.',
   params: own,
   body: NewClaim,
   output: z.object({ claim: OwnClaim }),

@@ -85,7 +85,7 @@ export const approveStatement = defineCall({
 });
 
 const SIGNED =
-  'Includes its hash, the hash of the previous statement and an Ed25519 signature, which `docs/verify-statement.mjs` verifies.';
+  'Includes the SHA-256 hash of its `content` as canonical JSON, the hash of the previous statement, and an Ed25519 signature; `docs/verify-statement.mjs` verifies them.';
 
 export const getStatementPdf = defineCall({
   name: 'getStatementPdf',
@@ -117,7 +117,7 @@ export const getSignedStatement = defineCall({
   method: 'GET',
   path: '/brand/:brandId/affiliates/statements/:statementId/json',
   access: 'brand',
-  summary: `Retrieves a statement as canonical data. ${SIGNED}`,
+  summary: `Retrieves a statement as JSON. ${SIGNED}`,
   params: one,
   output: SignedStatement,
   problems: ['not_found'],
@@ -164,7 +164,7 @@ export const getOwnSignedStatement = defineCall({
   method: 'GET',
   path: '/me/statements/:statementId/json',
   access: 'creator',
-  summary: `Retrieves the creator's statement as canonical data. ${SIGNED}`,
+  summary: `Retrieves the creator's statement as JSON. ${SIGNED}`,
   params: own,
   output: SignedStatement,
   problems: ['not_found'],

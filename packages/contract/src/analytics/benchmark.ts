@@ -12,7 +12,7 @@ export const getBenchmark = defineCall({
   path: '/brand/:brandId/analytics/benchmark',
   access: 'brand',
   summary:
-    "Compares a brand's recent campaigns with its own last 12 months (median and quartiles). If the brand shares its metrics, it is also compared with the other brands on this installation that share theirs, as long as there are at least 5 and none has more than 40% of the campaigns. Individual campaigns and brands are never named.",
+    "Compares a brand's campaigns from the last 90 days with all of its campaigns from the last 12 months (median and quartiles). If the brand shares its metrics, also returns the quartiles of all brands on this installation that share theirs, as long as there are at least 5 (including this one) and none has more than 40% of the campaigns. Individual campaigns and brands are never named.",
   params,
   output: z.object({ benchmark: Benchmark }),
 });

@@ -10,7 +10,7 @@ export const getCohorts = defineCall({
   path: '/brand/:brandId/analytics/cohorts',
   access: 'brand',
   summary:
-    "Groups buyers by the month of their first order or the creator behind it, and tracks reorders and spending. Buyers are identified only by keyed hashes; orders without a buyer are counted separately. Amounts are in minor units of one currency, by default the one with the most orders. With 100 buyers or more, a BG/NBD model estimates each group's next 12 months.",
+    'Groups buyers by the month of their first order or the creator behind it, and tracks reorders and spending. Buyers are identified only by keyed hashes; orders without a buyer are counted separately. Amounts are in minor units of one currency, by default the one with the most orders. With at least 100 buyers overall, 10 of them with repeat orders, a BG/NBD model estimates what the average buyer in each group will order and spend in the next 12 months.',
   params: z.object({ brandId: Id }),
   query: z.object({
     groupBy: CohortGroup.default('month'),

@@ -41,7 +41,7 @@ export const addCost = defineCall({
   access: 'brand',
   audit: 'Added a cost',
   summary:
-    "Adds a cost that Troupe doesn't track, such as product samples or ads. Each `reference` is accepted only once; repeating the request returns 409.",
+    "Adds a cost that Troupe doesn't track, such as product samples or ads. Each `reference` is accepted only once per brand; using it again returns 409.",
   params,
   body: NewCostEntry,
   output: z.object({ cost: CostEntry }),

@@ -10,7 +10,7 @@ export const getForecast = defineCall({
   path: '/brand/:brandId/analytics/forecast',
   access: 'brand',
   summary:
-    "Forecasts a brand's orders or net revenue for the next days in the brand's time zone. The forecast is the median of four simple methods. Its bands are quantiles of the method's own past errors at the same horizon, and the response says how often past values fell within them. Requires 9 weeks of orders. Net revenue is in minor units of one currency, by default the one with the most orders.",
+    "Forecasts a brand's orders or net revenue for each of the next `days` days in the brand's time zone. The forecast is the median of four simple methods. Its bands are quantiles of the method's own past errors at the same horizon, and the response says how often past values fell within them. Requires 9 weeks of orders. Net revenue is in minor units of one currency, by default the one with the most orders.",
   params: z.object({ brandId: Id }),
   query: z.object({
     measure: ForecastMeasure.default('orders'),

@@ -13,7 +13,7 @@ export const studyLift = defineCall({
   path: '/brand/:brandId/analytics/lift',
   access: 'brand',
   summary:
-    'Estimates whether posts lifted sales, and saves the result. The hours after each post are compared with the same hours in earlier weeks, relative to orders in the week before each; overlapping windows are merged and all windows pooled. Returns `cannot-tell` unless the 95% interval excludes zero and the change is unusually large for the store. Requires 9 weeks of orders before a post. A study can cover up to 200 posts; the newest 200 studies are kept. Limited to 20 studies every 10 minutes per brand.',
+    'Estimates whether posts lifted sales, and saves the result. Orders in the hours after each post are compared with orders in the same hours of earlier weeks, each relative to the orders of the preceding week; overlapping windows are merged, and all windows are pooled. Returns `cannot-tell` unless the 95% interval excludes zero and the change is unusually large for the store. Requires 9 weeks of orders before a post. A study can cover up to 200 posts; the newest 200 studies are kept. Limited to 20 studies every 10 minutes per brand.',
   params,
   body: LiftRequest,
   output: z.object({ study: LiftStudy }),

@@ -148,7 +148,7 @@ export const getReportLogo = defineCall({
   path: '/report-logo/:brandId/:name',
   access: 'public',
   summary:
-    "Downloads a brand's logo for reports. The file name changes with the picture, so responses can be cached indefinitely.",
+    "Downloads the brand's logo for its reports. The file name changes with the logo, so responses can be cached indefinitely.",
   params: z.object({ brandId: Id, name: z.string().regex(/^[0-9a-f]{32}\.png$/) }),
   file: 'image/png',
   problems: ['not_found'],

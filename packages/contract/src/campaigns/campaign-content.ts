@@ -115,7 +115,7 @@ export const addUpload = defineCall({
   access: 'brand',
   audit: 'Added content for a creator',
   summary:
-    "Uploads content on behalf of a creator. Accepts MP4, MOV, JPEG and PNG up to 500 MB, detected from the file's content; other types return 415 with the `accepted` types. The file becomes content to review on the opt-in, and the creator is notified.",
+    "Uploads content on behalf of a creator. Accepts MP4, MOV, JPEG and PNG up to 500 MB, detected from the file's content; other types return 415 with the `accepted` types. The content is added to the opt-in for review, and the creator is notified.",
   params: inCampaign,
   query: z.object({
     optInId: Id,

@@ -238,7 +238,8 @@ export const settleInvite = defineCall({
   path: '/brand/:brandId/campaign-invite/:inviteId/settle',
   access: 'brand',
   effect: 'Sending again emails the creator.',
-  summary: 'Resolves an invite whose delivery failed or is unconfirmed. Mark it as sent, or send it again.',
+  summary:
+    'Resolves an invite whose delivery failed or is unconfirmed. Send it again or, if delivery is unconfirmed, mark it as sent.',
   params: one,
   body: z.object({ as: z.enum(['sent', 'again']) }),
   output: z.object({ success: z.boolean(), invite: Invite }),

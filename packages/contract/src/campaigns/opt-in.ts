@@ -184,7 +184,7 @@ export const getPriceEstimates = defineCall({
   path: '/brand/:brandId/creators/:profileId/price-estimates',
   access: 'brand',
   summary:
-    "Estimates what a creator's content may cost, from the brand's own accepted offers. Gives one estimate for each content type and currency on the creator's platform: the median price per follower (or per view, for video) times the creator's size. `coverage` is the probability that another offer falls between `low` and `high`. With fewer than `needed` offers, `median` is null. Amounts are in minor units.",
+    "Estimates what a creator's content may cost, from the brand's own accepted offers. Gives one estimate for each content type and currency on the creator's platform: the median price per follower (or per view, for video) times the creator's followers (or average views). `coverage` is the probability that another offer falls between `low` and `high`. With fewer than `needed` offers, `median` is null. Amounts are in minor units.",
   params: z.object({ brandId: Id, profileId: Id }),
   output: PriceEstimates,
   problems: ['not_found'],

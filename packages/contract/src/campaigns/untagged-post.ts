@@ -14,7 +14,7 @@ export const listUntaggedPosts = defineCall({
   path: '/brand/:brandId/campaign/:campaignId/untagged-posts',
   access: 'brand',
   summary:
-    "Lists posts by approved creators that mention the brand but aren't campaign content, newest first. Social listening finds posts published between the creator's approval and the campaign's last day. Excludes posts removed by their author or source. `counts` has the number of offered and dismissed posts.",
+    "Lists posts by approved creators that mention the brand but aren't campaign content, newest first. Social listening finds posts published after the creator was approved and, if the campaign has a `liveDue` date, no later than that. Excludes posts removed by their author or source. `counts` has the number of offered and dismissed posts.",
   params: inCampaign,
   query: z.object({
     state: z.enum(['offered', 'dismissed']).default('offered'),

@@ -48,7 +48,7 @@ export const offerGifts = defineCall({
   audit: 'Offered gifts',
   effect: 'Lets creators order products from the store for free.',
   summary:
-    "Offers products from a connected store to approved creators. `skipped` lists opt-ins that can't get one: creators who already have a gift on its way, aren't approved, or deleted their account.",
+    "Offers products from a connected store to approved creators. `skipped` lists the opt-ins that weren't offered a gift because the creator already has one on the way, isn't approved, or deleted their account.",
   params: params.extend({ campaignId: Id }),
   body: NewGifts,
   bodyLimit: 256 * 1024,

@@ -42,7 +42,7 @@ export const buyAudienceData = defineCall({
   access: 'brand',
   effect: 'Spends 1 credit.',
   summary:
-    'Purchases an audience report for 1 credit. Set `forceReload` to update a report that is at least one day old. If the brand already has a report, `found` is true and no credit is charged.',
+    "Purchases an audience report for 1 credit. If the brand already has the report, it's returned with `found: true` and no credit is charged. Set `forceReload` to update a report that is at least one day old, for 1 credit.",
   params,
   body: z.object({ ...creatorRef, forceReload: z.boolean().default(false) }),
   output: heldReport.extend({ found: z.boolean(), charged: z.int() }),

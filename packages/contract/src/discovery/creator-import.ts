@@ -109,7 +109,7 @@ export const undoImport = defineCall({
   path: '/brand/:brandId/import/:importId/undo',
   access: 'brand',
   summary:
-    "Undoes an import. Removes the creators it added that aren't used elsewhere, and removes the others from the list. `undo` reports what was kept.",
+    "Undoes an import. Removes creators it added to Troupe unless they are used elsewhere, and list items it added unless they were edited. Also deletes the contact info it added and restores profile data it changed, if it hasn't changed since. `undo` reports what was kept.",
   params: one,
   output: importOnly,
   problems: ['not_found', 'invalid_transition'],

@@ -63,7 +63,7 @@ export const getAudienceCoverage = defineCall({
   path: '/brand/:brandId/audience-coverage',
   access: 'brand',
   summary:
-    "Returns how many creators audience filters can find, and the values they can use. Audience filters find only creators the brand bought a report on. Takes the same filters as a search; `total` counts creators who match the other filters, `known` those of them with a report that covers followers. `codes` lists the values in the brand's reports with the number of creators.",
+    "Returns how many creators audience filters can find, and which values the filters accept. Audience filters find only creators the brand bought a report on. Takes the same filters as a search; `total` counts creators who match the other filters, `known` those of them with a report that covers followers. `codes` lists the values in the brand's reports with the number of creators.",
   params,
   query: CreatorFilters,
   output: AudienceCoverage.extend({ codes: z.array(AudienceCode) }),
@@ -114,7 +114,7 @@ export const getCreatorSponsorships = defineCall({
   path: '/brand/:brandId/creators/:profileId/sponsorships',
   access: 'brand',
   summary:
-    'Lists brands that a creator named in posts from the last 90 days. Includes the brand itself, competitors from its brand safety rules, and accounts that posts mention. Each has its posts with a quote, and whether they carry an ad label. Accounts of known creators count only in labeled posts.',
+    'Lists brands that a creator mentioned in posts from the last 90 days. Includes your brand, competitors from its brand safety rules, and mentioned accounts. Each has its posts with a quote, and whether they carry an ad label. Accounts of creators known to Troupe count only in labeled posts.',
   params: params.extend({ profileId: Id }),
   output: Sponsorships,
   problems: ['not_found'],

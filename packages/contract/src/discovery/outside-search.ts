@@ -29,7 +29,7 @@ export const searchOutside = defineCall({
   effect: 'Spends up to 2 credits.',
   bodyLimit: 1024 * 1024,
   summary:
-    'Searches a discovery vendor and keeps the results for 30 days. Returns up to 50 creators per page, at 1 credit for every 25 who are new to your brand. Creators your brand already has are free; if none are new, nothing is charged. Results that are still kept are returned free of charge (`found`). Send an `Idempotency-Key` header to make retries safe.',
+    'Searches a discovery vendor and keeps the results for 30 days. Returns up to 50 creators per page, at 1 credit for every 25 creators who are new to your brand, rounded up. Creators your brand already has are free; if none are new, nothing is charged. Results that are still kept are returned free of charge (`found`). Send an `Idempotency-Key` header to make retries safe.',
   params,
   body: z.object({
     filters: CreatorFilters,

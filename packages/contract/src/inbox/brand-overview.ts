@@ -23,7 +23,7 @@ export const listBrands = defineCall({
   path: '/brands',
   access: 'administrator',
   summary:
-    "Lists brands by number of active campaigns, then by name. Archived campaigns don't count. Use `search` to match brand names. Returns up to 50 brands.",
+    "Lists brands by number of campaigns (most first), then by name. Archived campaigns don't count. Use `search` to match brand names. Returns up to 50 brands.",
   query: z.object({ sort: z.enum(['campaigns-desc']).optional(), search: text({ max: 120 }).optional() }),
   output: z.object({
     brands: z.array(

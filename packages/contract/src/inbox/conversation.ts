@@ -123,7 +123,7 @@ export const settleEmail = defineCall({
   access: 'brand',
   effect: 'Sending again emails the creator.',
   summary:
-    'Resolves an email whose delivery failed or is unconfirmed. Mark it as sent, or send it again. For invites, use `settleInvite`.',
+    'Resolves an email whose delivery failed or is unconfirmed. Send it again or, if delivery is unconfirmed, mark it as sent. For invites, use `settleInvite`.',
   params: one.extend({ messageId: Id }),
   body: z.object({ as: z.enum(['sent', 'again']) }),
   output: z.object({ message: Message }),

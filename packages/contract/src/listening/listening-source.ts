@@ -31,7 +31,7 @@ export const connectListeningSource = defineCall({
   peopleOnly: true,
   audit: 'Connected listening source',
   summary:
-    "Connects a source after reading it once. X isn't read until its next search, because each read costs money. For feeds, you can also pass the URL of a page that links to the feed. Connecting a source again replaces its credentials. Credentials are encrypted and never returned.",
+    "Connects a source after a test read. X isn't read until its next search, because each read costs money. For feeds, you can also pass the URL of a page that links to the feed. Connecting a source again replaces its credentials. Credentials are encrypted and never returned.",
   params,
   body: NewListeningSource,
   output: z.object({ source: ListeningSource }),

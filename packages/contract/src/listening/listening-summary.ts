@@ -18,7 +18,7 @@ export const getListeningSummary = defineCall({
   path: '/brand/:brandId/listening/summary',
   access: 'brand',
   summary:
-    "Summarizes mentions and compares them with the previous period of the same length. Covers volume, sentiment with intervals, languages, authors, links, topics and times. Days are in the brand's time zone: that of its affiliate program, otherwise of the owner who joined first, otherwise UTC. Grouping by `quarter` (15 minutes) covers at most 3 days, by `hour` 31 days and by `day` 366 days. `down` lists the sources that were down during a column's period; missing mentions don't count as zero. Metrics based on text cover only mentions whose text is still stored. `formulas` says how each metric is calculated.",
+    "Summarizes mentions and compares them with the previous period of the same length. Covers volume, sentiment with 95% confidence intervals, languages, authors, links, topics and times. Days are in the brand's time zone: that of its affiliate program, otherwise of the owner who joined first, otherwise UTC. Grouping by `quarter` (15 minutes) covers at most 3 days, by `hour` 31 days and by `day` 366 days. For each period in `volume`, `down` lists the sources that were down for some of the time, so mentions from them may be missing. Metrics based on text cover only mentions whose text is still stored. `formulas` says how each metric is calculated.",
   params,
   query: SummaryFilter.extend({ groupBy: SummaryGroup.default('day') }),
   output: z.object({ summary: ListeningSummary }),
@@ -31,7 +31,7 @@ export const getShareOfVoice = defineCall({
   path: '/brand/:brandId/listening/share-of-voice',
   access: 'brand',
   summary:
-    'Returns the share of voice of each active monitor in a set, with intervals. Counts mentions and voices; all copies of a post count as one voice. Covers only quarter-hours in which all sources of the set were up and all its monitors existed.',
+    'Returns the share of voice of each active monitor in a set, with 95% confidence intervals. Counts mentions and voices; all copies of a post count as one voice. Covers only quarter-hours in which all sources of the set were up and all its monitors existed.',
   params,
   query: VoiceFilter,
   output: z.object({ report: VoiceReport }),

@@ -20,7 +20,7 @@ export const listMentions = defineCall({
   path: '/brand/:brandId/listening/mentions',
   access: 'brand',
   summary:
-    'Lists mentions. Pass `next` as `after` to get the next page; it is null on the last page. By default, posts with the same text are one entry (`folded`), and hidden or irrelevant mentions are left out unless requested. Sorting by reach or relevance covers the latest 2,000 matching mentions. Unread counts go up to 1,000.',
+    'Lists mentions. Pass `next` as `after` to get the next page; it is null on the last page. By default, posts with the same text are one entry (`folded`), and hidden or irrelevant mentions are left out. Sorting by reach or relevance covers the latest 2,000 matching mentions. Unread counts go up to 1,000.',
   params,
   query: MentionFilter.extend({
     after: text({ max: 200 }).optional(),
@@ -149,7 +149,7 @@ export const getSentimentModels = defineCall({
   path: '/brand/:brandId/listening/sentiment',
   access: 'brand',
   summary:
-    "Returns the model cards of the sentiment models for the brand's mentions, one per language. Each covers training data, accuracy with intervals, what the brand's corrections changed, and why the latest retrained model was or wasn't adopted.",
+    "Returns the model cards of the sentiment models for the brand's mentions, one per language. Each covers training data, accuracy with 95% confidence intervals, what the brand's corrections changed, and why the latest retrained model was or wasn't adopted.",
   params,
   output: z.object({ models: z.array(BrandModelCard) }),
 });

@@ -18,7 +18,7 @@ export const listSafetyRules = defineCall({
   method: 'GET',
   path: '/brand/:brandId/safety/rules',
   access: 'brand',
-  summary: "Lists the brand's rules for flags on creators, one per category.",
+  summary: "Lists the brand's rules for flagging creators, one per category.",
   params,
   output: z.object({ rules: z.array(SafetyRule) }),
 });
