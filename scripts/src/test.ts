@@ -34,11 +34,6 @@ const aboutData = [
 const results = path.resolve(process.env.TEST_RESULTS ?? path.join(root, 'test-results'));
 /** Folder for the statements sent by unit and API tests. */
 const statements = path.join(results, 'statements');
-/**
- * Rows of parts run at the same time, the parts of a row one after another: a row alone leaves a sixth of two processors
- * idle. The oldest server's tests need the statements that unit tests recorded.
- */
-const ROWS = [['checks'], ['unit', 'oldest'], ['system', 'e2e']];
 /** Result of a part that didn't run. */
 const NOTHING: Tally = { passed: 0, failures: [] };
 /** The system that journeys run on. */
@@ -70,16 +65,11 @@ await run(async () => {
   const tallies: Tally[] = [];
   await clearTestFolders();
   try {
-    await Promise.all(
-      ROWS.map(async (row) => {
-        for (const part of row) {
-          const wanted = parts.includes(part === 'system' ? 'e2e' : part);
-          if (!wanted || asked.signal.aborted) continue;
-          tallies.push(await attempt(works[part]));
-          console.log(`\n${part} ended`);
-        }
-      }),
-    );
+    for (const group of groupsOf(parts)) {
+      if (asked.signal.aborted) break;
+      console.log(`\n${group.join(' and ')}`);
+      tallies.push(...(await Promise.all(group.map((part) => attempt(works[part])))));
+    }
   } finally {
     // One that could not start has stopped itself.
     await (await system?.catch(() => undefined))?.stop();
@@ -110,6 +100,19 @@ function readOptions(args: string[]): { parts: string[]; filters: string[] } {
       `${(error as Error).message} Options: --checks, --unit, --oldest, --e2e, and words from file names.`,
     );
   }
+}
+
+/**
+ * Parts that run together, because alone each leaves processors idle at its start and end. The oldest server's tests
+ * need the statements that unit tests recorded.
+ */
+function groupsOf(parts: string[]): string[][] {
+  return [
+    ['checks', 'unit', 'system'],
+    ['oldest', 'e2e'],
+  ]
+    .map((group) => group.filter((part) => parts.includes(part === 'system' ? 'e2e' : part)))
+    .filter((group) => group.length > 0);
 }
 
 /** A part that can't start counts as one failure, and the rest runs. */
