@@ -152,7 +152,7 @@ test('only the email, not the page, reveals whether an address has an account', 
   const sent = await one.send(form, { email: 'taken@larkmoor.test' });
   expect(sent.body).toContain('Confirm <strong>taken@larkmoor.test</strong>');
   const mail = await instance.mailbox.next('taken@larkmoor.test');
-  expect(mail.subject).toBe('This email already has a Troupe account');
+  expect(mail.subject).toBe('This email address already has a Troupe account');
   expect(mail.text).not.toContain('token=');
   expect(email).toContain('wants');
 });

@@ -217,7 +217,7 @@ test('a creator claims a missing order, and the brand accepts or declines with a
     ['7', 'accepted', 'Thanks for telling us'],
   ]);
   const { notifications } = await benUser.call(listNotifications, {});
-  expect(notifications.map(({ title }) => title)).toContain('Larkmoor accepted your report of order 7');
+  expect(notifications.map(({ title }) => title)).toContain('Larkmoor accepted your report about order 7');
   const { rows } = await w.t.api.pool.query(
     `select type, data from webhook_event where brand_id = $1 order by data->>'state' nulls first, id`,
     [world.brandId],

@@ -51,7 +51,7 @@ interface Messages {
   'choose.loading': Record<never, never>;
   'choose.onIt': Record<never, never>;
   'choose.saved': { count: number; list: Value };
-  'choose.savedSome': { count: number; list: Value; already: Value };
+  'choose.savedSome': { count: number; list: Value; already: number };
   'choose.taken': Record<never, never>;
   'column.categories': Record<never, never>;
   'column.contact': Record<never, never>;
