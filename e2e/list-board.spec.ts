@@ -93,7 +93,7 @@ test('a list gets custom fields and a board, and someone outside the team review
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: `${ana}: 1 approve` }).click();
   await expect(dialog.getByText('<b>Great</b> fit')).toBeVisible();
-  await expect(dialog.getByText('by review link').first()).toBeVisible();
+  await expect(dialog.getByText('via review link').first()).toBeVisible();
   await page.keyboard.press('Escape');
   await openMenu('Review links');
   await dialog.getByRole('button', { name: 'Revoke link' }).click();

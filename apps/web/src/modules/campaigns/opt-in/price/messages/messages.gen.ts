@@ -11,8 +11,8 @@ interface Messages {
   'method.views': { offers: number; size: Value; coverage: Value };
   'mixed': { count: number };
   'notEnough': { offers: Value; needed: Value };
-  'offer.followers': { username: Value; price: Value; size: Value; dated: Value; day: Value };
-  'offer.views': { username: Value; price: Value; size: Value; dated: Value; day: Value };
+  'offer.followers': { username: Value; day: Value; price: Value; size: Value; dated: Value };
+  'offer.views': { username: Value; day: Value; price: Value; size: Value; dated: Value };
   'offers': { count: number };
   'perPost': { kind: Value; currency: Value };
   'title': Record<never, never>;
