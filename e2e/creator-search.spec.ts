@@ -398,7 +398,7 @@ test('a search is saved by name, applied, replaced under the same name, deleted 
   await expect(page.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
 
   await page.getByRole('button', { name: `Remove ${name}` }).click();
-  await expect(page.getByText(`${name} has been removed.`)).toBeVisible();
+  await expect(page.getByText(`${name} removed.`)).toBeVisible();
   await expect(page.getByRole('link', { name })).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText(`${name} restored.`)).toBeVisible();

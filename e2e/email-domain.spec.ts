@@ -62,7 +62,7 @@ test.describe('an administrator with owner permissions', () => {
     });
 
     await test.step('records can be copied and checked; missing ones are explained', async () => {
-      await record('SPF').getByRole('button', { name: 'Copy the value of SPF' }).click();
+      await record('SPF').getByRole('button', { name: 'Copy SPF value' }).click();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^v=spf1 /);
       await section.getByRole('button', { name: 'Copy all records' }).click();
       const records = await page.evaluate(() => navigator.clipboard.readText());
@@ -76,7 +76,7 @@ test.describe('an administrator with owner permissions', () => {
       await withdraw(domain);
       await publish(records);
       await check.click();
-      await expect(section.getByText(`${domain} sends your invites.`, { exact: false })).toBeVisible();
+      await expect(section.getByText(`Invites are sent from ${domain}.`, { exact: false })).toBeVisible();
     });
 
     await test.step('a test email is sent and counted', async () => {

@@ -238,7 +238,7 @@ test("a template is pasted as HTML, copied, deleted and restored; a template in 
 
   await more.click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
-  const notice = page.getByText(`${label} has been removed.`);
+  const notice = page.getByText(`${label} removed.`);
   await expect(notice).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: label })).toHaveCount(1);
   await page.getByRole('button', { name: 'Undo' }).last().click();
@@ -287,7 +287,7 @@ test("a template changed in another tab isn't overwritten, and typed text is kep
   await open(`/account?template=${emailTemplate.id}`);
   const subject = page.getByRole('textbox', { name: 'Subject' });
   const save = page.getByRole('button', { name: 'Save', exact: true });
-  const theirs = page.getByRole('alert').filter({ hasText: 'while you were editing. Your draft is saved.' });
+  const theirs = page.getByRole('alert').filter({ hasText: 'while you were editing. Your draft is kept.' });
   await subject.fill('Mine');
   await api.send('POST', `${api.brand}/emailTemplate/${emailTemplate.id}`, { ...form, subject: 'Theirs' });
   await save.click();

@@ -7,7 +7,7 @@ import { IconButton } from './icon-button.tsx';
 
 interface CopyButtonProps {
   text: string;
-  /** Accessible name: 'Copy the value of SPF'. */
+  /** Accessible name: 'Copy SPF value'. */
   label: string;
   /** Shows the label instead of only the icon. */
   wide?: boolean;

@@ -25,7 +25,7 @@ test('all records are copied as lines that name servers take, a priority before 
 
 test('every state of a domain says what to do', () => {
   const said = (status: EmailDomain['status']) => standing({ domain: 'a.example', status } as EmailDomain);
-  expect(said('verified')).toMatch(/sends your invites/);
+  expect(said('verified')).toMatch(/Invites are sent from/);
   expect(said('pending')).toMatch(/^Add these records/);
   expect(said('failed')).toMatch(/check again\.$/);
   expect(said('broken')).toMatch(/was verified, but its records changed/);
