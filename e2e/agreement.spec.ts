@@ -44,7 +44,7 @@ test('new terms are offered and accepted, then both sides accept them in writing
   await phone.getByRole('link', { name: CAMPAIGN }).click();
   await phone.getByRole('button', { name: `Accept $${fee}`, exact: true }).click();
 
-  const text = page.getByRole('region', { name: 'Text of the agreement' });
+  const text = page.getByRole('region', { name: 'Agreement text' });
   await expect(text).toContainText(`Fee: $${fee}\n`);
   await page.getByLabel('Your full name').fill('Alva Berg');
   await expectAccessible('aside.t-drawer');

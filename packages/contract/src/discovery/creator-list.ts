@@ -178,7 +178,7 @@ export const updateCreatorListItem = defineCall({
   path: '/brand/:brandId/creator-list-item/:itemId',
   access: 'brand',
   summary:
-    "Updates a list item's tags, notes or custom fields. In `custom`, null removes a value; `customSeen` has the values you saw, and values that someone else set in the meantime are returned in `overwritten`. If someone else saved a newer version than `version`, your values replace theirs, which are returned in `overwritten`. Set `profile=summary` for a faster response.",
+    "Updates a list item's tags, notes or custom fields. In `custom`, null removes a value. Pass the `version` you last read, and the custom values you last read as `customSeen`. If someone else has changed the item since then, your values replace theirs, which are returned in `overwritten`. Set `profile=summary` for a faster response.",
   params: params.extend({ itemId: Id }),
   query: z.object({ profile: z.enum(['whole', 'summary']).optional() }),
   body: CreatorListItemChange,
