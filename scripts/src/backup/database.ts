@@ -27,6 +27,11 @@ interface Table {
 
 /** Filled by migrating. */
 const MIGRATED = new Set(['drizzle.__drizzle_migrations', 'pgboss.version']);
+/**
+ * About the search engine's index, which isn't part of a backup: it may hold newer versions of creators, which would
+ * refuse older ones. Without these rows, a restored installation builds a new index.
+ */
+const LEFT_OUT = new Set(['public.search_index', 'public.search_change']);
 /** Holds the progress of a restore. */
 const PROGRESS = 'troupe_restore';
 /** Rows from which indexes are faster to build after loading. */
@@ -82,7 +87,8 @@ export async function dumpDatabase(
   database: DatabaseName,
   archive: ArchiveWriter,
 ): Promise<DatabaseState> {
-  const tables = (await client.query<Table>(TABLES)).rows;
+  const found = (await client.query<Table>(TABLES)).rows;
+  const tables = found.filter(({ name }) => database !== 'api' || !LEFT_OUT.has(name));
   for (const { name, columns } of tables) {
     const copy = client.query(
       copyTo(`copy (select ${columns.join(', ')} from ${name}) to stdout`, { highWaterMark: 1024 ** 2 }),
@@ -241,9 +247,9 @@ const TAKEN_OUT = `
     where i.indrelid = any($1::text[]::regclass[]) and not c.relispartition
       and not exists (select from pg_constraint k where k.conindid = i.indexrelid)
     union all
-    select distinct 2, format('alter table %s disable trigger user', tgrelid::regclass),
-      format('alter table %s enable trigger user', tgrelid::regclass)
-    from pg_trigger where not tgisinternal and tgparentid = 0
+    select 2, format('alter table %s disable trigger %I', tgrelid::regclass, tgname),
+      format('alter table %s enable trigger %I', tgrelid::regclass, tgname)
+    from pg_trigger where not tgisinternal and tgparentid = 0 and tgenabled <> 'D'
   ) taken order by rank, undo`;
 
 /** @throws Failure if this version of Troupe would make other tables than the backup has */
