@@ -301,7 +301,7 @@ test('asks for the brand in a separate step before sending an email', async () =
     brandDescription: ' ',
   });
   expect(wrong.status).toBe(422);
-  expect(wrong.body).toContain('Enter a web address such as https://example.com');
+  expect(wrong.body).toContain('Enter a URL such as https://example.com');
   expect(wrong.body).toContain('Describe your brand');
   expect(wrong.body).toContain('value="Larkmoor"');
   const base = new URL(step.url).pathname.replace(/\/brand$/, '');
