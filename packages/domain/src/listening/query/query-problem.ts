@@ -54,10 +54,7 @@ export const QUERY_PROBLEMS = {
     'Terms without an operator between them must all occur. Write AND to make this clear.',
   ],
   'mixed-and-or': ['warning', 'AND is applied before OR. Add parentheses to make this clear.'],
-  'mixed-not-or': [
-    'warning',
-    'NOT applies only to the terms since the last OR. Add parentheses to make this clear.',
-  ],
+  'mixed-not-or': ['warning', 'NOT applies only to its own side of OR. Add parentheses to make this clear.'],
   'near-unbracketed': ['warning', 'Put parentheses around NEAR to make clear what it applies to.'],
   'one-letter': ['warning', 'A single character matches too many posts to be useful.'],
   'duplicate-term': ['warning', '{term} is already part of this group.'],
