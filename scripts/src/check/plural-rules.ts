@@ -27,7 +27,7 @@ const NEVER_ONE: Record<string, string> = {
     'followers.from followers.upTo invite.problem.tooFar share.tooMany usage.creditsText',
   ].join(' '),
   'web/campaigns/opt-in/price': 'method.followers method.views offer.followers offer.views',
-  'web/discovery/creator/growth': 'growth growthUnknown postsAverage',
+  'web/discovery/creator/growth': 'growthUnknown postsAverage',
   'web/discovery/creator/insight': 'authenticity.change authenticity.engagementText',
   'web/discovery/creator/outside': 'price stays',
   'web/discovery/creator/search/advice': 'excludesMore',
