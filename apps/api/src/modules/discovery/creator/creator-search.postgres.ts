@@ -297,9 +297,7 @@ class Matches {
       expected ?? (scope === 'own' ? this.#countMatching(request) : this.#estimate(request, scope)),
     ]);
     const total = Math.max(thought, size);
-    // The next search walks at once, with one prepared statement, instead of gathering too many again.
     if (scope === 'own') this.#remember(this.#ownMany, ownKey(request), total);
-    else this.#remember(this.#walked, sampleKey(request), total);
     return { rows: found, total, counted: false };
   }
 
