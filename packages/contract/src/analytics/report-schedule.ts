@@ -30,7 +30,7 @@ export const putReportSchedule = defineCall({
   peopleOnly: true,
   audit: 'Scheduled a report',
   summary:
-    'Schedules a report daily, weekly or monthly at a local time in a time zone. In months without that day, it runs on the last day. Times skipped by daylight saving time shift forward (02:30 becomes 03:30); repeated times run only on the first occurrence. Each occurrence runs once; after an outage, only the latest missed one runs. Send `version` 0 to create a schedule. Returns 409 if `version` is outdated.',
+    "Schedules a report daily, weekly or monthly at a local time in a time zone. If a month doesn't have the scheduled day, the report runs on the last day of that month. Times skipped by daylight saving time shift forward (02:30 becomes 03:30); repeated times run only on the first occurrence. Each occurrence runs once; after an outage, only the latest missed one runs. Send `version` 0 to create a schedule. Returns 409 if `version` is outdated.",
   params,
   body: ReportScheduleForm.extend({ version: VersionOrZero }),
   output: z.object({ schedule: ReportSchedule }),

@@ -12,7 +12,7 @@ export const getListeningDigest = defineCall({
   path: '/brand/:brandId/listening/digest',
   access: 'brand',
   summary:
-    "Returns when the caller gets the brand's listening summary by email, and when the next digest is due. Off by default. API keys get 403.",
+    "Returns the caller's email digest schedule for the brand, and when the next digest is due. The digest is off by default. API keys get 403.",
   params,
   output: z.object({ digest: ListeningDigest }),
 });
