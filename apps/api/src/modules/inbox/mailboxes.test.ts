@@ -713,7 +713,7 @@ test.each(['google', 'microsoft'] as const)(
     });
     await expect.poll(async () => (await world.arrived(creator)).length).toBe(1);
     const sent = name === 'google' ? '[Gmail]/Sent Mail' : 'Sent Items';
-    expect(await inFolder(sent, address)).toHaveLength(1);
+    await expect.poll(() => inFolder(sent, address)).toHaveLength(1);
     await put({ text: 'And again' }, address);
     await expect.poll(() => said()).toEqual(['IN From before', 'OUT Good to hear.', 'IN And again']);
 
