@@ -45,6 +45,8 @@ export const giftTable = pgTable(
     orderName: text('order_name'),
     cost: bigint({ mode: 'number' }),
     costBasis: text('cost_basis').$type<NonNullable<Gift['costBasis']>>(),
+    /** Null while the store reports none. */
+    shippingCost: bigint('shipping_cost', { mode: 'number' }),
     carrier: text(),
     trackingNumber: text('tracking_number'),
     trackingUrl: text('tracking_url'),
