@@ -330,7 +330,13 @@ export const DOMAIN_EVENTS = {
   },
   /** A gift was offered, chosen, ordered, shipped, delivered or canceled. */
   'gift.changed': {
-    data: optIn.extend({ giftId: Id, status: z.string(), creatorUserId: Id.nullable() }),
+    data: optIn.extend({
+      giftId: Id,
+      status: z.string(),
+      creatorUserId: Id.nullable(),
+      /** Costs that became known or changed. */
+      costs: z.array(z.enum(['product', 'shipping'])),
+    }),
     webhook: webhook(
       'Gift changed',
       'giftId, optInId, campaignId, creatorId, status (offered, chosen, ordered, shipped, delivered, cancelled)',

@@ -159,8 +159,9 @@ export const draftOrderRoot = {
   },
 };
 
-/** A parcel's carrier and number. */
+/** A parcel's carrier and number, and the price of its shipping in minor units, which the recipient doesn't pay. */
 export interface TrackingInput {
+  shipping?: number | undefined;
   company?: string | undefined;
   number?: string | undefined;
   url?: string | undefined;
@@ -171,7 +172,7 @@ export function shipOrder(
   store: ShopifyStore,
   shop: Shop,
   order: ShopOrder,
-  { company, number, url }: TrackingInput,
+  { company, number, url, shipping }: TrackingInput,
 ): void {
   const at = new Date().toISOString();
   if (order.cancelledAt) throw new Problem('invalid', { message: 'This order is canceled.' });
@@ -183,6 +184,7 @@ export function shipOrder(
     number: number ?? null,
     url: url ?? null,
   };
+  if (shipping !== undefined) order.shippingDiscount = shipping;
   order.updatedAt = at;
   store.webhooks.emit(shop.domain, ['orders/fulfilled', 'orders/updated'], orderBody(order, shop));
 }

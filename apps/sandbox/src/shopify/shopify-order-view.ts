@@ -254,6 +254,12 @@ export function orderView(order: ShopOrder, context: CallContext): Body {
     totalPriceSet: money(totalOf(order)),
     totalDiscountsSet: money(discountOf(order)),
     totalShippingPriceSet: money(order.shipping),
+    shippingLines: (args: PageArgs) =>
+      pageOf([order], args, (one) => ({
+        title: 'Shipping',
+        originalPriceSet: money(one.shipping + (one.shippingDiscount ?? 0)),
+        currentDiscountedPriceSet: money(one.shipping),
+      })),
     totalTaxSet: money(order.tax),
     discountCodes: order.discount ? [order.discount.code] : [],
     customAttributes: order.noteAttributes.map(({ name, value }) => ({ key: name, value })),

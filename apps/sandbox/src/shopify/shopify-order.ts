@@ -321,6 +321,8 @@ export function makeOrder(shop: Shop, input: OrderInput, parts: NewOrder) {
     rate: rateOf(shop.currency, currency),
     lines,
     shipping: SHIPPING,
+    /** What the store took off the price of shipping; orders of earlier versions lack it. */
+    shippingDiscount: 0 as Minor | undefined,
     tax: shop.currency === 'JPY' ? Math.round(subtotalOf({ lines }) / 10) : 0,
     discount,
     customer,

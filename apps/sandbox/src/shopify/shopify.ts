@@ -244,9 +244,9 @@ function registerOrders(on: Calls, store: ShopifyStore): void {
   on('POST', `${path}/refund`, returned, ({ quantity, lineId, ...at }) =>
     change(at, (order, shop) => returnGoods(store, shop, order, { quantity, lineId })),
   );
-  const tracking = { company: text(100), number: text(200), url: text(2000) };
-  on('POST', `${path}/ship`, tracking, ({ company, number, url, ...at }) =>
-    change(at, (order, shop) => shipOrder(store, shop, order, { company, number, url })),
+  const tracking = { company: text(100), number: text(200), url: text(2000), shipping: whole(0, 1_000_000) };
+  on('POST', `${path}/ship`, tracking, ({ company, number, url, shipping, ...at }) =>
+    change(at, (order, shop) => shipOrder(store, shop, order, { company, number, url, shipping })),
   );
   const deliveredAt = text(40, { format: 'date-time' });
   on('POST', `${path}/deliver`, { deliveredAt }, ({ deliveredAt: when, ...at }) =>

@@ -142,6 +142,8 @@ export const Gift = z.object({
   cost: z.int().nullable(),
   /** Whether the cost is the unit cost that the store keeps, or the retail price because it keeps none. */
   costBasis: z.enum(['unit_cost', 'price']).nullable(),
+  /** Shipping price of the order before discounts, in minor units; null if the store doesn't report it. */
+  shippingCost: z.int().nullable(),
   /** Reminders sent after delivery because no content had arrived. */
   reminders: z.int(),
   abilities: z.object({ cancel: Ability }),

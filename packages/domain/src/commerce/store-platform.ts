@@ -181,6 +181,11 @@ export interface PlatformShipment {
   company: string | null;
   number: string | null;
   url: string | null;
+  /**
+   * Price of shipping before discounts; null if the order names none. Free shipping says nothing about what it cost,
+   * so it is null as well.
+   */
+  shippingPrice: { amount: number; currency: string } | null;
 }
 
 /**

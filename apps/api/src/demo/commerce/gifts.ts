@@ -3,8 +3,10 @@ import { GIFT_ATTRIBUTE } from '@troupe/domain/commerce/order-money';
 import type { StoreAccess, StorePlatformPort } from '@troupe/domain/commerce/store-platform';
 import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import { userTable } from '../../modules/account/user/user.table.ts';
+import { costEntryTable } from '../../modules/analytics/cost-entry/cost-entry.table.ts';
 import { campaignTable } from '../../modules/campaigns/campaign/campaign.table.ts';
 import { optInTable } from '../../modules/campaigns/opt-in/opt-in.table.ts';
+import { giftReferences, readGiftCosts } from '../../modules/commerce/gift/gift.queries.ts';
 import { giftTable } from '../../modules/commerce/gift/gift.table.ts';
 import { creatorTable } from '../../modules/discovery/creator/creator.table.ts';
 import type { Database } from '../../platform/database.ts';
@@ -12,6 +14,8 @@ import { DEMO_CREATOR } from '../demo-creator.ts';
 import type { Random } from '../random.ts';
 
 const DAY = 86_400_000;
+/** Price of shipping, in cents. */
+const SHIPPING = 690;
 const ADDRESS = {
   street: '48 Alder Street',
   city: 'Portland',
@@ -116,7 +120,7 @@ async function insertDelivered(
   const trackingNumber = '1Z8F39A60342117756';
   const path = `${sandbox}/shopify/_control/stores/${access.shop}/orders/${order.id}`;
   for (const [step, body] of [
-    ['ship', { company: carrier, number: trackingNumber }],
+    ['ship', { company: carrier, number: trackingNumber, shipping: SHIPPING }],
     ['deliver', {}],
   ] as const) {
     const answer = await fetch(`${path}/${step}`, {
@@ -139,6 +143,7 @@ async function insertDelivered(
       orderName: order.name,
       cost,
       costBasis: basis,
+      shippingCost: SHIPPING,
       carrier,
       trackingNumber,
       attemptedAt: ago(8),
@@ -150,4 +155,32 @@ async function insertDelivered(
       updatedAt: ago(1),
     })
     .where(eq(giftTable.id, row.id));
+  await insertCosts(demo, row.id, { product: cost, shipping: SHIPPING });
+}
+
+/** Records what a gift cost, as its order and shipment do. */
+async function insertCosts(
+  { db, random, brandId, now }: DemoGifts,
+  giftId: string,
+  amounts: Record<'product' | 'shipping', number>,
+): Promise<void> {
+  const [gift] = await readGiftCosts(db, brandId, [giftId]);
+  if (!gift) return;
+  const at = now.getTime() - 8 * DAY;
+  const references = giftReferences(giftId);
+  await db.insert(costEntryTable).values(
+    (['product', 'shipping'] as const).map((kind) => ({
+      id: random.id(at),
+      brandId,
+      day: new Date(at).toISOString().slice(0, 10),
+      kind,
+      amount: amounts[kind],
+      currency: gift.currency,
+      source: 'gift' as const,
+      campaignId: gift.campaignId,
+      creatorId: gift.creatorId,
+      note: kind === 'product' ? `Gift ${gift.orderName}` : `Shipping of gift ${gift.orderName}`,
+      reference: references[kind],
+    })),
+  );
 }

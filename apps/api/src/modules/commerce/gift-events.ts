@@ -48,8 +48,16 @@ export async function cancel(tx: Database, row: StoredGift, now: Date): Promise<
   await publishGifts(tx, [changed], now);
 }
 
-/** Publishes that gifts changed, and notifies the people who must know or act. */
-export async function publishGifts(tx: Database, rows: readonly StoredGift[], now: Date): Promise<void> {
+/**
+ * Publishes that gifts changed, and notifies the people who must know or act.
+ * @param costs which of their costs became known or changed
+ */
+export async function publishGifts(
+  tx: Database,
+  rows: readonly StoredGift[],
+  now: Date,
+  costs: ('product' | 'shipping')[] = [],
+): Promise<void> {
   const parties = await readGiftParties(
     tx,
     rows.map(({ optInId }) => optInId),
@@ -59,7 +67,7 @@ export async function publishGifts(tx: Database, rows: readonly StoredGift[], no
     if (!of) continue;
     const { creatorId, campaignId, creatorUserId } = of;
     const { id: giftId, optInId, brandId, status } = row;
-    const data = { giftId, optInId, campaignId, creatorId, creatorUserId, status };
+    const data = { giftId, optInId, campaignId, creatorId, creatorUserId, status, costs };
     await publish(tx, { type: 'gift.changed', brandId, data }, now);
     await notifyCreator(tx, row, of, now);
     await notifyBrand(tx, row, of, now);

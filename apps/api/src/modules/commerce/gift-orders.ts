@@ -62,8 +62,8 @@ async function processGift(parts: StoreParts, id: string): Promise<void> {
   if (!row) return;
   if (row.status === 'offered') return refreshOffer(parts, row);
   if (row.status === 'chosen') return orderGift(parts, row);
-  if (row.status === 'ordered' || row.status === 'shipped') return followShipment(parts, row);
-  await noteGift(db, id, { dueAt: null });
+  if (row.status === 'cancelled') return noteGift(db, id, { dueAt: null });
+  await followShipment(parts, row);
 }
 
 /** Creates the order of a chosen gift; what prevents it is noted, and tried again or given back to the creator. */
@@ -89,7 +89,7 @@ async function orderGift(parts: StoreParts, row: StoredGift): Promise<void> {
       orderedAt: now.toISOString(),
       dueAt: new Date(now.getTime() + HOUR).toISOString(),
     };
-    await settle(parts, row, columns);
+    await settle(parts, row, columns, ['product']);
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error;
     const problem = problemOf(error);
@@ -258,6 +258,7 @@ async function settle(
   { api }: StoreParts,
   { id, brandId }: StoredGift,
   columns: Parameters<typeof updateGift>[2],
+  costs: 'product'[] = [],
 ): Promise<void> {
   const now = api.clock.now();
   await api.db.transaction(async (tx) => {
@@ -266,16 +267,17 @@ async function settle(
       api.log.warn({ gift: id, status: current?.status }, 'a gift was canceled while its order was created');
       return;
     }
-    await publishGifts(tx, [await updateGift(tx, id, columns, now)], now);
+    await publishGifts(tx, [await updateGift(tx, id, columns, now)], now, costs);
   });
 }
 
-/** Reads how far the shipment of an ordered gift is. */
+/** Reads how far the shipment of an ordered gift is, and what shipping cost. */
 async function followShipment(parts: StoreParts, row: StoredGift): Promise<void> {
   const { api, platform } = parts;
   const now = api.clock.now();
   const ordered = Date.parse(row.orderedAt ?? row.createdAt);
-  const next = now.getTime() - ordered > FOLLOWED_MS ? null : new Date(now.getTime() + HOUR).toISOString();
+  const isDone = row.status === 'delivered' || now.getTime() - ordered > FOLLOWED_MS;
+  const next = isDone ? null : new Date(now.getTime() + HOUR).toISOString();
   let shipment: PlatformShipment | null;
   try {
     shipment = await withAccess(parts, row.storeId, (access) =>
@@ -296,24 +298,40 @@ async function takeShipment(
   now: Date,
 ): Promise<void> {
   const row = await lockGift(tx, brandId, id);
-  if (row?.status !== 'ordered' && row?.status !== 'shipped') return;
+  if (row?.status !== 'ordered' && row?.status !== 'shipped' && row?.status !== 'delivered') return;
+  const wasDelivered = row.status === 'delivered';
   // Deleted orders are no longer on their way.
   const cancelled = shipment ? shipment.cancelled : now.toISOString();
-  if (cancelled && !shipment?.delivered) {
+  if (cancelled && !shipment?.delivered && !wasDelivered) {
     const columns = { status: 'cancelled' as const, cancelledAt: cancelled, dueAt: null };
     await publishGifts(tx, [await updateGift(tx, id, columns, now)], now);
     return;
   }
-  if (!shipment?.shipped) return noteGift(tx, id, { dueAt: next });
+  // A deleted order no longer tells what shipping cost.
+  const shippingCost = shipment ? shippingCostIn(row.currency, shipment) : row.shippingCost;
+  const costs: 'shipping'[] = shippingCost === row.shippingCost ? [] : ['shipping'];
+  const progress = shipment && !wasDelivered ? progressOf(row, shipment, next) : null;
+  if (!progress && costs.length === 0) return noteGift(tx, id, { dueAt: next });
+  const columns = Object.assign({ shippingCost, dueAt: next }, progress);
+  await publishGifts(tx, [await updateGift(tx, id, columns, now)], now, costs);
+}
+
+/** Amounts in another currency than the gift's stay unknown. */
+const shippingCostIn = (currency: string, { shippingPrice }: PlatformShipment): number | null =>
+  shippingPrice?.currency === currency ? shippingPrice.amount : null;
+
+/** What a shipment changes about a gift; null for nothing. */
+function progressOf(row: StoredGift, shipment: PlatformShipment, next: string | null) {
   const { shipped, delivered, company, number, url } = shipment;
+  if (!shipped) return null;
   const hasChanged =
     row.status === 'ordered' ||
     delivered !== null ||
     row.carrier !== company ||
     row.trackingNumber !== number ||
     row.trackingUrl !== url;
-  if (!hasChanged) return noteGift(tx, id, { dueAt: next });
-  const columns = {
+  if (!hasChanged) return null;
+  return {
     status: delivered ? ('delivered' as const) : ('shipped' as const),
     carrier: company,
     trackingNumber: number,
@@ -322,5 +340,4 @@ async function takeShipment(
     deliveredAt: delivered,
     dueAt: delivered ? null : next,
   };
-  await publishGifts(tx, [await updateGift(tx, id, columns, now)], now);
 }

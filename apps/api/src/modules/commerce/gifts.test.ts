@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { listCosts } from '@troupe/contract/analytics/cost-entry';
+import { changeCost, listCosts } from '@troupe/contract/analytics/cost-entry';
 import { exportOwnData, removeOwnAccount, withdrawOptIn } from '@troupe/contract/campaigns/creator-app';
 import * as contract from '@troupe/contract/commerce/gift';
 import { listOrders } from '@troupe/contract/commerce/order';
@@ -447,6 +447,95 @@ test('an order canceled in the store cancels its gift and removes its cost', asy
     query: { source: 'gift', creatorId: creator.creatorId },
   });
   expect(costs).toEqual([]);
+});
+
+test('shipping is a cost once the order in the store names its price, and unknown until then', async () => {
+  const creator = await aCreator();
+  const gift = await ordered(creator);
+  const made = await brandGift(gift.id);
+  const order = `/orders/${made.orderUrl?.split('/').at(-1)}`;
+  const costs = async () => {
+    const { sums, costs: entries } = await w.person.call(listCosts, {
+      params: { brandId: w.brandId },
+      query: { source: 'gift', creatorId: creator.creatorId },
+    });
+    return { amounts: sums.map(({ kind, amount }) => [kind, amount]), entries };
+  };
+  expect(made.shippingCost).toBeNull();
+  // Free shipping says nothing about its cost.
+  await inShop(`${order}/ship`, { company: 'UPS', shipping: 0 });
+  expect(await followed(gift.id)).toMatchObject({ status: 'shipped', cost: 740, shippingCost: null });
+  expect((await costs()).amounts).toEqual([['product', 740]]);
+
+  await inShop(`${order}/ship`, { company: 'UPS', shipping: 620 });
+  expect(await followed(gift.id)).toMatchObject({ status: 'shipped', cost: 740, shippingCost: 620 });
+  const known = await costs();
+  expect(known.amounts).toEqual([
+    ['product', 740],
+    ['shipping', 620],
+  ]);
+  expect(known.entries.find(({ kind }) => kind === 'shipping')).toMatchObject({
+    currency: 'USD',
+    campaignId: w.campaignId,
+    note: `Shipping of gift ${made.orderName}`,
+  });
+  // The creator sees neither.
+  expect(await ownGift(creator)).not.toHaveProperty('shippingCost');
+
+  // Priced again after the delivery: the change of the order makes it known.
+  await inShop(`${order}/deliver`);
+  expect((await followed(gift.id)).status).toBe('delivered');
+  await syncStore(parts, storeId);
+  await inShop(`${order}/ship`, { company: 'UPS', shipping: 845 });
+  await syncStore(parts, storeId);
+  await Promise.all([processGifts(parts), processGifts(parts)]);
+  expect(await brandGift(gift.id)).toMatchObject({ status: 'delivered', shippingCost: 845 });
+  const { amounts, entries } = await costs();
+  expect(amounts).toEqual([
+    ['product', 740],
+    ['shipping', 845],
+  ]);
+
+  // What people entered stays.
+  const entry = entries.find(({ kind }) => kind === 'shipping');
+  if (!entry) throw new Error('no shipping cost');
+  const { day, kind, currency, campaignId, creatorId, note, reference, version } = entry;
+  await w.person.call(changeCost, {
+    params: { brandId: w.brandId, costId: entry.id },
+    body: { day, kind, amount: 900, currency, campaignId, creatorId, note, reference, version } as never,
+  });
+  await inShop(`${order}/ship`, { shipping: 1000 });
+  expect((await followed(gift.id)).shippingCost).toBe(1000);
+  expect((await costs()).amounts).toEqual([
+    ['product', 740],
+    ['shipping', 900],
+  ]);
+});
+
+test('shipping that loses its price, or is priced in another currency, is unknown again', async () => {
+  const creator = await aCreator();
+  const gift = await ordered(creator);
+  const order = `/orders/${(await brandGift(gift.id)).orderUrl?.split('/').at(-1)}`;
+  const kinds = async () => {
+    const query = { source: 'gift' as const, creatorId: creator.creatorId };
+    const { costs } = await w.person.call(listCosts, { params: { brandId: w.brandId }, query });
+    return costs.map(({ kind }) => kind).sort();
+  };
+  await inShop(`${order}/ship`, { shipping: 500 });
+  expect((await followed(gift.id)).shippingCost).toBe(500);
+  expect(await kinds()).toEqual(['product', 'shipping']);
+  await inShop(`${order}/ship`, { shipping: 0 });
+  expect((await followed(gift.id)).shippingCost).toBeNull();
+  expect(await kinds()).toEqual(['product']);
+  await w.db.execute(`update gift set currency = 'EUR' where id = '${gift.id}'`);
+  await inShop(`${order}/ship`, { shipping: 500 });
+  expect((await followed(gift.id)).shippingCost).toBeNull();
+  expect(await kinds()).toEqual(['product']);
+  await w.db.execute(`update gift set currency = 'USD' where id = '${gift.id}'`);
+  expect((await followed(gift.id)).shippingCost).toBe(500);
+  await inShop(`${order}/cancel`);
+  expect((await followed(gift.id)).status).toBe('cancelled');
+  expect(await kinds()).toEqual([]);
 });
 
 test('a store without unit costs gives the retail price as cost', async () => {

@@ -6,6 +6,7 @@ import {
   StoreFailure,
   type StorePlatformPort,
 } from '@troupe/domain/commerce/store-platform';
+import { toMinor } from '@troupe/domain/money';
 import { z } from 'zod';
 import type { ShopifyCaller } from './shopify-call.ts';
 
@@ -133,6 +134,15 @@ const Moment = z.string().transform((text) => new Date(text).toISOString());
 const Shipment = z.object({
   cancelledAt: Moment.nullish(),
   displayFulfillmentStatus: z.string(),
+  shippingLines: z.object({
+    nodes: z.array(
+      z.object({
+        originalPriceSet: z.object({
+          shopMoney: z.object({ amount: z.union([z.string(), z.number()]), currencyCode: z.string() }),
+        }),
+      }),
+    ),
+  }),
   fulfillments: z.array(
     z.object({
       status: z.string(),
@@ -157,6 +167,7 @@ async function readShipment(
       order(id: $id) {
         cancelledAt
         displayFulfillmentStatus
+        shippingLines(first: 10) { nodes { originalPriceSet { shopMoney { amount currencyCode } } } }
         fulfillments(first: 10) {
           status createdAt deliveredAt
           trackingInfo(first: 1) { company number url }
@@ -180,7 +191,16 @@ async function readShipment(
     company: tracking?.company?.slice(0, 100) || null,
     number: tracking?.number?.slice(0, 200) || null,
     url: safeUrl(tracking?.url),
+    shippingPrice: shippingPriceOf(order),
   };
+}
+
+/** Our own shipping line is free, like free shipping of the store: neither tells what it cost. */
+function shippingPriceOf({ shippingLines }: z.output<typeof Shipment>): PlatformShipment['shippingPrice'] {
+  const prices = shippingLines.nodes.map(({ originalPriceSet: { shopMoney } }) => shopMoney);
+  const currency = prices[0]?.currencyCode ?? '';
+  const amount = prices.reduce((sum, price) => sum + (toMinor(price.amount, currency) ?? 0), 0);
+  return amount > 0 ? { amount, currency } : null;
 }
 
 /** Carriers' pages only: the URL becomes a link. */

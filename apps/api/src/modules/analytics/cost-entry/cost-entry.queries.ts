@@ -173,15 +173,32 @@ export async function deleteCost(connection: Connection, brandId: string, costId
   return rowCount === 1;
 }
 
-/** Deletes the cost of a gift, if it has one. */
-export async function deleteGiftCost(
+/** Writes a cost of a gift. One that people changed stays as it is. */
+export async function writeGiftCost(
   connection: Connection,
   brandId: string,
-  reference: string,
+  entry: NewCostEntry & { id: string; source: 'gift'; userId: null },
+  now: Date,
+): Promise<void> {
+  if (await insertCost(connection, brandId, entry, now)) return;
+  await connection.query(
+    `update cost_entry set amount = $3, currency = $4, note = $5, updated_at = $6
+      where brand_id = $1 and reference = $2 and source = 'gift' and version = 1`,
+    [brandId, entry.reference, entry.amount, entry.currency, entry.note, now.toISOString()],
+  );
+}
+
+/** Deletes costs of a gift. @param unchanged only those that people haven't changed */
+export async function deleteGiftCosts(
+  connection: Connection,
+  brandId: string,
+  references: readonly string[],
+  { unchanged }: { unchanged: boolean },
 ): Promise<void> {
   await connection.query(
-    `delete from cost_entry where brand_id = $1 and reference = $2 and source = 'gift'`,
-    [brandId, reference],
+    `delete from cost_entry where brand_id = $1 and reference = any($2) and source = 'gift'
+      and (not $3 or version = 1)`,
+    [brandId, references, unchanged],
   );
 }
 

@@ -68,6 +68,7 @@ function toGift({ row, shop, storeName, campaignId, ...creator }: Selected): Gif
     orderUrl: row.orderId && `https://${shop}/admin/orders/${row.orderId}`,
     cost: row.cost,
     costBasis: row.costBasis,
+    shippingCost: row.shippingCost,
     reminders: row.reminders,
     abilities: giftAbilities(row.status, row.attemptedAt !== null),
   });
@@ -278,7 +279,8 @@ export async function wakeShipments(tx: Database, orderIds: readonly string[], n
         inArray(orderTable.id, [...orderIds]),
         eq(orderTable.storeId, gift.storeId),
         eq(orderTable.externalId, gift.orderId),
-        inArray(gift.status, ['ordered', 'shipped']),
+        // Shipping may be priced after the delivery.
+        inArray(gift.status, ['ordered', 'shipped', 'delivered']),
       ),
     )
     .returning({ id: gift.id });
@@ -400,14 +402,14 @@ export async function eraseGifts(tx: Database, userId: string, now: Date): Promi
     );
 }
 
-/** A gift as a cost, and its reference among costs. */
+/** What an ordered gift cost. */
 export interface GiftCost {
   id: string;
-  reference: string;
   campaignId: string;
   creatorId: string;
   cost: number;
   costBasis: Gift['costBasis'];
+  shippingCost: number | null;
   currency: string;
   orderName: string;
   orderedAt: string;
@@ -428,11 +430,11 @@ export async function readGiftCosts(
     .orderBy(asc(gift.id));
   return rows.map(({ row, campaignId, creatorId }) => ({
     id: row.id,
-    reference: giftReference(row.id),
     campaignId,
     creatorId,
     cost: row.cost ?? 0,
     costBasis: row.costBasis,
+    shippingCost: row.shippingCost,
     currency: row.currency,
     orderName: row.orderName ?? '',
     orderedAt: row.orderedAt ?? row.createdAt,
@@ -440,5 +442,8 @@ export async function readGiftCosts(
   }));
 }
 
-/** The reference of a gift among costs: each counts once. */
-export const giftReference = (id: string): string => `gift:${id}`;
+/** The references of a gift among costs: each counts once. */
+export const giftReferences = (id: string): { product: string; shipping: string } => ({
+  product: `gift:${id}`,
+  shipping: `gift:${id}:shipping`,
+});

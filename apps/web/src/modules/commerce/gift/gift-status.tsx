@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Gift } from '@troupe/domain/commerce/gift';
+import { columnMoney } from '@troupe/domain/money';
 import { Link } from '@troupe/ui/action/link';
 import { Ago } from '@troupe/ui/content/ago';
 import { Pill } from '@troupe/ui/content/pill';
@@ -27,6 +28,29 @@ export function GiftStatusText({ gift }: { gift: Gift }) {
         <span className="t-12 t-ink2 gifts-text">{t(`problem.${problem}`)}</span>
       ) : (
         <Detail gift={gift} />
+      )}
+    </>
+  );
+}
+
+/** What the products and the shipping of an ordered gift cost. Shipping that the store doesn't report is unknown. */
+export function GiftCosts({ gift, labeled }: { gift: Gift; labeled?: boolean }) {
+  const { cost, costBasis, shippingCost, currency } = gift;
+  if (cost === null) return null;
+  const products = columnMoney(cost, currency);
+  return (
+    <>
+      <span className="gifts-text" title={costBasis ? t(`basis.${costBasis}`) : undefined}>
+        {labeled ? t('cost.of', { amount: products }) : products}
+      </span>
+      {shippingCost === null ? (
+        <span className="t-12 t-ink2 gifts-text" title={t('cost.noShippingText')}>
+          {t('cost.noShipping')}
+        </span>
+      ) : (
+        <span className="t-12 t-ink2 gifts-text" title={t('basis.shipping')}>
+          {t('cost.shipping', { amount: columnMoney(shippingCost, currency) })}
+        </span>
       )}
     </>
   );
@@ -87,6 +111,7 @@ export default function OptInGifts(of: OptInRef) {
               {productsText(gift).join(', ')}
             </span>
             <GiftStatusText gift={gift} />
+            <GiftCosts gift={gift} labeled />
             {gift.orderUrl && (
               <a className="t-link t-12" href={gift.orderUrl} target="_blank" rel="noreferrer noopener">
                 {t('order', { name: gift.orderName ?? '' })}

@@ -2,7 +2,6 @@ import { IconGift } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { GIFT_SCOPES, type Gift } from '@troupe/domain/commerce/gift';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
-import { columnMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { Link } from '@troupe/ui/action/link';
 import { Ago } from '@troupe/ui/content/ago';
@@ -18,7 +17,7 @@ import { linkTarget } from '../../../shared/links.ts';
 import { PageNav } from '../../../shared/list/list-pages.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { giftsOptions, storesOptions, useGiftWrites } from './gift-queries.ts';
-import { GiftStatusText, productsText } from './gift-status.tsx';
+import { GiftCosts, GiftStatusText, productsText } from './gift-status.tsx';
 import { t } from './messages/messages.gen.ts';
 import './gift.css';
 
@@ -129,8 +128,7 @@ function GiftTable({ gifts, campaignId }: { gifts: readonly Gift[]; campaignId: 
 }
 
 function Row({ gift, onCancel }: { gift: Gift; onCancel: () => void }) {
-  const { creator, campaignId, optInId, cost, costBasis, currency } = gift;
-  const { orderName, orderUrl, abilities, offered } = gift;
+  const { creator, campaignId, optInId, orderName, orderUrl, abilities, offered } = gift;
   const name = creator.fullname || creator.username;
   const products = productsText(gift);
   return (
@@ -171,11 +169,7 @@ function Row({ gift, onCancel }: { gift: Gift; onCancel: () => void }) {
         )}
       </Td>
       <Td numeric data-wide="2">
-        {cost === null ? (
-          '–'
-        ) : (
-          <span title={costBasis ? t(`basis.${costBasis}`) : undefined}>{columnMoney(cost, currency)}</span>
-        )}
+        {gift.cost === null ? '–' : <GiftCosts gift={gift} />}
       </Td>
       <Td numeric data-wide="1">
         <Ago at={offered} />

@@ -6,6 +6,7 @@ interface Messages {
   'action.cancel': Record<never, never>;
   'all': Record<never, never>;
   'basis.price': Record<never, never>;
+  'basis.shipping': Record<never, never>;
   'basis.unit_cost': Record<never, never>;
   'cancel': Record<never, never>;
   'cancel.done': Record<never, never>;
@@ -24,6 +25,10 @@ interface Messages {
   'column.products': Record<never, never>;
   'column.status': Record<never, never>;
   'connect': Record<never, never>;
+  'cost.noShipping': Record<never, never>;
+  'cost.noShippingText': Record<never, never>;
+  'cost.of': { amount: Value };
+  'cost.shipping': { amount: Value };
   'creators': Record<never, never>;
   'creators.failed': Record<never, never>;
   'creators.none': Record<never, never>;
