@@ -8,7 +8,7 @@ import {
 } from '@troupe/contract/discovery/outside-search';
 import { CreatorFilters } from '@troupe/domain/discovery/creator-search';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startTestProcess } from '../../testing/test-process.ts';
 import { type ReportWorld, startReportWorld } from './buy-audience-report.fixture.ts';
 import { providerShareTable } from './provider/provider.table.ts';
@@ -212,6 +212,81 @@ test('a double click and two teammates pay once; the daily limit holds', async (
   expect(await rejection(buy(buyer, { q: 'art' }))).toMatchObject({ status: 429, code: 'rate_limited' });
   expect((await look(buyer, { q: 'art' })).searchesLeft).toBe(0);
   expect(await searches()).toHaveLength(3);
+});
+
+/**
+ * Runs purchases whose results arrive at the same moment: the provider's answers are held until all have theirs, and the
+ * results can't be stored until all of them wait for a lock.
+ */
+async function atOnce<T>(count: number, work: () => Promise<T>): Promise<T> {
+  const { fetch } = globalThis;
+  const { pool } = world.t.api;
+  const answered = Promise.withResolvers<void>();
+  let answers = 0;
+  const held = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const answer = await fetch(input, init);
+    if (!String(input).includes('/search/newv1')) return answer;
+    const body = await answer.arrayBuffer();
+    if (++answers === count) answered.resolve();
+    await answered.promise;
+    return new Response(body, answer);
+  });
+  const waiting = async () => {
+    const { rows } = await pool.query<{ count: number }>(
+      `select count(distinct pid)::int as count from pg_locks where not granted
+        and database = (select oid from pg_database where datname = current_database())
+        and (locktype = 'advisory' or relation = 'outside_hit'::regclass)`,
+    );
+    return rows[0]?.count;
+  };
+  const connection = await pool.connect();
+  try {
+    await connection.query('begin');
+    await connection.query('lock table outside_hit in share mode');
+    const working = work();
+    await expect.poll(waiting, { timeout: 30_000 }).toBe(count);
+    await connection.query('commit');
+    return await working;
+  } finally {
+    await connection.query('rollback');
+    connection.release();
+    held.mockRestore();
+  }
+}
+
+test('a request and the job that repeats it finish at once: the page is stored and charged once', async () => {
+  const buyer = await world.buyer();
+  const { pool } = world.t.api;
+  const ofBuyer = `name = 'outside-search' and data->>'searchId' in (select id::text from outside_search where brand_id = $1)`;
+  const readJob = async () => {
+    const { rows } = await pool.query<{ state: string; tries: number }>(
+      `select state::text, retry_count as tries from pgboss.job where ${ofBuyer}`,
+      [buyer.brandId],
+    );
+    return rows[0];
+  };
+  const bought = await atOnce(2, async () => {
+    const buying = buy(buyer, SKINCARE);
+    await expect.poll(readJob).toMatchObject({ state: 'created' });
+    await pool.query(`update pgboss.job set start_after = now() where ${ofBuyer}`, [buyer.brandId]);
+    return buying;
+  });
+  expect(bought).toEqual({ found: false, charged: 2, results: 50, new: 50 });
+  await expect.poll(readJob, { timeout: 30_000 }).toEqual({ state: 'completed', tries: 0 });
+  expect(await balanceOf(buyer)).toEqual({ balance: 8, reserved: 0 });
+  expect((await look(buyer, SKINCARE)).results?.hits).toHaveLength(50);
+});
+
+test('two searches that find the same people at once pay for them once', async () => {
+  const buyer = await world.buyer();
+  const mate = { brandId: buyer.brandId, person: await world.t.person({ brandId: buyer.brandId }) };
+  const both = await atOnce(2, () =>
+    Promise.all([buy(buyer, { q: 'crochet' }), buy(mate, { q: 'crochet', followersMin: 1 })]),
+  );
+  const [one, two] = both.toSorted((a, b) => b.new - a.new);
+  expect(one?.new).toBeGreaterThan(0);
+  expect(two).toMatchObject({ charged: 0, results: one?.results, new: 0 });
+  expect(await balanceOf(buyer)).toEqual({ balance: 10 - (one?.charged ?? 0), reserved: 0 });
 });
 
 test.each([
