@@ -1,30 +1,15 @@
 import { useForm } from '@mantine/form';
 import { CallError } from '@troupe/contract/client';
 import { useEffect, useRef, useState } from 'react';
+import { type FieldErrors, useErrorsInLanguage } from './call/field-errors.ts';
 import { drafts } from './draft.ts';
-
-/** What is wrong with the fields of a form, by field. */
-export type FieldErrors = Record<string, string | undefined>;
-
-/** The part of a zod schema that a form needs. */
-interface Schema {
-  safeParse: (values: unknown) => {
-    error?: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } | undefined;
-  };
-}
-
-/** Returns what a schema says about the fields of a form. */
-export function errorsOf(schema: Schema, values: unknown): FieldErrors {
-  const issues = schema.safeParse(values).error?.issues ?? [];
-  return Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]));
-}
 
 interface DraftFormSettings<Values> {
   /** Where typed values are stored: one key per thing that is edited, such as `creator-list.new`. */
   draft: string;
   /** Saved values, or those of an empty form. */
   saved: Values;
-  /** Returns what is wrong with the values; called on submit. */
+  /** Returns what is wrong with the values, such as `errorsOf` a schema; called on submit. */
   validate?: (values: Values) => FieldErrors;
 }
 
@@ -51,11 +36,12 @@ export function useDraftForm<Values extends object>({ draft, saved, validate }: 
     current.current = savedText;
     if (JSON.stringify(form.getValues()) === before) form.setValues(JSON.parse(savedText));
   }, [savedText, form.getValues, form.setValues]);
+  const errors = useErrorsInLanguage(form.errors as FieldErrors);
   return {
     values: form.values,
     /** True while the form shows values that were typed before it was opened. */
     restored,
-    errors: form.errors as FieldErrors,
+    errors,
     /** True while the handler of `submit` is at work. */
     busy: form.submitting,
     setErrors: (errors: FieldErrors) => form.setErrors(errors),

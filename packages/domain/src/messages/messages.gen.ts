@@ -17,6 +17,7 @@ interface Messages {
   'field.charactersMin': { count: Value };
   'field.claimFirst': Record<never, never>;
   'field.consentGone': { platform: Value };
+  'field.date': Record<never, never>;
   'field.demoBudget': Record<never, never>;
   'field.demoCompany': Record<never, never>;
   'field.demoEmail': Record<never, never>;

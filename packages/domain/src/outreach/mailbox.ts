@@ -62,7 +62,7 @@ const address = z
   .toLowerCase()
   .max(254, 'This address is too long')
   .pipe(z.email('Enter an email address'));
-const line = (max: number, message: string) =>
+const line = (max: number, message = `Use at most ${max} characters`) =>
   z
     .string()
     .trim()
@@ -72,7 +72,7 @@ const line = (max: number, message: string) =>
 /** A mailbox to connect with a password. */
 export const MailboxForm = z.object({
   address,
-  name: line(100, 'Use up to 100 characters').default(''),
+  name: line(100).default(''),
   username: line(254, 'This username is too long').default(''),
   password: z.string().min(1, 'Enter a password').max(1000, 'This password is too long'),
   imap: MailServer,
@@ -83,7 +83,7 @@ export type MailboxForm = z.infer<typeof MailboxForm>;
 
 /** Settings of a connected mailbox. Omitted ones stay. */
 export const MailboxSettings = z.object({
-  name: line(100, 'Use up to 100 characters').optional(),
+  name: line(100).optional(),
   shared: z.boolean().optional(),
   isSender: z.boolean().optional(),
   dailyCap: z

@@ -6,6 +6,7 @@ import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { client } from '../../shared/call/client.ts';
+import { useFieldText } from '../../shared/call/field-errors.ts';
 import { useDraftForm } from '../../shared/form.ts';
 import { useAnalyticsWrite } from './analytics-queries.ts';
 import { t } from './messages/messages.gen.ts';
@@ -15,6 +16,7 @@ const EXAMPLE = 'day,kind,amount,currency,campaign,creator,note,reference';
 /** Imports costs from a CSV file or from pasted rows. */
 export default function CostImportDialog({ onClose }: { onClose: () => void }) {
   const brandId = useBrandId();
+  const say = useFieldText();
   const [result, setResult] = useState<CostImport | null>(null);
   const form = useDraftForm({
     draft: 'cost.import',
@@ -48,7 +50,7 @@ export default function CostImportDialog({ onClose }: { onClose: () => void }) {
         </p>
         <ul>
           {result.errors.map(({ row, message }) => (
-            <li key={`${row}${message}`}>{t('import.row', { row, message })}</li>
+            <li key={`${row}${message}`}>{t('import.row', { row, message: say(message) })}</li>
           ))}
         </ul>
       </Dialog>

@@ -16,6 +16,9 @@ const ANSWERS = [
 /** Files whose texts are meant for programs, are part of a document, or are written by their screen itself. */
 const NO_ANSWERS = /^demo\/|\.pdf\.ts$|import-codes\.ts$|discovery\/creator-import\/[\w-]+\.ts$/;
 
+/** Files that return what is wrong with rows of a file. */
+const ROW_ANSWERS = /^modules\/analytics\/costs\.ts$/;
+
 /** Meant for programs. */
 const FOR_PROGRAMS = new RegExp(
   [
@@ -65,7 +68,7 @@ function textsOfApi(): { answers: Set<string>; all: Set<string> } {
     for (const file of readdirSync(path.join(repository, folder), { recursive: true, encoding: 'utf8' })) {
       if (!/\.ts$/.test(file) || /\.(test|gen|fixture)\.ts$/.test(file)) continue;
       const code = readFileSync(path.join(repository, folder, file), 'utf8');
-      walk(parseAst(code, { lang: 'ts' }), NO_ANSWERS.test(file) ? null : false);
+      walk(parseAst(code, { lang: 'ts' }), NO_ANSWERS.test(file) ? null : ROW_ANSWERS.test(file));
     }
   return { answers, all };
 }

@@ -5,7 +5,7 @@ import { language } from '@troupe/i18n/language';
 let added: Promise<void> | null = null;
 
 /** Loads what only teams are answered with, once. */
-const loadTeamTexts = (): Promise<void> => {
+export const loadTeamTexts = (): Promise<void> => {
   added ??= import('./team-texts.ts').then(
     ({ addTeamTexts }) => addTeamTexts(),
     () => {

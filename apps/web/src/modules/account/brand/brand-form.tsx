@@ -1,6 +1,6 @@
 import { NewBrand } from '@troupe/domain/account/brand';
 import { TextArea, TextField } from '@troupe/ui/field/field';
-import { useState } from 'react';
+import { checkFields, useFieldErrors } from '../../../shared/call/field-errors.ts';
 import { useDraft } from '../../../shared/draft.ts';
 import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { t } from '../messages/messages.gen.ts';
@@ -14,7 +14,7 @@ const nothing: BrandFields = { name: '', website: '', description: '' };
 export function useBrandForm(draftKey: string, saved: BrandFields = nothing) {
   const draft = useDraft(draftKey, JSON.stringify(saved));
   const values = JSON.parse(draft.text) as BrandFields;
-  const [errors, setErrors] = useState<Errors>({});
+  const [errors, setErrors] = useFieldErrors<Errors>();
   return {
     values,
     errors,
@@ -24,13 +24,8 @@ export function useBrandForm(draftKey: string, saved: BrandFields = nothing) {
     },
     /** The fields when all of them are filled in rightly, else null; marks what is missing. */
     check: (): BrandFields | null => {
-      const result = NewBrand.safeParse(values);
-      if (result.success) return values;
-      const found: Errors = {};
-      for (const issue of result.error.issues) {
-        const field = issue.path[0] as keyof BrandFields;
-        found[field] ??= issue.message;
-      }
+      const { errors: found } = checkFields(NewBrand, values);
+      if (!found) return values;
       setErrors(found);
       return null;
     },

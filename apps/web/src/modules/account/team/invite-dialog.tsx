@@ -7,6 +7,7 @@ import { TextField } from '@troupe/ui/field/field';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { errorText } from '../../../shared/call/error-text.ts';
+import { checkFields, useFieldErrors } from '../../../shared/call/field-errors.ts';
 import { useDraft } from '../../../shared/draft.ts';
 import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { t } from '../messages/messages.gen.ts';
@@ -23,19 +24,21 @@ const roles: readonly BrandRole[] = ['member', 'owner'];
 export default function InviteDialog({ invite, onClose }: InviteDialogProps) {
   const draft = useDraft('team-invite', '');
   const [role, setRole] = useState<BrandRole>('member');
-  const [error, setError] = useState<string | undefined>();
+  const [errors, setErrors] = useFieldErrors();
   const submit = () => {
     if (invite.isPending) return;
-    const read = NewTeamInvite.safeParse({ email: draft.text, role });
-    if (!read.success) return setError(read.error.issues[0]?.message);
-    setError(undefined);
-    invite.mutate(read.data, {
+    const checked = checkFields(NewTeamInvite, { email: draft.text, role });
+    setErrors(checked.errors ?? {});
+    if (checked.errors) return;
+    invite.mutate(checked.data, {
       onSuccess: () => {
         draft.discard();
         onClose();
       },
       onError: (problem) =>
-        setError((problem instanceof CallError && problem.body.fields?.email) || errorText(problem)),
+        setErrors({
+          email: (problem instanceof CallError && problem.body.fields?.email) || errorText(problem),
+        }),
     });
   };
   return (
@@ -62,7 +65,7 @@ export default function InviteDialog({ invite, onClose }: InviteDialogProps) {
           autoComplete="off"
           maxLength={254}
           value={draft.text}
-          error={error}
+          error={errors.email}
           help={t('team.inviteHelp', { days: TEAM_INVITE_DAYS })}
           onChange={(event) => draft.change(event.target.value)}
         />

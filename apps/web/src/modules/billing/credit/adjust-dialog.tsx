@@ -10,6 +10,7 @@ import { useRef, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
+import { checkFields, useFieldErrors } from '../../../shared/call/field-errors.ts';
 import { useDraft } from '../../../shared/draft.ts';
 import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { t } from '../messages/messages.gen.ts';
@@ -33,7 +34,7 @@ export default function AdjustDialog({ balance, onClose }: AdjustDialogProps) {
   const queryClient = useQueryClient();
   const draft = useDraft(`credit.${brandId}`, JSON.stringify(BLANK));
   const values = JSON.parse(draft.text) as Fields;
-  const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
+  const [errors, setErrors] = useFieldErrors();
   const started = useRef(false);
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const { mutate, isPending } = useMutation({
@@ -67,18 +68,13 @@ export default function AdjustDialog({ balance, onClose }: AdjustDialogProps) {
   const amount = /^[+-]?\d+$/.test(typed) ? Number(typed) : Number.NaN;
   const submit = () => {
     if (started.current) return;
-    const checked = CreditAdjustment.safeParse({ amount, reason: values.reason });
-    if (checked.success) {
-      // State updates after the next paint; the second click of a double click comes before.
-      started.current = true;
-      mutate(checked.data);
-    } else {
-      const found = checked.error.issues.map(({ path, message, code }) => [
-        path.join('.'),
-        path[0] === 'amount' && code !== 'custom' ? t('credit.adjust.range') : message,
-      ]);
-      setErrors(Object.fromEntries(found));
-    }
+    const checked = checkFields(CreditAdjustment, { amount, reason: values.reason }, (field, code) =>
+      field === 'amount' && code !== 'custom' ? t('credit.adjust.range') : undefined,
+    );
+    if (checked.errors) return setErrors(checked.errors);
+    // State updates after the next paint; the second click of a double click comes before.
+    started.current = true;
+    mutate(checked.data);
   };
   const after = balance === undefined || Number.isNaN(amount) ? undefined : balance + amount;
   return (

@@ -14,6 +14,7 @@ import { Section } from '@troupe/ui/layout/section';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
+import { errorsOf } from '../../../shared/call/field-errors.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 import { useDraftForm } from '../../../shared/form.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
@@ -48,7 +49,7 @@ function Editor({ brandId, template }: EditorProps) {
   const form = useDraftForm({
     draft: `agreement-template.${brandId}`,
     saved: { clauses: template.clauses },
-    validate: ({ clauses }) => ({ clauses: AgreementClauses.safeParse(clauses).error?.issues[0]?.message }),
+    validate: ({ clauses }) => ({ clauses: errorsOf(AgreementClauses, clauses)[''] }),
   });
   const { clauses } = form.values;
   const save = useMutation({

@@ -8,7 +8,8 @@ import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useRef } from 'react';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
-import { type FieldErrors, useDraftForm } from '../../../shared/form.ts';
+import type { FieldErrors } from '../../../shared/call/field-errors.ts';
+import { useDraftForm } from '../../../shared/form.ts';
 import { t } from '../messages/messages.gen.ts';
 import { slugOf, titleOf } from './campaign-fields.ts';
 

@@ -64,7 +64,6 @@ interface Messages {
   'basics.noCategory': Record<never, never>;
   'basics.slugHelp': Record<never, never>;
   'brief.aProduct': Record<never, never>;
-  'brief.checkField': Record<never, never>;
   'brief.do': Record<never, never>;
   'brief.dont': Record<never, never>;
   'brief.missing': { count: number };

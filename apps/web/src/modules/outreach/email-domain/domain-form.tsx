@@ -7,6 +7,7 @@ import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
+import { checkFields, type FieldErrors, useFieldErrors } from '../../../shared/call/field-errors.ts';
 import { useDraft } from '../../../shared/draft.ts';
 import { t } from '../messages/messages.gen.ts';
 import { useDomainWrites } from './email-domain-queries.ts';
@@ -19,7 +20,6 @@ interface DomainFormProps {
 }
 
 type Fields = Record<'domain' | 'fromName' | 'fromAddress' | 'dailyCap' | 'spacingSeconds', string>;
-type Errors = Partial<Record<string, string>>;
 
 const fieldsOf = (domain: EmailDomain | null, brandName: string): Fields => ({
   domain: domain?.domain ?? '',
@@ -44,7 +44,7 @@ export default function DomainForm({ domain, brandName, onClose }: DomainFormPro
   const saved = fieldsOf(domain, brandName);
   const draft = useDraft(`email-domain.${brandId}.${domain?.id ?? 'NEW'}`, JSON.stringify(saved));
   const values = JSON.parse(draft.text) as Fields;
-  const [errors, setErrors] = useState<Errors>({});
+  const [errors, setErrors] = useFieldErrors();
   const [paced, setPaced] = useState(
     values.dailyCap !== saved.dailyCap || values.spacingSeconds !== saved.spacingSeconds,
   );
@@ -58,26 +58,22 @@ export default function DomainForm({ domain, brandName, onClose }: DomainFormPro
     draft.change(JSON.stringify(next));
     setErrors({});
   };
-  const fail = (found: Errors) => {
+  const fail = (found: FieldErrors) => {
     setErrors(found);
     if (found.dailyCap || found.spacingSeconds) setPaced(true);
   };
   const submit = () => {
     if (save.isPending) return;
-    const checked = EmailDomainForm.safeParse({
-      ...values,
-      dailyCap: number(values.dailyCap),
-      spacingSeconds: number(values.spacingSeconds),
-    });
-    if (!checked.success) {
-      const found: Errors = {};
-      for (const { path, message } of checked.error.issues) {
-        const field = String(path[0]);
-        found[field] ??= numberError(field) ?? message;
-      }
-      fail(found);
-      return;
-    }
+    const checked = checkFields(
+      EmailDomainForm,
+      {
+        ...values,
+        dailyCap: number(values.dailyCap),
+        spacingSeconds: number(values.spacingSeconds),
+      },
+      numberError,
+    );
+    if (checked.errors) return fail(checked.errors);
     save.mutate(checked.data, {
       onSuccess: () => {
         draft.discard();

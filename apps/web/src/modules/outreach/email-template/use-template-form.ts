@@ -2,8 +2,9 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { CallError } from '@troupe/contract/client';
 import { EmailTemplate, EmailTemplateForm } from '@troupe/domain/outreach/email-template';
 import { notify } from '@troupe/ui/feedback/notify';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { checkFields, useFieldErrors } from '../../../shared/call/field-errors.ts';
 import { useDraft } from '../../../shared/draft.ts';
 import { t } from '../messages/messages.gen.ts';
 import { templatesOptions, useTemplateWrites } from './email-template-queries.ts';
@@ -58,7 +59,7 @@ export function useTemplateForm(template: EmailTemplate | null, onSaved: (saved:
   const unsaved = differing.length > 0;
   const latest = useRef(values);
   latest.current = values;
-  const [errors, setErrors] = useState<Errors>({});
+  const [errors, setErrors] = useFieldErrors<Errors>();
   const { save } = useTemplateWrites();
   // The same key for every attempt with the same text: a retry must not create a second template.
   const key = useRef({ text: '', key: '' });
@@ -77,11 +78,8 @@ export function useTemplateForm(template: EmailTemplate | null, onSaved: (saved:
 
   const submit = (): Errors => {
     if (sending.current) return {};
-    const checked = EmailTemplateForm.safeParse(values);
-    if (!checked.success) {
-      const found: Errors = {};
-      for (const issue of checked.error.issues)
-        found[issue.path[0] as keyof TemplateFields] ??= issue.message;
+    const { errors: found } = checkFields(EmailTemplateForm, values);
+    if (found) {
       setErrors(found);
       return found;
     }

@@ -12,6 +12,7 @@ import { PasswordField, SelectField, TextField } from '@troupe/ui/field/field';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { errorText } from '../../../shared/call/error-text.ts';
+import { checkFields, type FieldErrors, useFieldErrors } from '../../../shared/call/field-errors.ts';
 import { config } from '../../../shared/config.ts';
 import type { MailboxWrites } from './mailbox-queries.ts';
 import { t } from './messages/messages.gen.ts';
@@ -31,8 +32,6 @@ interface Fields {
   smtp: Server;
   shared: boolean;
 }
-
-type Errors = Record<string, string>;
 
 const typed = ({ host, port, security }: MailServer): Server => ({ host, port: String(port), security });
 
@@ -68,7 +67,7 @@ interface ConnectMailboxDialogProps {
 export default function ConnectMailboxDialog({ mailbox, writes, onClose }: ConnectMailboxDialogProps) {
   const { connect } = writes;
   const [values, setValues] = useState(() => fieldsOf(mailbox));
-  const [errors, setErrors] = useState<Errors>({});
+  const [errors, setErrors] = useFieldErrors();
   const change = (part: Partial<Fields>) => {
     setValues((before) => {
       const next = { ...before, ...part };
@@ -89,17 +88,12 @@ export default function ConnectMailboxDialog({ mailbox, writes, onClose }: Conne
   const submit = () => {
     if (connect.isPending) return;
     const { imap, smtp } = values;
-    const checked = MailboxForm.safeParse({
+    const checked = checkFields(MailboxForm, {
       ...values,
       imap: { ...imap, port: number(imap) },
       smtp: { ...smtp, port: number(smtp) },
     });
-    if (!checked.success) {
-      const found: Errors = {};
-      for (const { path, message } of checked.error.issues) found[path.join('.')] ??= message;
-      setErrors(found);
-      return;
-    }
+    if (checked.errors) return setErrors(checked.errors);
     connect.mutate(checked.data, {
       onSuccess: () => {
         notify.success(t('connected', { address: checked.data.address }));
@@ -176,7 +170,7 @@ export default function ConnectMailboxDialog({ mailbox, writes, onClose }: Conne
 interface ServerFieldsProps {
   kind: 'imap' | 'smtp';
   value: Server;
-  errors: Errors;
+  errors: FieldErrors;
   onChange: (value: Server) => void;
 }
 

@@ -7,6 +7,7 @@ import { TextField } from '@troupe/ui/field/field';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { errorText } from '../../../shared/call/error-text.ts';
+import { checkFields, useFieldErrors } from '../../../shared/call/field-errors.ts';
 import type { MailboxWrites } from './mailbox-queries.ts';
 import { t } from './messages/messages.gen.ts';
 
@@ -27,27 +28,26 @@ export default function MailboxSettingsDialog({ mailbox, writes, onClose }: Mail
     spacingSeconds: String(mailbox.spacingSeconds),
     shared: mailbox.shared,
   });
-  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [errors, setErrors] = useFieldErrors();
   const edit = (part: Partial<typeof values>) => {
     setValues((before) => ({ ...before, ...part }));
     setErrors({});
   };
   const submit = () => {
     if (change.isPending) return;
-    const checked = MailboxSettings.safeParse({
-      ...values,
-      dailyCap: number(values.dailyCap),
-      spacingSeconds: number(values.spacingSeconds),
-    });
-    if (!checked.success) {
-      const found: Record<string, string> = {};
-      for (const { path } of checked.error.issues)
-        found[path.join('.')] ??= t(
-          `form.${path[0] === 'dailyCap' ? 'capError' : path[0] === 'spacingSeconds' ? 'spacingError' : 'nameError'}`,
-        );
-      setErrors(found);
-      return;
-    }
+    const checked = checkFields(
+      MailboxSettings,
+      {
+        ...values,
+        dailyCap: number(values.dailyCap),
+        spacingSeconds: number(values.spacingSeconds),
+      },
+      (field) =>
+        t(
+          `form.${field === 'dailyCap' ? 'capError' : field === 'spacingSeconds' ? 'spacingError' : 'nameError'}`,
+        ),
+    );
+    if (checked.errors) return setErrors(checked.errors);
     change.mutate(
       { id: mailbox.id, body: checked.data },
       {

@@ -3,6 +3,7 @@ import { type Sequence, SequenceForm, type SequenceStep } from '@troupe/domain/o
 import { notify } from '@troupe/ui/feedback/notify';
 import { useRef, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { checkFields, useFieldErrors } from '../../../shared/call/field-errors.ts';
 import { useDraft } from '../../../shared/draft.ts';
 import { t } from './messages/messages.gen.ts';
 import { useSequenceWrites } from './sequence-queries.ts';
@@ -42,7 +43,7 @@ export function useSequenceForm(sequence: Sequence | null, onSaved: () => void) 
   const unsaved = JSON.stringify(values) !== JSON.stringify(standing.fields);
   const latest = useRef(values);
   latest.current = values;
-  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [errors, setErrors] = useFieldErrors();
   const [round, setRound] = useState(0);
   const { save } = useSequenceWrites();
   // The same key for every attempt with the same text: a retry must not create a second sequence.
@@ -57,11 +58,9 @@ export function useSequenceForm(sequence: Sequence | null, onSaved: () => void) 
   };
   const submit = (): boolean => {
     if (sending.current) return true;
-    const checked = SequenceForm.safeParse(values);
-    if (!checked.success) {
-      const found: Record<string, string> = {};
-      for (const { path, message } of checked.error.issues) found[path.join('.')] ??= message;
-      setErrors(found);
+    const checked = checkFields(SequenceForm, values);
+    if (checked.errors) {
+      setErrors(checked.errors);
       return false;
     }
     if (key.current.text !== draft.text) key.current = { text: draft.text, key: crypto.randomUUID() };

@@ -173,6 +173,13 @@ interface Messages {
   'team.codeRejected': { name: Value };
   'team.codeRenamed': { code: Value };
   'team.codeRoom': { name: Value };
+  'team.costRow': Record<never, never>;
+  'team.costRowAmount': Record<never, never>;
+  'team.costRowCampaign': { name: Value };
+  'team.costRowCampaigns': { name: Value };
+  'team.costRowCreator': { name: Value };
+  'team.costRowCreators': { name: Value };
+  'team.costRowKind': { kinds: Value };
   'team.coverLarge': Record<never, never>;
   'team.creditNumber': Record<never, never>;
   'team.currencyCode': Record<never, never>;
@@ -378,6 +385,7 @@ interface Messages {
   'team.mailboxProviderOff': Record<never, never>;
   'team.mailboxReconnect': Record<never, never>;
   'team.mailboxSpacing': Record<never, never>;
+  'team.mailboxUsername': Record<never, never>;
   'team.mailboxesFull': { count: Value };
   'team.messageFirst': Record<never, never>;
   'team.name': Record<never, never>;

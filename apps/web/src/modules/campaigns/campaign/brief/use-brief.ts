@@ -8,6 +8,7 @@ import { useAutosave } from '@troupe/ui/hooks';
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 import { useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { client } from '../../../../shared/call/client.ts';
+import { errorsOf, useFieldText } from '../../../../shared/call/field-errors.ts';
 import { useDraft } from '../../../../shared/draft.ts';
 import { t } from '../../messages/messages.gen.ts';
 import { slugOf } from '../campaign-fields.ts';
@@ -205,6 +206,7 @@ export function useBrief(campaign: CampaignDetails) {
     message: t(`gap.${rule}`),
   }));
   const typedFields = Object.keys(now.typed) as BriefField[];
+  const say = useFieldText();
 
   return {
     brief: shown,
@@ -223,10 +225,8 @@ export function useBrief(campaign: CampaignDetails) {
     /** Why a field cannot be saved. */
     errorOf: (field: BriefField): string | undefined => {
       if (!(field in now.typed)) return undefined;
-      const checked = CampaignBrief.shape[field].safeParse(now.typed[field]);
-      return checked.success
-        ? refused.current[field]
-        : (checked.error.issues[0]?.message ?? t('brief.checkField'));
+      const [message] = Object.values(errorsOf(CampaignBrief.shape[field], now.typed[field]));
+      return message === undefined ? refused.current[field] : say(message);
     },
     unsaved: typedFields.length > 0 || unread.gaps.length > 0,
     conflicts: typedFields
