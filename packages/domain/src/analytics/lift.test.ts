@@ -52,6 +52,38 @@ test('a store that hardly sells never shows a lift from single orders', () => {
   }
 });
 
+test('intervals are those of the formula, calculated by hand', () => {
+  // Ten orders a day, and these in the two days of a window and in the same days of the nine weeks before it.
+  const single = { day: 120, orders: [40, 18, 22, 20, 24, 16, 20, 21, 19, 20] };
+  const varied = { day: 260, orders: [30, 10, 34, 12, 40, 22, 8, 36, 18, 20] };
+  const orders = new Uint32Array(300 * 96);
+  for (let day = 0; day < 300; day += 1) orders[day * 96 + 48] = 10;
+  for (const window of [single, varied])
+    for (const [weeks, sum] of window.orders.entries())
+      for (const half of [0, 1]) orders[(window.day - 7 * weeks + half) * 96 + 48] = (sum + half) >> 1;
+  const at = ({ day }: { day: number }) => START + day * DAY;
+  const close = (rate: number, low: number, high: number) => ({
+    rate: expect.closeTo(rate, 5),
+    low: expect.closeTo(low, 5),
+    high: expect.closeTo(high, 5),
+  });
+  const both = study(orders, [at(single), at(varied)]);
+  // t(7) * sd * sqrt(1 + 1/8); of the first window counts alone vary more than its weeks do.
+  expect(both.windows.map(({ weeks, effect, expected }) => [weeks, effect, expected])).toEqual([
+    [8, close(1.052523, 0.179548, 2.571581), expect.closeTo(19.231811, 5)],
+    [8, close(0.869439, -0.698236, 10.581249), expect.closeTo(15.815051, 5)],
+  ]);
+  // t(1) * sd / sqrt(2) of the two effects.
+  expect(both.effect).toEqual(close(0.958844, 0.081962, 2.546399));
+  expect(both.incremental).toEqual({
+    orders: expect.closeTo(34.264629, 5),
+    low: expect.closeTo(5.302708, 5),
+    high: expect.closeTo(50.261666, 5),
+  });
+  // One window has its own interval.
+  expect(study(orders, [at(varied)]).effect).toEqual(both.windows[1]?.effect);
+});
+
 test('growth is no lift', () => {
   const orders = steady(5).map((n, i) => Math.round(n * (1 + i / (DAYS * 96))));
   const found = study(
