@@ -19,7 +19,7 @@ type Filters = Partial<CreatorFilters>;
 let world: ReportWorld;
 beforeAll(async () => {
   world = await startReportWorld({
-    AUDIENCE_TIMEOUT_MS: '1500',
+    AUDIENCE_TIMEOUT_MS: '5000',
     AUDIENCE_SETTLE_AFTER_S: '2',
     OUTSIDE_SEARCHES_A_DAY: '3',
   });
