@@ -270,3 +270,26 @@ test('Compose services run roles of the image, without a writable root', () => {
     for (const name of Object.keys(one.depends_on ?? {})) expect(services).toHaveProperty(name);
   }
 });
+
+test('optional Compose services are reached by the settings of env.example, and not from outside', () => {
+  const { services } = parse(readFileSync(path.join(root, 'compose.yaml'), 'utf8'), { merge: true });
+  const settings = new Map(
+    readFileSync(path.join(root, 'deploy/env.example'), 'utf8')
+      .split('\n')
+      .map((line) => /^# ([A-Z0-9_]+)=(.+)$/.exec(line))
+      .flatMap((found) => (found ? [[found[1] ?? '', found[2] ?? '']] : [])),
+  );
+  const hosts = { scan: 'CLAMD_URL', bucket: 'S3_ENDPOINT', search: 'SEARCH_URL' };
+  for (const [profile, setting] of Object.entries(hosts)) {
+    const { hostname } = new URL(settings.get(setting) ?? '');
+    expect(services[hostname], setting).toMatchObject({ profiles: [profile] });
+  }
+  for (const [name, one] of Object.entries<{ profiles?: string[]; ports?: string[] }>(services))
+    if (one.profiles) expect(one.ports, name).toBe(undefined);
+  // The heap is half of the memory: the index needs the rest.
+  const { search } = services;
+  const gigabytes = (text: string) => Number(/:-(\d+)g\}/.exec(text)?.[1]);
+  expect(gigabytes(search.mem_limit)).toBe(2 * gigabytes(search.environment.OPENSEARCH_JAVA_OPTS));
+  expect(search.healthcheck.test.join(' ')).toContain(`:${new URL(settings.get('SEARCH_URL') ?? '').port}/`);
+  expect([settings.get('SEARCH_ENGINE_HEAP'), settings.get('SEARCH_ENGINE_MEMORY')]).toEqual(['1g', '2g']);
+});
