@@ -114,7 +114,8 @@ export const audienceShareTable = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.brandId, table.creatorId, table.kind, table.code] }),
-    index('audience_share_least').on(table.brandId, table.kind, table.code, table.weight),
+    // Ends in the creator, so that searches read nothing else.
+    index('audience_share_found').on(table.brandId, table.kind, table.code, table.weight, table.creatorId),
     foreignKey({
       name: 'audience_share_of',
       columns: [table.brandId, table.creatorId],
