@@ -1,6 +1,6 @@
 import { language, numberLocale } from '@troupe/i18n/language';
 import { usageChannelText } from './billing/usage-rights-text.ts';
-import { contentWord, translateTerms } from './campaigns/terms-line.ts';
+import { contentWord, shortDay, translateTerms } from './campaigns/terms-line.ts';
 import english from './messages/en.json' with { type: 'json' };
 import { t } from './messages/messages.gen.ts';
 import type { ProblemBody } from './problem.ts';
@@ -20,27 +20,61 @@ interface Known {
 }
 
 const PLACEHOLDER = /\{(\w+)\}/g;
-const known: Known[] = [];
-/** Messages without values, which most are. */
-const plain = new Map<string, () => string>();
+
+/** Messages by what they look like in English. */
+interface TextTable {
+  /** @param texts English by key */
+  add: (texts: Record<string, string>, write: Write) => void;
+  /** Writes a message in the current language; null if the table doesn't have it. */
+  find: (text: string) => string | null;
+}
+
+/** Returns an empty table. `writeValue` writes a value of a message that is a text of ours itself. */
+export function textTable(
+  writeValue: (name: string, value: string) => string = (_, value) => value,
+): TextTable {
+  const known: Known[] = [];
+  /** Messages without values, which most are. */
+  const plain = new Map<string, () => string>();
+  return {
+    add: (texts, write) => {
+      for (const [key, text] of Object.entries(texts)) {
+        const names = [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
+        if (names.length === 0) {
+          plain.set(text, () => write(key, {}));
+          continue;
+        }
+        const source = text
+          .split(PLACEHOLDER)
+          .map((part, place) => (place % 2 === 1 ? '(.+?)' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
+        known.push({ key, write, names, pattern: new RegExp(`^${source.join('')}$`, 's') });
+      }
+    },
+    find: (text) => {
+      const found = plain.get(text);
+      if (found) return found();
+      for (const one of known) {
+        const values = one.pattern.exec(text);
+        if (values)
+          return one.write(
+            one.key,
+            Object.fromEntries(
+              one.names.map((name, place) => [name, writeValue(name, values[place + 1] ?? '')]),
+            ),
+          );
+      }
+      return null;
+    },
+  };
+}
+
+const messages = textTable((name, value) => ownText(name, value));
 
 /**
  * Adds messages that the API answers with, such as those that only teams get.
  * @param texts English by key
  */
-export function addApiTexts(texts: Record<string, string>, write: Write): void {
-  for (const [key, text] of Object.entries(texts)) {
-    const names = [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
-    if (names.length === 0) {
-      plain.set(text, () => write(key, {}));
-      continue;
-    }
-    const source = text
-      .split(PLACEHOLDER)
-      .map((part, place) => (place % 2 === 1 ? '(.+?)' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
-    known.push({ key, write, names, pattern: new RegExp(`^${source.join('')}$`, 's') });
-  }
-}
+export const addApiTexts = messages.add;
 
 /** Keys are found at run time, so the compiler can't check their values. */
 const write = t as unknown as (key: Key, values: object) => string;
@@ -69,6 +103,7 @@ const termsOf = (english: string): string =>
 /** Writes a value that is a text of ours itself. */
 const ownText = (name: string, value: string): string => {
   if (name === 'terms') return termsOf(value);
+  if (name === 'day' || name === 'since' || name === 'until') return shortDay(value);
   if (name === 'content' || name === 'kind') return contentWord(value) ?? value;
   return localized(value);
 };
@@ -79,17 +114,7 @@ const ownText = (name: string, value: string): string => {
  */
 export function translateProblem(text: string): string {
   if (language() === 'en') return text;
-  const found = plain.get(text);
-  if (found) return found();
-  for (const one of known) {
-    const values = one.pattern.exec(text);
-    if (values)
-      return one.write(
-        one.key,
-        Object.fromEntries(one.names.map((name, place) => [name, ownText(name, values[place + 1] ?? '')])),
-      );
-  }
-  return text;
+  return messages.find(text) ?? text;
 }
 
 /** The fields that hold the message of a problem; some calls repeat it under the name that the specification gives. */

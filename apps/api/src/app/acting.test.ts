@@ -132,7 +132,7 @@ test('logs downloads and started payments while acting', async () => {
   await owner.call(createPortalSession, { params: { brandId } }).catch(() => null);
   const { entries } = await owner.call(listAuditLog, { params: { brandId } });
   expect(entries.slice(0, 2)).toMatchObject([
-    { title: 'Opened the billing portal', actor: { id: owner.userId } },
+    { title: 'Opened billing portal', actor: { id: owner.userId } },
     { title: 'Exported credits', outcome: 'done', actor: { id: administrator.userId, as: 'Alva Berg' } },
   ]);
 });
@@ -148,7 +148,7 @@ test('logs actions under both names, including the start and end', async () => {
   const { entries } = await owner.call(listAuditLog, { params: { brandId } });
   const [ended, made, began] = entries;
   expect(began).toMatchObject({
-    title: 'Started acting as a member',
+    title: 'Started acting as member',
     actor: { kind: 'administrator' },
     object: { kind: 'user', id: member.userId, name: 'Alva Berg' },
   });
@@ -157,7 +157,7 @@ test('logs actions under both names, including the start and end', async () => {
     outcome: 'done',
     actor: { kind: 'administrator', id: administrator.userId, name: 'Alva Berg', as: 'Alva Berg' },
   });
-  expect(ended).toMatchObject({ title: 'Ended acting as a member' });
+  expect(ended).toMatchObject({ title: 'Ended acting as member' });
 });
 
 test('ends on request, after an hour, or when the member leaves', async () => {

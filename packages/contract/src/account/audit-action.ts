@@ -4,7 +4,7 @@ const IRREGULAR: Record<string, string> = {
   buy: 'Bought',
   cancel: 'Canceled',
   decide: 'Decided on',
-  get: 'Got',
+  get: 'Downloaded',
   give: 'Gave',
   keep: 'Kept',
   leave: 'Left',
@@ -21,7 +21,15 @@ const IRREGULAR: Record<string, string> = {
   withdraw: 'Withdrew',
 };
 
-const ABBREVIATIONS: Record<string, string> = { api: 'API', 'opt in': 'opt-in' };
+const ABBREVIATIONS: Record<string, string> = {
+  api: 'API',
+  csv: 'CSV',
+  'follow up': 'follow-up',
+  'opt in': 'opt-in',
+  'opt out': 'opt-out',
+  pdf: 'PDF',
+  xlsx: 'XLSX',
+};
 
 function past(verb: string): string {
   const known = IRREGULAR[verb];
@@ -32,11 +40,13 @@ function past(verb: string): string {
 
 /**
  * Derives the past-tense title of an action from the call name: `createCampaign` becomes 'Created
- * campaign'.
+ * campaign'. Titles have no articles.
  */
 function titleOf(name: string): string {
   const [verb = '', ...rest] = name.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
-  const object = rest.join(' ').replace(/\b(api|opt in)/g, (found) => ABBREVIATIONS[found] ?? found);
+  const object = rest
+    .join(' ')
+    .replace(/\b(api|csv|follow up|opt in|opt out|pdf|xlsx)/g, (found) => ABBREVIATIONS[found] ?? found);
   return `${past(verb)} ${object}`.trim();
 }
 

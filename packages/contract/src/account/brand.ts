@@ -12,7 +12,7 @@ export const updateBrand = defineCall({
   path: '/brand/:brandId',
   access: 'owner',
   audit: ({ name }: { name?: unknown }) =>
-    typeof name === 'string' ? `Changed the brand's details (${name.trim().slice(0, 120)})` : null,
+    typeof name === 'string' ? `Changed brand details (${name.trim().slice(0, 120)})` : null,
   summary: "Updates the brand's name, website and description.",
   params,
   body: NewBrand,
@@ -39,7 +39,7 @@ export const createOwnBrand = defineCall({
   method: 'POST',
   path: '/me/brand',
   access: 'user',
-  audit: 'Created the brand',
+  audit: 'Created brand',
   summary:
     'Creates a brand for the caller and makes them its owner. The caller must not belong to a brand yet.',
   body: NewBrand,

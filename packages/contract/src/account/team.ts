@@ -29,7 +29,7 @@ export const inviteToTeam = defineCall({
   summary:
     'Emails an invitation to join the team. The invitation expires after 7 days and takes up a seat until then.',
   audit: ({ email }: { email?: unknown }) =>
-    typeof email === 'string' ? `Invited ${email.trim().slice(0, 254)} to the team` : null,
+    typeof email === 'string' ? `Invited ${email.trim().slice(0, 254)} to team` : null,
   params,
   body: NewTeamInvite,
   output: z.object({ invite: TeamInvite }),

@@ -33,6 +33,7 @@ export const updateMe = defineCall({
   method: 'PUT',
   path: '/me',
   access: 'user',
+  audit: 'Updated profile',
   summary:
     "Updates the user's profile. Fields you leave out keep their values. Set `pictureUrl` to null to remove the picture. The email address can be changed only on the login site.",
   body: ProfileChange,

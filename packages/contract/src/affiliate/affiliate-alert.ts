@@ -34,6 +34,7 @@ export const settleAlert = defineCall({
   method: 'POST',
   path: '/brand/:brandId/affiliates/alerts/:alertId/act',
   access: 'brand',
+  audit: 'Resolved alert',
   summary:
     "Dismisses an alert with a reason, or marks it as resolved. The same issue isn't reported again within a week.",
   params: params.extend({ alertId: Id }),

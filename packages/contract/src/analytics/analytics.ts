@@ -83,7 +83,7 @@ export const getEvidence = defineCall({
   method: 'GET',
   path: '/brand/:brandId/analytics/figures/:formulaId/evidence',
   access: 'brand',
-  audit: "Downloaded a metric's evidence",
+  audit: 'Downloaded metric evidence',
   summary: `Downloads the evidence for a metric. Includes every item it was calculated from, items left out, the calculation and its result, and a hash of the file. \`docs/verify-figure.mjs\` recalculates it offline. ${ABOUT} For monetary metrics, pass their currency as \`in\`, unless amounts are converted.`,
   params: params.extend({ formulaId: FormulaId }),
   query: z.object({

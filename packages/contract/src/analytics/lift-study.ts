@@ -12,6 +12,7 @@ export const studyLift = defineCall({
   method: 'POST',
   path: '/brand/:brandId/analytics/lift',
   access: 'brand',
+  audit: 'Created lift study',
   summary:
     'Estimates whether posts lifted sales, and saves the result. Orders in the hours after each post are compared with orders in the same hours of earlier weeks, each relative to the orders of the preceding week; overlapping windows are merged, and all windows are pooled. Returns `cannot-tell` unless the 95% interval excludes zero and the change is unusually large for the store. Requires 9 weeks of orders before a post. A study can cover up to 200 posts; the newest 200 studies are kept. Limited to 20 studies every 10 minutes per brand.',
   params,

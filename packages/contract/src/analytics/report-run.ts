@@ -14,7 +14,7 @@ export const runReport = defineCall({
   method: 'POST',
   path: '/brand/:brandId/reports/:reportId/run',
   access: 'brand',
-  audit: 'Ran a report',
+  audit: 'Ran report',
   summary:
     'Calculates a report and saves the result as a run. Nothing is sent. With an `Idempotency-Key`, repeating the call returns the same run. Limited to 30 runs an hour per report.',
   params,

@@ -28,7 +28,7 @@ export const putReportSchedule = defineCall({
   path,
   access: 'brand',
   peopleOnly: true,
-  audit: 'Scheduled a report',
+  audit: 'Scheduled report',
   summary:
     "Schedules a report daily, weekly or monthly at a local time in a time zone. If a month doesn't have the scheduled day, the report runs on the last day of that month. Times skipped by daylight saving time shift forward (02:30 becomes 03:30); repeated times run only on the first occurrence. Each occurrence runs once; after an outage, only the latest missed one runs. Send `version` 0 to create a schedule. Returns 409 if `version` is outdated.",
   params,
@@ -44,7 +44,7 @@ export const sendReport = defineCall({
   path: `${path}/send`,
   access: 'brand',
   peopleOnly: true,
-  audit: 'Sent a report by email',
+  audit: 'Sent report by email',
   summary:
     "Runs a report and emails it to the recipients of its schedule. The next scheduled run isn't affected. With an `Idempotency-Key`, repeating the call doesn't send it again. Limited to 5 calls per hour for each report, and 200 emails per day to people outside the team; recipients over that limit are skipped.",
   params,
@@ -59,7 +59,7 @@ export const deleteReportSchedule = defineCall({
   path,
   access: 'brand',
   peopleOnly: true,
-  audit: "Removed a report's schedule",
+  audit: 'Removed report schedule',
   summary: "Removes a report's schedule. Runs are kept.",
   params,
   problems: ['not_found'],

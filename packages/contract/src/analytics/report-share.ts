@@ -31,7 +31,7 @@ export const createReportShare = defineCall({
   path: '/brand/:brandId/reports/:reportId/shares',
   access: 'brand',
   peopleOnly: true,
-  audit: 'Shared a report by link',
+  audit: 'Shared report by link',
   summary:
     'Creates a link that lets anyone view a report, either live or as it was in a run. It can have a password, an expiration date and a view limit. A report can have up to 50 active links.',
   params: params.extend({ reportId: Id }),
@@ -47,7 +47,7 @@ export const rotateReportShare = defineCall({
   path: '/brand/:brandId/reports/shares/:shareId/rotate',
   access: 'brand',
   peopleOnly: true,
-  audit: "Replaced a shared report's link",
+  audit: 'Replaced shared report link',
   summary:
     'Replaces a link. The old one stops working immediately, and viewers have to enter the password again.',
   params: one,
@@ -62,7 +62,7 @@ export const revokeReportShare = defineCall({
   path: '/brand/:brandId/reports/shares/:shareId',
   access: 'brand',
   peopleOnly: true,
-  audit: "Revoked a shared report's link",
+  audit: 'Revoked shared report link',
   summary: 'Revokes a link. Its view log is kept. Revoking again has no effect.',
   params: one,
   output: z.object({ share: ReportShare }),

@@ -39,7 +39,7 @@ export const createReport = defineCall({
   method: 'POST',
   path: '/brand/:brandId/reports',
   access: 'brand',
-  audit: 'Created a report',
+  audit: 'Created report',
   summary:
     'Creates a report from up to 40 of the available widgets. Nothing is calculated until the report is opened, run or shared. A brand can have up to 200 reports.',
   params,
@@ -66,7 +66,7 @@ export const changeReport = defineCall({
   method: 'PUT',
   path: '/brand/:brandId/reports/:reportId',
   access: 'brand',
-  audit: 'Changed a report',
+  audit: 'Changed report',
   summary:
     "Replaces a report's content and creates a new version. Runs keep the version they were created with. Returns 409 if `version` is outdated.",
   params: one,
@@ -82,7 +82,7 @@ export const deleteReport = defineCall({
   method: 'DELETE',
   path: '/brand/:brandId/reports/:reportId',
   access: 'brand',
-  audit: 'Deleted a report',
+  audit: 'Deleted report',
   summary: 'Deletes a report with its schedule, runs and links.',
   params: one,
   problems: ['not_found'],
@@ -121,7 +121,7 @@ export const uploadReportLogo = defineCall({
   method: 'POST',
   path: '/brand/:brandId/reports/logo',
   access: 'brand',
-  audit: 'Changed the report logo',
+  audit: 'Changed report logo',
   summary:
     "Uploads the brand's logo for its reports. Accepts JPEG, PNG and WebP up to 10 MB, detected from the file's content.",
   params,
@@ -136,7 +136,7 @@ export const deleteReportLogo = defineCall({
   method: 'DELETE',
   path: '/brand/:brandId/reports/logo',
   access: 'brand',
-  audit: 'Removed the report logo',
+  audit: 'Removed report logo',
   summary: "Removes the brand's logo from its reports. Removing it again has no effect.",
   params,
 });

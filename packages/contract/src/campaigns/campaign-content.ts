@@ -113,7 +113,7 @@ export const addUpload = defineCall({
   method: 'POST',
   path: '/brand/:brandId/campaign/:campaignId/uploads',
   access: 'brand',
-  audit: 'Added content for a creator',
+  audit: 'Added content for creator',
   summary:
     "Uploads content on behalf of a creator. Accepts MP4, MOV, JPEG and PNG up to 500 MB, detected from the file's content; other types return 415 with the `accepted` types. The content is added to the opt-in for review, and the creator is notified.",
   params: inCampaign,

@@ -136,7 +136,7 @@ export const askForStories = defineCall({
   method: 'POST',
   path: '/brand/:brandId/campaign/:campaignId/story-preflight/requests',
   access: 'brand',
-  audit: 'Asked creators to connect their accounts for stories',
+  audit: 'Asked creators to connect accounts for stories',
   effect: 'Notifies creators, who may also get an email.',
   summary:
     'Asks creators who joined to fix the problem that keeps us from reading their story metrics. Each creator is asked once per reason; Troupe also asks automatically in the 14 days before stories are due.',

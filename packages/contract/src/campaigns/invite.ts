@@ -237,6 +237,7 @@ export const settleInvite = defineCall({
   method: 'POST',
   path: '/brand/:brandId/campaign-invite/:inviteId/settle',
   access: 'brand',
+  audit: 'Resolved unconfirmed invite',
   effect: 'Sending again emails the creator.',
   summary:
     'Resolves an invite whose delivery failed or is unconfirmed. Send it again or, if delivery is unconfirmed, mark it as sent.',

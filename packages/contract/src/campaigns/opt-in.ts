@@ -170,6 +170,7 @@ export const remindOptIn = defineCall({
   method: 'POST',
   path: '/brand/:brandId/opt-ins/:optInId/remind',
   access: 'brand',
+  audit: 'Sent reminder to creator',
   effect: 'Sends the creator a reminder.',
   summary: 'Reminds a creator of what is due. Limited to one reminder every 24 hours per opt-in.',
   params: params.extend({ optInId: Id }),

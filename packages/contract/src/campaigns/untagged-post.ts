@@ -34,7 +34,7 @@ export const addUntaggedPost = defineCall({
   method: 'POST',
   path: '/brand/:brandId/campaign/:campaignId/untagged-posts/:untaggedPostId/add',
   access: 'brand',
-  audit: 'Added an untagged post to a campaign',
+  audit: 'Added untagged post to campaign',
   summary:
     'Adds an untagged post to the campaign as a live post. Works like adding it by URL: its metrics are read from the platform, and it is matched to the approved content if there is exactly one candidate. Returns 409 if someone added or dismissed the post in the meantime.',
   params: onePost,
@@ -49,7 +49,7 @@ export const changeUntaggedPost = defineCall({
   path: '/brand/:brandId/campaign/:campaignId/untagged-posts/:untaggedPostId',
   access: 'brand',
   audit: ({ dismissed }: { dismissed: boolean }) =>
-    dismissed ? 'Dismissed an untagged post' : 'Restored an untagged post',
+    dismissed ? 'Dismissed untagged post' : 'Restored untagged post',
   summary:
     'Dismisses an untagged post, or restores a dismissed one. A dismissed post stays dismissed even if it is found again. Returns 409 if someone added the post in the meantime.',
   params: onePost,

@@ -216,7 +216,7 @@ export const updateListFields = defineCall({
   method: 'PUT',
   path: '/brand/:brandId/creator-list/:id/fields',
   access: 'brand',
-  audit: "Updated a creator list's fields",
+  audit: 'Updated creator list fields',
   summary:
     "Replaces a list's custom fields, up to 20. `seen` has the IDs of the fields you last saw: fields that someone else has since added are kept, and those they deleted stay deleted. Deleting a field or choice deletes its values. A field with values can be changed only to a text field, which keeps the values. Assign each new field and choice an ID (UUID).",
   params: brandList,

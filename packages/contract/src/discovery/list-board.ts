@@ -49,7 +49,7 @@ export const updateListStages = defineCall({
   method: 'PUT',
   path: '/brand/:brandId/creator-list/:id/stages',
   access: 'brand',
-  audit: "Updated a creator list's stages",
+  audit: 'Updated creator list stages',
   summary:
     "Replaces a list's stages, up to 12. `seen` has the IDs of the stages you last saw: stages that someone else has since added are kept, and those they deleted stay deleted. Creators in a deleted stage become creators without a stage. Assign each new stage an ID (UUID).",
   params: params.extend({ id: Id }),
@@ -64,7 +64,7 @@ export const moveListCard = defineCall({
   method: 'PUT',
   path: '/brand/:brandId/creator-list-item/:itemId/stage',
   access: 'brand',
-  audit: "Moved a creator on a list's board",
+  audit: 'Moved creator on list board',
   summary:
     "Moves a creator to a stage, below the card `after` (null: to the top). `from` is the stage you saw: if someone else has moved the creator since, nothing changes, and the error contains the creator's current stage as `stageId`. Creators without a stage can't be reordered.",
   params: params.extend({ itemId: Id }),

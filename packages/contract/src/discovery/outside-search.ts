@@ -26,6 +26,7 @@ export const searchOutside = defineCall({
   method: 'POST',
   path: '/brand/:brandId/outside-searches',
   access: 'brand',
+  audit: 'Searched outside Troupe',
   effect: 'Spends up to 2 credits.',
   bodyLimit: 1024 * 1024,
   summary:
@@ -65,6 +66,7 @@ export const addOutsideCreators = defineCall({
   method: 'POST',
   path: '/brand/:brandId/outside-creators',
   access: 'brand',
+  audit: 'Added creators from outside search',
   bodyLimit: 128 * 1024,
   summary:
     "Adds creators from paid results to your brand's creators. Their metrics keep the vendor as the source and the time they were fetched. Creators who already exist are returned unchanged.",

@@ -121,6 +121,7 @@ export const settleEmail = defineCall({
   method: 'POST',
   path: '/brand/:brandId/inbox/:optInId/emails/:messageId/settle',
   access: 'brand',
+  audit: 'Resolved unconfirmed email',
   effect: 'Sending again emails the creator.',
   summary:
     'Resolves an email whose delivery failed or is unconfirmed. Send it again or, if delivery is unconfirmed, mark it as sent. For invites, use `settleInvite`.',

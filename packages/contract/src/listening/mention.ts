@@ -92,6 +92,7 @@ export const makeMentionCreator = defineCall({
   method: 'POST',
   path: '/brand/:brandId/listening/mentions/:mentionId/creator',
   access: 'brand',
+  audit: 'Added creator from mention',
   summary:
     "Adds a mention's author as a creator, or finds the existing one. Matches by platform and username, or by a profile that the author's profile links to. Optionally adds them to a list and invites them to a campaign. `invite` says whether the invite was queued, or why not.",
   params: mentionParams,

@@ -25,7 +25,7 @@ export const requestBrandExport = defineCall({
   path: '/brand/:brandId/exports',
   access: 'owner',
   whilePastDue: true,
-  audit: 'Started a data export',
+  audit: 'Started data export',
   summary:
     "Starts an export of all the brand's data. The archive holds CSV and JSON Lines files for each resource, a manifest and, if requested, uploaded files. Only one export can run at a time.",
   params,

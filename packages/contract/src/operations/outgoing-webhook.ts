@@ -76,7 +76,7 @@ export const rotateWebhookSecret = defineCall({
   method: 'POST',
   path: '/brand/:brandId/outgoing-webhooks/:outgoingWebhookId/secret',
   access: 'owner',
-  audit: 'Created a webhook secret',
+  audit: 'Created webhook secret',
   summary:
     'Creates a new signing secret. For 24 hours, events are signed with both the old and the new secret.',
   params: one,
@@ -117,7 +117,7 @@ export const replayWebhookDelivery = defineCall({
   method: 'POST',
   path: '/brand/:brandId/outgoing-webhooks/:outgoingWebhookId/deliveries/:deliveryId/replay',
   access: 'owner',
-  audit: 'Resent a webhook',
+  audit: 'Resent webhook',
   summary: 'Resends an event with the same `webhook-id`.',
   params: oneDelivery,
   output: z.object({ delivery: WebhookDelivery }),

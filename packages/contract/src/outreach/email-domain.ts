@@ -75,6 +75,7 @@ export const sendTestMail = defineCall({
   method: 'POST',
   path: '/brand/:brandId/email-domain/test-mail',
   access: 'owner',
+  audit: 'Sent test email',
   summary: 'Sends a test email from the domain to the signed-in user.',
   params,
   output: z.object({ success: z.boolean(), to: z.string() }),

@@ -70,6 +70,7 @@ export const connectVendorMailbox = defineCall({
   method: 'POST',
   path: '/brand/:brandId/mailboxes/consented',
   access: 'brand',
+  audit: 'Connected mailbox',
   summary:
     "Connects the mailbox that the user allowed access to on the vendor's page. `code` and `state` are the parameters that the vendor added to the return URL.",
   params,

@@ -27,7 +27,7 @@ export function contentWord(english: string): string | null {
 }
 
 /** Writes a day such as `1 Feb 2099` in the current language. */
-const dayOf = (english: string): string => {
+export const shortDay = (english: string): string => {
   const moment = Date.parse(`${english} UTC`);
   if (Number.isNaN(moment)) return english;
   const options = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
@@ -52,8 +52,8 @@ export function translateTerms(
   const part = (text: string): string => {
     if (text === 'no fee') return labels.noFee();
     const [, label, rest = ''] = /^(draft by|live by|usage rights:) (.+)$/.exec(text) ?? [];
-    if (label === 'draft by') return labels.draftBy(dayOf(rest));
-    if (label === 'live by') return labels.liveBy(dayOf(rest));
+    if (label === 'draft by') return labels.draftBy(shortDay(rest));
+    if (label === 'live by') return labels.liveBy(shortDay(rest));
     if (label) return labels.usageRights(part(rest));
     const term = TERM.exec(text);
     if (term) return usageTermText(Number(term[1]) * DAYS[term[2] as keyof typeof DAYS]);

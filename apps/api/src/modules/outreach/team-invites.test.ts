@@ -59,7 +59,7 @@ test('records invitations and withdrawals in the audit log', async () => {
   const { entries } = await owner.call(listAuditLog, { params: { brandId } });
   expect(entries).toMatchObject([
     { action: 'withdrawTeamInvite', object: { name: 'ada@larkmoor.example' } },
-    { title: 'Invited ada@larkmoor.example to the team', outcome: 'done' },
+    { title: 'Invited ada@larkmoor.example to team', outcome: 'done' },
   ]);
 });
 

@@ -104,7 +104,7 @@ test("a brand's log starts with its creation", async () => {
     body: { name: 'Fernway', website: 'fernway.example', description: 'Bags' },
   });
   const { entries } = await read(person, made.brandId);
-  expect(entries.map(({ title }) => title)).toEqual(['Created the brand']);
+  expect(entries.map(({ title }) => title)).toEqual(['Created brand']);
 });
 
 test('filters by person, action and day, and pages without gaps or duplicates', async () => {

@@ -126,7 +126,7 @@ test("lets an owner change the brand's name, website and description, and logs i
   });
   expect((await member.call(getMe, {})).brandProfiles[0]?.brand.name).toBe('Larkmoor');
   const { entries } = await owner.call(listAuditLog, { params, query: {} });
-  expect(entries[0]?.title).toBe("Changed the brand's details (Larkmoor)");
+  expect(entries[0]?.title).toBe('Changed brand details (Larkmoor)');
   await expect(member.call(updateBrand, { params, body })).rejects.toMatchObject({ status: 403 });
   const stranger = await t.person({ brandId: await t.brand('Else'), brandRole: 'owner' });
   await expect(stranger.call(updateBrand, { params, body })).rejects.toMatchObject({ status: 403 });

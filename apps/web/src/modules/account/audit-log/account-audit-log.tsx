@@ -1,9 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useLanguage } from '@troupe/browser/language';
 import * as calls from '@troupe/contract/account/audit-log';
 import { exportAuditLog } from '@troupe/contract/account/audit-log';
 import type { CallOutput } from '@troupe/contract/call';
 import type { CallError } from '@troupe/contract/client';
 import type { AuditEntry } from '@troupe/domain/account/audit-log';
+import { language } from '@troupe/i18n/language';
 import { Button } from '@troupe/ui/action/button';
 import { Link } from '@troupe/ui/action/link';
 import { Pill } from '@troupe/ui/content/pill';
@@ -12,7 +14,7 @@ import { DateField } from '@troupe/ui/field/date-field';
 import { SelectField } from '@troupe/ui/field/field';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { dayText, exactTime } from '@troupe/ui/lib/date';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { callOptions } from '../../../shared/call/query.ts';
@@ -35,6 +37,7 @@ export default function AccountAuditLog() {
     placeholderData: keepPreviousData,
   });
   const filters = useQuery({ ...auditFiltersOptions(brandId), enabled }).data;
+  const titleText = useTitleText();
   const entries = query.data?.pages.flatMap((page) => page.entries) ?? [];
   const narrowed = Object.values(filter).some((value) => value !== '');
   const change = (part: Partial<AuditFilter>) => setFilter({ ...filter, ...part });
@@ -71,7 +74,9 @@ export default function AccountAuditLog() {
           onChange={(event) => change({ action: event.target.value })}
           options={[
             { value: '', label: t('audit.allActions') },
-            ...(filters?.actions ?? []).map(({ name, title }) => ({ value: name, label: title })),
+            ...(filters?.actions ?? [])
+              .map(({ name, title }) => ({ value: name, label: titleText(title) }))
+              .sort((one, other) => one.label.localeCompare(other.label, language())),
           ]}
         />
         <DateField
@@ -90,7 +95,7 @@ export default function AccountAuditLog() {
         />
       </div>
       {entries.length > 0 ? (
-        <Entries entries={entries} />
+        <Entries entries={entries} titleText={titleText} />
       ) : (
         <EmptyState
           title={narrowed ? t('audit.noMatch') : t('audit.none')}
@@ -112,7 +117,24 @@ export default function AccountAuditLog() {
   );
 }
 
-function Entries({ entries }: { entries: readonly AuditEntry[] }) {
+/** Returns what writes titles of actions in the language of the page: in English until their table is there. */
+function useTitleText(): (title: string) => string {
+  const isEnglish = useLanguage() === 'en';
+  const [table, setTable] = useState<typeof import('./audit-titles.ts') | null>(null);
+  useEffect(() => {
+    if (isEnglish) return;
+    // Without the table, English says what was done.
+    import('./audit-titles.ts').then(setTable, () => {});
+  }, [isEnglish]);
+  return isEnglish || !table ? (title) => title : table.translateTitle;
+}
+
+interface EntriesProps {
+  entries: readonly AuditEntry[];
+  titleText: (title: string) => string;
+}
+
+function Entries({ entries, titleText }: EntriesProps) {
   return (
     <Table label={t('audit.title')} density="ledger" bleed className="audit-table">
       <thead>
@@ -140,7 +162,7 @@ function Entries({ entries }: { entries: readonly AuditEntry[] }) {
                 {mark && <span className="t-12 t-ink3"> {mark}</span>}
               </Td>
               <Td className="audit-what">
-                {entry.title} <ObjectName entry={entry} />
+                {titleText(entry.title)} <ObjectName entry={entry} />
                 {times > 1 && <span className="t-12 t-ink3">{t('audit.times', { times })}</span>}{' '}
                 {looks && <Pill tone={looks.tone}>{looks.label}</Pill>}
               </Td>

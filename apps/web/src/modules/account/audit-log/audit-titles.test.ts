@@ -1,0 +1,92 @@
+import path from 'node:path';
+import { auditTitle, isAudited } from '@troupe/contract/account/audit-action';
+import { calls } from '@troupe/contract/calls';
+import { addMessages } from '@troupe/i18n/catalog';
+import { readCatalogs } from '@troupe/i18n/catalog-files';
+import { inLanguage } from '@troupe/i18n/language';
+import { beforeAll, expect, test } from 'vitest';
+import { translateTitle } from './audit-titles.ts';
+import english from './messages/en.json' with { type: 'json' };
+
+const repository = path.resolve(import.meta.dirname, '../../../../../..');
+const LANGUAGES = ['de', 'es'] as const;
+
+beforeAll(() => {
+  for (const { id, texts } of readCatalogs(repository, ['apps/web']))
+    for (const of of LANGUAGES) addMessages(of, { [id]: texts[of] ?? {} });
+});
+
+const campaignStatuses = ['draft', 'publish', 'paused', 'completed', 'archived'].map((status) => ({
+  status,
+}));
+const optInStatuses = ['pending', 'approved', 'rejected', 'completed', 'withdrawn'];
+const payments = ['due', 'approved', 'paid', 'failed'];
+const followUps = ['pause', 'resume', 'stop'].map((action) => ({ action }));
+
+/** Request bodies for each title of the calls whose title depends on them. */
+const BODIES: Record<string, object[]> = {
+  acceptAgreement: [{}],
+  answerOffer: ['accept', 'decline', 'withdraw'].map((answer) => ({ answer })),
+  changeAgreement: [{}],
+  changeAllFollowUps: followUps,
+  changeFollowUps: followUps,
+  changeOptIn: optInStatuses.map((status) => ({ status })),
+  changeUntaggedPost: [{ dismissed: true }, { dismissed: false }],
+  createAgreement: [{}],
+  decideContentPreview: [{ reopen: true }, { status: 'approved' }, { status: 'rejected' }],
+  decideOptIns: optInStatuses.flatMap((status) => [
+    { status, optInIds: ['a'] },
+    { status, optInIds: ['a', 'b'] },
+  ]),
+  endActing: [{}],
+  inviteToTeam: [{ email: 'ada@larkmoor.example' }],
+  movePayables: payments.flatMap((state) => [
+    { state, payables: ['a'] },
+    { state, payables: ['a', 'b'] },
+  ]),
+  payPayable: [{}],
+  saveAgreementTemplate: [{}],
+  sendBulkInvite: [{ contactAnyway: true }],
+  sendInvite: [{ contactAnyway: true }],
+  setCampaignStatus: campaignStatuses,
+  startActing: [{}],
+  startFollowUps: [{ contactAnyway: true }],
+  undoApprovals: [{ optInIds: ['a'] }, { optInIds: ['a', 'b'] }],
+  updateBrand: [{ name: 'Larkmoor' }],
+  updatePayoutSettings: ['stripe', 'manual'].map((method) => ({ method, paymentDays: 30 })),
+};
+
+const audited = calls.filter(isAudited);
+const titles = audited.flatMap((call) => [
+  auditTitle(call),
+  ...(BODIES[call.name] ?? []).map((body) => auditTitle(call, body)),
+]);
+
+test('titles of actions have no articles', () => {
+  const depending = audited.filter(({ audit }) => typeof audit === 'function').map(({ name }) => name);
+  expect(Object.keys(BODIES).sort()).toEqual(depending.sort());
+  expect(titles.filter((title) => /\b(an?|the|me)\b/i.test(title))).toEqual([]);
+});
+
+test('every title of an action is written in the languages of the dashboard', () => {
+  const said = (of: (typeof LANGUAGES)[number], title: string) => inLanguage(of, () => translateTitle(title));
+  for (const of of LANGUAGES)
+    expect(
+      titles.filter((title) => said(of, title) === title),
+      of,
+    ).toEqual([]);
+  expect(said('de', 'Declined 12 opt-ins')).toBe('12 Bewerbungen abgelehnt');
+  expect(said('es', 'Invited ada@larkmoor.example to team')).toBe('ada@larkmoor.example invitado al equipo');
+  expect(said('de', 'Changed the list')).toBe('Changed the list');
+});
+
+test('the catalog has no title that no action has', () => {
+  const shown = new Set(titles);
+  const stale = Object.values(english).filter(
+    (text) =>
+      ![...shown].some((title) =>
+        new RegExp(`^${text.replace(/[.*+?^$()|]/g, '\\$&').replace(/\{\w+\}/g, '.+')}$`).test(title),
+      ),
+  );
+  expect(stale).toEqual([]);
+});
