@@ -173,18 +173,21 @@ export function combineReach(earlier: ContentReach | null, contentFrom: Date | n
   return earlier.contentFrom < contentFrom ? earlier.contentFrom : contentFrom;
 }
 
+/** Counts of a post of which profiles show averages. */
+export type PostCounts = Pick<SocialContent, 'viewCount' | 'likeCount' | 'commentCount' | 'shareCount'>;
+
 /**
  * Returns the rounded mean of each count over the {@link NEWEST_POSTS} newest posts that have it;
  * null if none has. `all` is sorted newest first.
  */
-export function averagesOf(all: readonly SocialContent[]): {
+export function averagesOf(all: readonly PostCounts[]): {
   avgViews: number | null;
   avgLikes: number | null;
   avgComments: number | null;
   avgShares: number | null;
 } {
   const content = all.slice(0, NEWEST_POSTS);
-  const mean = (of: (item: SocialContent) => number | null) => {
+  const mean = (of: (item: PostCounts) => number | null) => {
     const counts = content.map(of).filter((count) => count !== null);
     return counts.length === 0
       ? null

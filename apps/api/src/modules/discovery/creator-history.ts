@@ -2,7 +2,7 @@ import { getCreatorHistory } from '@troupe/contract/discovery/creator';
 import { averageViews, figureHistory } from '@troupe/domain/discovery/insight/figure-history';
 import { problem } from '@troupe/domain/problem';
 import type { Api, CallContext } from '../../platform/api.ts';
-import { readNewestViews } from './content/content.queries.ts';
+import { readNewestPosts } from './content/content.queries.ts';
 import { readCreator } from './creator/creator.queries.ts';
 import { readFigureDays } from './safety-flag/safety-check.queries.ts';
 
@@ -16,6 +16,6 @@ async function getHistory(
   { brandId, params: { profileId } }: CallContext<typeof getCreatorHistory>,
 ) {
   if (!(await readCreator(db, brandId, profileId))) throw problem('not_found');
-  const [days, posts] = await Promise.all([readFigureDays(pool, profileId), readNewestViews(db, profileId)]);
+  const [days, posts] = await Promise.all([readFigureDays(pool, profileId), readNewestPosts(db, profileId)]);
   return Object.assign(figureHistory(days), { averageViews: averageViews(posts) });
 }

@@ -1,3 +1,4 @@
+import { getCreatorHistory } from '@troupe/contract/discovery/creator';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { followersOf } from '../../demo/creators.ts';
 import { openText } from '../../platform/access/secret.ts';
@@ -40,6 +41,28 @@ test("reads a YouTube channel's figures and uploads, with the platform as source
   expect(content[0]).toMatchObject({ type: 'Video', saveCount: null, shareCount: null });
   // The rate is calculated automatically.
   await expect.poll(async () => (await w.row(id)).engagement, { timeout: 60_000 }).toBeGreaterThan(0);
+});
+
+test('average views are those of the posts listed behind them, also of posts no longer on the channel', async () => {
+  const id = await w.creator({ platform: 'youtube', username: 'runa.trails', followerCount: 5 });
+  // Read before, and taken off the channel since: one among the 50 newest, one without views, one too old.
+  await w.content(
+    id,
+    { viewCount: 9_000_000, publishedAt: new Date(Date.now() - HOUR).toISOString() },
+    { viewCount: null, publishedAt: new Date(Date.now() - 2 * HOUR).toISOString() },
+    { viewCount: 7_000_000, publishedAt: '2019-01-01T12:00:00.000Z' },
+  );
+  await w.read(id);
+  const { averageViews } = await w.person.call(getCreatorHistory, {
+    params: { brandId: w.brandId, profileId: id },
+  });
+  expect(averageViews).toMatchObject({ posts: { length: 49 }, unknown: 1 });
+  expect(averageViews.posts[0]?.views).toBe(9_000_000);
+  const sum = averageViews.posts.reduce((total, { views }) => total + views, 0);
+  const row = await w.row(id);
+  expect(row.avgViews).toBe(Math.round(sum / 49));
+  expect(row.avgViews).toBe(averageViews.average);
+  expect(row.figures.avgViews).toMatchObject({ source: 'platform' });
 });
 
 test.each(['youtube', 'instagram', 'tiktok'] as const)(

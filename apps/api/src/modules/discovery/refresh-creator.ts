@@ -15,11 +15,13 @@ import type { Api, CallContext } from '../../platform/api.ts';
 import { withTransaction } from '../../platform/database.ts';
 import type { Files } from '../../platform/files/files.ts';
 import { takePageShare, takeReadingShare } from './brand-share.ts';
+import { readNewestPosts } from './content/content.queries.ts';
 import { isStoredPicture, pictureRoutes, storePictureCopy } from './content/content-picture.ts';
 import { readThumbnails, type StoredContent, upsertContent } from './content/content-write.queries.ts';
 import { requestEngagement } from './creator/creator.jobs.ts';
 import {
   claimRefresh,
+  lockCreator,
   type RefreshTarget,
   readConnection,
   readContentReach,
@@ -206,10 +208,13 @@ async function keep(api: Api, files: Files, target: RefreshTarget, reading: Soci
   const content = await withPictures(api, files, target.id, reading);
   const pictureUrl = await storePictureCopy(files, api.config, target.id, reading.profile.pictureUrl);
   await withTransaction(api.pool, async (tx, connection) => {
-    const written = await writeProfile(tx, target.id, { ...reading, pictureUrl }, now);
+    if (!(await lockCreator(tx, target.id))) return;
+    await upsertContent(tx, target.id, content);
+    // Averages are those of the stored posts, which people see behind them.
+    const posts = await readNewestPosts(tx, target.id);
+    const written = await writeProfile(tx, target.id, { ...reading, posts, pictureUrl }, now);
     if (!written) return;
     await keepFigureDays(connection, [target.id]);
-    await upsertContent(tx, target.id, content);
     const reach = await readContentReach(tx, target.id);
     const { renamedFrom, taken } = written;
     await recordRefresh(tx, target.id, {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FigureSource } from '../creator.ts';
-import { NEWEST_POSTS } from '../creator-refresh.ts';
+import { averagesOf, NEWEST_POSTS, type PostCounts } from '../creator-refresh.ts';
 import { FigureChange } from '../safety-flag.ts';
 
 const DAY_MS = 86_400_000;
@@ -105,15 +105,14 @@ export type AverageViews = z.infer<typeof AverageViews>;
 
 /** Returns the average views of a creator's newest posts, as profiles show them. @param all newest first */
 export function averageViews(
-  all: readonly (Omit<AverageViews['posts'][number], 'views'> & { views: number | null })[],
+  all: readonly (PostCounts & Omit<AverageViews['posts'][number], 'views'>)[],
 ): AverageViews {
   const newest = all.slice(0, NEWEST_POSTS);
-  const posts = newest.flatMap((post) =>
-    post.views === null ? [] : [Object.assign({}, post, { views: post.views })],
+  const posts = newest.flatMap(({ url, title, published, viewCount }) =>
+    viewCount === null ? [] : [{ url, title, published, views: viewCount }],
   );
-  const sum = posts.reduce((total, { views }) => total + views, 0);
   return {
-    average: posts.length === 0 ? null : Math.round(sum / posts.length),
+    average: averagesOf(newest).avgViews,
     posts,
     unknown: newest.length - posts.length,
   };

@@ -1,4 +1,4 @@
-import { NEWEST_POSTS } from '@troupe/domain/discovery/creator-refresh';
+import { NEWEST_POSTS, type PostCounts } from '@troupe/domain/discovery/creator-refresh';
 import type { ContentItem } from '@troupe/domain/discovery/engagement';
 import { desc, eq, inArray } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
@@ -24,17 +24,20 @@ export async function readContent(
   return found;
 }
 
-/** Returns a creator's newest content with its views, newest first: as much as averages are made of. */
-export const readNewestViews = (
+/** Returns a creator's newest content with its counts, newest first: as much as averages are made of. */
+export const readNewestPosts = (
   db: Database,
   creatorId: string,
-): Promise<{ url: string; title: string; published: string; views: number | null }[]> =>
+): Promise<(PostCounts & { url: string; title: string; published: string })[]> =>
   db
     .select({
       url: contentTable.url,
       title: contentTable.title,
       published: contentTable.publishedAt,
-      views: contentTable.viewCount,
+      viewCount: contentTable.viewCount,
+      likeCount: contentTable.likeCount,
+      commentCount: contentTable.commentCount,
+      shareCount: contentTable.shareCount,
     })
     .from(contentTable)
     .where(eq(contentTable.creatorId, creatorId))

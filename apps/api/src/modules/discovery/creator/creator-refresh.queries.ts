@@ -10,7 +10,7 @@ import {
   type Account,
   averagesOf,
   type ContentReach,
-  type SocialContent,
+  type PostCounts,
   type SocialProfile,
 } from '@troupe/domain/discovery/creator-refresh';
 import { and, eq, sql } from 'drizzle-orm';
@@ -130,27 +130,47 @@ export async function recordRefresh(
 
 type Figures = Creator['figures'];
 
+/** Locks a creator in the transaction `db`; false if it was deleted. */
+export async function lockCreator(db: Database, creatorId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: creatorTable.id })
+    .from(creatorTable)
+    .where(eq(creatorTable.id, creatorId))
+    .for('update');
+  return rows.length > 0;
+}
+
 /**
- * Stores platform data in the transaction `db`. Figures follow `figureWins`; values the platform
+ * Stores platform data in the transaction `db`. Averages are those of the newest stored `posts`. Figures follow `figureWins`; values the platform
  * doesn't provide are kept. Returns the current name, and the previous one if it changed; a name
  * already used by another profile isn't applied (`taken`).
  */
 export async function writeProfile(
   db: Database,
   creatorId: string,
-  read: { profile: SocialProfile; content: readonly SocialContent[]; pictureUrl: string | null },
+  {
+    profile,
+    content,
+    posts,
+    pictureUrl,
+  }: {
+    profile: SocialProfile;
+    content: readonly PostCounts[];
+    posts: readonly PostCounts[];
+    pictureUrl: string | null;
+  },
   now: Date,
 ): Promise<{ renamedFrom: string | null; taken: boolean } | null> {
   const [present] = await db.select().from(creatorTable).where(eq(creatorTable.id, creatorId)).for('update');
   if (!present) return null;
-  const { profile, content, pictureUrl } = read;
   const origin = { source: 'platform' as const, asOf: now.toISOString() };
   const figures: Figures = { ...present.figures };
-  const told = { followerCount: profile.followerCount, ...averagesOf(content) };
+  const provided = Object.assign({ followerCount: profile.followerCount }, averagesOf(content));
+  const told = Object.assign({ followerCount: profile.followerCount }, averagesOf(posts));
   const columns: Partial<typeof creatorTable.$inferInsert> = {};
   for (const name of Object.keys(told) as (keyof typeof told)[]) {
     const value = told[name];
-    if (value === null || !figureWins(present.figures[name], origin)) continue;
+    if (provided[name] === null || value === null || !figureWins(present.figures[name], origin)) continue;
     const hasColumn = name === 'followerCount' || name === 'avgViews';
     if (hasColumn) columns[name] = value;
     figures[name] = hasColumn ? origin : { ...origin, value };

@@ -62,7 +62,7 @@ export default function CreatorHistory({ creator }: { creator: Creator }) {
         <EmptyState drawing="none" title={t('none')} text={t('noneText')} />
       )}
       {data && data.readings.length > 1 && <Readings creator={creator} history={data} />}
-      {data && data.averageViews.posts.length > 0 && (
+      {data && creator.avgViews !== null && data.averageViews.posts.length > 0 && (
         <ViewedPosts creator={creator} views={data.averageViews} />
       )}
     </DrawerSection>
