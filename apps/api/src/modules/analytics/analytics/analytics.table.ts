@@ -61,27 +61,32 @@ export const analyticsQuarterTable = pgTable(
   ],
 );
 
+/** What sums of days and weeks are of: a brand, a campaign, a creator, or a creator in a campaign. */
+const groupColumns = () => ({
+  brandId: ofBrand(),
+  campaignId: uuid('campaign_id').references(() => campaignTable.id, { onDelete: 'cascade' }),
+  affiliateId: uuid('affiliate_id').references(() => affiliateTable.id, { onDelete: 'cascade' }),
+});
+
+/** What days and weeks add up, by currency; clicks have none. */
+const sumColumns = () => ({
+  currency: text().notNull(),
+  credited: integer().notNull(),
+  linked: integer().notNull(),
+  net: money('net'),
+  refunded: money('refunded'),
+  commission: money('commission'),
+  clicks: integer().notNull(),
+  visitors: integer().notNull(),
+});
+
 /**
- * Sums of quarter hours per day (UTC), for periods of months: of the brand, of campaigns, of creators, and of creators
- * in campaigns. The hours at both ends of a period are read from quarter hours, so periods are exact in every zone.
+ * Sums of quarter hours per day (UTC), for periods of months. The hours at both ends of a period are read from quarter
+ * hours, so periods are exact in every zone.
  */
 export const analyticsDayTable = pgTable(
   'analytics_day',
-  {
-    brandId: ofBrand(),
-    campaignId: uuid('campaign_id').references(() => campaignTable.id, { onDelete: 'cascade' }),
-    affiliateId: uuid('affiliate_id').references(() => affiliateTable.id, { onDelete: 'cascade' }),
-    day: date({ mode: 'string' }).notNull(),
-    /** Empty for clicks. */
-    currency: text().notNull(),
-    credited: integer().notNull(),
-    linked: integer().notNull(),
-    net: money('net'),
-    refunded: money('refunded'),
-    commission: money('commission'),
-    clicks: integer().notNull(),
-    visitors: integer().notNull(),
-  },
+  { ...groupColumns(), day: date({ mode: 'string' }).notNull(), ...sumColumns() },
   (table) => [
     unique('analytics_day_once')
       .on(table.brandId, table.day, table.campaignId, table.affiliateId, table.currency)
@@ -91,24 +96,10 @@ export const analyticsDayTable = pgTable(
   ],
 );
 
-/** Sums of days per week (Monday to Sunday, UTC), with the same groups: a quarter of the rows for periods of months. */
+/** Sums of days per week (Monday to Sunday, UTC): a quarter of the rows for periods of months. */
 export const analyticsWeekTable = pgTable(
   'analytics_week',
-  {
-    brandId: ofBrand(),
-    campaignId: uuid('campaign_id').references(() => campaignTable.id, { onDelete: 'cascade' }),
-    affiliateId: uuid('affiliate_id').references(() => affiliateTable.id, { onDelete: 'cascade' }),
-    week: date({ mode: 'string' }).notNull(),
-    /** Empty for clicks. */
-    currency: text().notNull(),
-    credited: integer().notNull(),
-    linked: integer().notNull(),
-    net: money('net'),
-    refunded: money('refunded'),
-    commission: money('commission'),
-    clicks: integer().notNull(),
-    visitors: integer().notNull(),
-  },
+  { ...groupColumns(), week: date({ mode: 'string' }).notNull(), ...sumColumns() },
   (table) => [
     unique('analytics_week_once')
       .on(table.brandId, table.week, table.campaignId, table.affiliateId, table.currency)

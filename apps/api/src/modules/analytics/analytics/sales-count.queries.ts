@@ -64,11 +64,39 @@ const countWeeks = (weeks: string) => `
   from (${weeks}) w join analytics_day d on d.brand_id = w.brand_id and d.day >= w.week and d.day < w.week + 7
   group by 1, 2, 3, 4, 5`;
 
-const FIGURES = 'credited, linked, net, refunded, commission, clicks, visitors';
-const DAY_COLUMNS = `brand_id, campaign_id, affiliate_id, day, currency, ${FIGURES}`;
-const WEEK_COLUMNS = `brand_id, campaign_id, affiliate_id, week, currency, ${FIGURES}`;
 const QUARTER_COLUMNS =
   'brand_id, campaign_id, affiliate_id, bucket, currency, credited, linked, net, refunded, commission';
+
+/** Sums of whole periods (UTC), and how they are counted. */
+interface PeriodSums {
+  table: 'analytics_day' | 'analytics_week';
+  /** The column with a period's first day, named like the unit. */
+  first: 'day' | 'week';
+  length: 1 | 7;
+  /** @param periods SQL that names periods by brand and first day */
+  count(periods: string): string;
+  /** Tables of marks: a period with one waits to be counted. */
+  marks: readonly ('analytics_stale' | 'affiliate_sales_stale')[];
+}
+
+const DAYS: PeriodSums = {
+  table: 'analytics_day',
+  first: 'day',
+  length: 1,
+  count: countDays,
+  marks: ['analytics_stale', 'affiliate_sales_stale'],
+};
+/** Made from days, so counted after them. */
+const WEEKS: PeriodSums = {
+  table: 'analytics_week',
+  first: 'week',
+  length: 7,
+  count: countWeeks,
+  marks: ['analytics_stale'],
+};
+
+const columnsOf = ({ first }: PeriodSums) =>
+  `brand_id, campaign_id, affiliate_id, ${first}, currency, credited, linked, net, refunded, commission, clicks, visitors`;
 
 /** Quarter hours that are counted at a time. */
 const AT_ONCE = 400;
@@ -132,30 +160,31 @@ async function countBrand(connection: pg.ClientBase, brandId: string): Promise<n
   }
   const days = [...new Set(marks.map(({ bucket }) => bucket.slice(0, 10)))];
   if (days.length > 0) {
-    await connection.query('delete from analytics_day where brand_id = $1 and day = any($2::date[])', [
-      brandId,
-      days,
-    ]);
-    await connection.query(
-      // Sorted, so that rows that are read together lie together.
-      `insert into analytics_day (${DAY_COLUMNS}) select * from (
-        ${countDays('select $1::uuid as brand_id, day from unnest($2::date[]) as day')}) c
-        order by day, campaign_id, affiliate_id, currency`,
-      [brandId, days],
-    );
-    const weeks = [...new Set(days.map(weekOf))];
-    await connection.query('delete from analytics_week where brand_id = $1 and week = any($2::date[])', [
-      brandId,
-      weeks,
-    ]);
-    await connection.query(
-      `insert into analytics_week (${WEEK_COLUMNS}) select * from (
-        ${countWeeks('select $1::uuid as brand_id, week from unnest($2::date[]) as week')}) c
-        order by week, campaign_id, affiliate_id, currency`,
-      [brandId, weeks],
-    );
+    await recount(connection, brandId, DAYS, days);
+    await recount(connection, brandId, WEEKS, [...new Set(days.map(weekOf))]);
   }
   return marks.length;
+}
+
+/** Counts periods again. @param periods their first days */
+async function recount(
+  connection: pg.ClientBase,
+  brandId: string,
+  sums: PeriodSums,
+  periods: readonly string[],
+): Promise<void> {
+  const { table, first, count } = sums;
+  await connection.query(`delete from ${table} where brand_id = $1 and ${first} = any($2::date[])`, [
+    brandId,
+    periods,
+  ]);
+  // Sorted, so that rows that are read together lie together.
+  await connection.query(
+    `insert into ${table} (${columnsOf(sums)}) select * from (
+      ${count(`select $1::uuid as brand_id, ${first} from unnest($2::date[]) as ${first}`)}) c
+      order by ${first}, campaign_id, affiliate_id, currency`,
+    [brandId, periods],
+  );
 }
 
 /** What a comparison with the ledgers found; all of it is put right. */
@@ -189,51 +218,40 @@ export async function compareAnalytics(
     where ${unmarked('d.bucket')} on conflict do nothing returning bucket`,
     [brandId, since, until],
   );
-  const { rows: days } = await pool.query<{ bucket: string }>(
-    `with counted as (select ${DAY_COLUMNS} from (${countDays(
-      `select $1::uuid as brand_id, day::date from generate_series($2::date::timestamp, $3::date::timestamp, '1 day') as day`,
-    )}) c), stored as (select ${DAY_COLUMNS} from analytics_day
-      where brand_id = $1 and day between $2::date and $3::date),
-    differing as (select distinct day from (
-      (select * from counted except select * from stored) union all (select * from stored except select * from counted)) d)
-    insert into analytics_stale (brand_id, bucket, orders, marked_at)
-    select $1, day::timestamp at time zone 'UTC', true, statement_timestamp() from differing d
-    where not exists (select from analytics_stale s where s.brand_id = $1
-      and s.bucket >= (d.day::timestamp at time zone 'UTC') and s.bucket < ((d.day + 1)::timestamp at time zone 'UTC'))
-      and not exists (select from affiliate_sales_stale s where s.brand_id = $1
-      and s.bucket >= (d.day::timestamp at time zone 'UTC') and s.bucket < ((d.day + 1)::timestamp at time zone 'UTC'))
-    on conflict do nothing returning bucket`,
-    [brandId, since, until],
-  );
-  const weeks = await compareWeeks(pool, brandId, { since, until });
+  const days = await comparePeriods(pool, brandId, DAYS, { since, until });
+  const weeks = await comparePeriods(pool, brandId, WEEKS, { since, until });
   return compared(
     quarters.map(({ bucket }) => bucket),
-    [...days.map(({ bucket }) => bucket), ...weeks],
+    [...days, ...weeks],
   );
 }
 
-/** Compares weeks with their days, and marks those that differ; not those with marked days. Returns their days. */
-async function compareWeeks(
+/** Compares periods with what they add up, and marks those that differ; not those with marks. Returns their days. */
+async function comparePeriods(
   pool: pg.Pool,
   brandId: string,
+  sums: PeriodSums,
   { since, until }: { since: string; until: string },
 ): Promise<string[]> {
-  const { rows } = await pool.query<{ week: string }>(
-    `with counted as (select ${WEEK_COLUMNS} from (${countWeeks(
-      `select $1::uuid as brand_id, week::date from generate_series(date_trunc('week', $2::date::timestamp),
-        $3::date::timestamp, '7 days') as week`,
-    )}) c), stored as (select ${WEEK_COLUMNS} from analytics_week
-      where brand_id = $1 and week between date_trunc('week', $2::date::timestamp)::date and $3::date),
-    differing as (select distinct week from (
+  const { table, first, length, count, marks } = sums;
+  const columns = columnsOf(sums);
+  const from = `date_trunc('${first}', $2::date::timestamp)`;
+  const unmarkedIn = (stale: string) => `not exists (select from ${stale} s where s.brand_id = $1
+      and s.bucket >= (d.${first}::timestamp at time zone 'UTC') and s.bucket < ((d.${first} + ${length})::timestamp at time zone 'UTC'))`;
+  const { rows } = await pool.query<{ start: string }>(
+    `with counted as (select ${columns} from (${count(
+      `select $1::uuid as brand_id, ${first}::date from generate_series(${from}, $3::date::timestamp, '1 ${first}') as ${first}`,
+    )}) c), stored as (select ${columns} from ${table}
+      where brand_id = $1 and ${first} between ${from}::date and $3::date),
+    differing as (select distinct ${first} from (
       (select * from counted except select * from stored) union all (select * from stored except select * from counted)) d)
     insert into analytics_stale (brand_id, bucket, orders, marked_at)
-    select $1, week::timestamp at time zone 'UTC', true, statement_timestamp() from differing d
-    where not exists (select from analytics_stale s where s.brand_id = $1 and s.bucket >= (d.week::timestamp at time zone 'UTC')
-      and s.bucket < ((d.week + 7)::timestamp at time zone 'UTC'))
-    on conflict do nothing returning to_char(bucket at time zone 'UTC', 'YYYY-MM-DD') as week`,
+    select $1, ${first}::timestamp at time zone 'UTC', true, statement_timestamp() from differing d
+    where ${marks.map(unmarkedIn).join(' and ')}
+    on conflict do nothing returning to_char(bucket at time zone 'UTC', 'YYYY-MM-DD') as start`,
     [brandId, since, until],
   );
-  return rows.flatMap(({ week }) => [0, 1, 2, 3, 4, 5, 6].map((days) => shiftDay(week, days)));
+  return rows.flatMap(({ start }) => Array.from({ length }, (_, days) => shiftDay(start, days)));
 }
 
 /** Makes the result of a comparison from the quarter hours and days that differed, or whose week did. */
