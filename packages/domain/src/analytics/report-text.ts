@@ -1,12 +1,21 @@
 import type { FigureWhy } from '../figure.ts';
 import type { SensitivityRule } from './analytics.ts';
+import { EvidenceInput } from './evidence.ts';
 import { formulaName } from './formula-text.ts';
 import { t } from './messages/messages.gen.ts';
-import type { ChangeReason, ReportPart, ReportRow, ReportWidget } from './report.ts';
+import type { ChangedItem, ChangeReason, ReportPart, ReportRow, ReportWidget } from './report.ts';
 
 /** Returns how many items changed a figure for a reason, in the current language. */
 export const reasonText = (reason: ChangeReason, count: number): string =>
   t(`report.reason.${reason}`, { count });
+
+/** Returns the name of an item that changed a figure. What was deleted since, and clicks, have none of their own. */
+export function itemName({ kind, name, after }: Pick<ChangedItem, 'kind' | 'name' | 'after'>): string {
+  const { data: known } = EvidenceInput.shape.kind.safeParse(kind);
+  if (name.trim() !== '' || known === undefined) return name.trim() || kind;
+  if (after !== null || known === 'clicks' || known === 'creator') return t(`report.item.${known}`);
+  return t(`report.item.deleted.${known}`);
+}
 
 /** Returns the name of an attribution rule, in the current language. */
 export const ruleName = (rule: SensitivityRule['rule']): string => t(`report.rule.${rule}`);

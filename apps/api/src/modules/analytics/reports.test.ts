@@ -217,12 +217,13 @@ test('each change since the run before has its own reason', async () => {
   const at = `${day(17)}T12:00:00Z`;
   const past = (number: number, more: object = {}) =>
     Object.assign(order(number), { created_at: at, updated_at: at }, more);
-  const numbers = { late: 31, journey: 32, edited: 33, decided: 34 };
+  const numbers = { late: 31, journey: 32, edited: 33, decided: 34, deleted: 35 };
   await sendStore(
     world,
     ['orders/create', past(numbers.journey, { discount_codes: [] })],
     ['orders/create', past(numbers.edited)],
     ['orders/create', past(numbers.decided)],
+    ['orders/create', past(numbers.deleted)],
   );
   const cost = async (note: string) => {
     const body = { day: day(17), kind: 'ads' as const, amount: 1000, currency: 'EUR', note };
@@ -268,6 +269,10 @@ test('each change since the run before has its own reason', async () => {
   });
   await cost('New cost');
   await pool.query('delete from live_post where id = $1', [gone]);
+  await pool.query('delete from store_order where brand_id = $1 and name = $2', [
+    world.brandId,
+    past(numbers.deleted).name,
+  ]);
   await pool.query(`update live_post set figures = '{"views":150}' where id = $1`, [watched]);
   await post('New');
   const reasons = async (runId: string) => {
@@ -287,6 +292,7 @@ test('each change since the run before has its own reason', async () => {
       ['edited-order', -1000, [nameOf(numbers.edited)]],
       ['late-journey', 9000, [nameOf(numbers.journey)]],
       ['late-order', 9000, [nameOf(numbers.late)]],
+      ['other', -9000, ['']],
     ],
     costs: [
       ['changed-cost', 500, ['Changed cost']],
@@ -299,6 +305,9 @@ test('each change since the run before has its own reason', async () => {
       ['removed-post', -100, ['']],
     ],
   });
+  // What was deleted is named by its kind.
+  const csv = await (await file(`${report.id}/runs/${second.id}/csv`)).text();
+  for (const text of ['Deleted order', 'Deleted cost', 'Deleted post']) expect(csv).toContain(text);
   // A report that is changed compares the days and filters of the run before, not its new ones.
   const narrowed = form({ widgets, filters: { campaignId: null, creatorId: null, platform: 'youtube' } });
   await world.owner.call(contract.changeReport, {

@@ -1,6 +1,13 @@
 import { formulaName, formulaText, unknownText } from '@troupe/domain/analytics/formula-text';
 import type { ReportChange, ReportPart, ReportRow, ReportSnapshot } from '@troupe/domain/analytics/report';
-import { reasonText, rowName, ruleName, usualTitle, whyText } from '@troupe/domain/analytics/report-text';
+import {
+  itemName,
+  reasonText,
+  rowName,
+  ruleName,
+  usualTitle,
+  whyText,
+} from '@troupe/domain/analytics/report-text';
 import { CSV_BOM, type CsvCell, csvLine } from '@troupe/domain/csv';
 import type { Figure, FormulaId } from '@troupe/domain/figure';
 import { FORMULAS } from '@troupe/domain/figure-formula';
@@ -335,7 +342,7 @@ function changesSheet(snapshot: ReportSnapshot): FileSheet {
         items.map((item): FileCell[] => [
           ...start,
           reasonText(reason, count),
-          item.name,
+          itemName(item),
           item.id,
           fileValue(item.before, change),
           fileValue(item.after, change),

@@ -1,6 +1,6 @@
 import { formulaName, formulaText, unknownText } from '@troupe/domain/analytics/formula-text';
 import type { ReportChange, ReportPart, ReportSnapshot } from '@troupe/domain/analytics/report';
-import { reasonText, rowName, ruleName } from '@troupe/domain/analytics/report-text';
+import { itemName, reasonText, rowName, ruleName } from '@troupe/domain/analytics/report-text';
 import type { Figure } from '@troupe/domain/figure';
 import { Link } from '@troupe/ui/action/link';
 import { Chart } from '@troupe/ui/chart/chart';
@@ -366,7 +366,7 @@ function Correction({
           <ul>
             {items.map((item) => (
               <li key={item.id} dir="auto">
-                {item.name || item.kind}
+                {itemName(item)}
               </li>
             ))}
           </ul>
