@@ -280,6 +280,7 @@ test('analytics of a campaign agree with its metrics to the last digit', async (
 
 test('sensitivity credits orders by other rules', async () => {
   const { params, owner } = await aWorld();
+  await owner.call(addCost, { params, body: { day: day(5), kind: 'tool', amount: 900, currency: 'AUD' } });
   const { sensitivity } = await owner.call(getSensitivity, { params, query: { from: day(7), to: day(3) } });
   expect(sensitivity.rules.map(({ rule, orders }) => [rule, orders])).toEqual([
     ['current', 3],
@@ -291,6 +292,13 @@ test('sensitivity credits orders by other rules', async () => {
   ]);
   const band = sensitivity.bands.find(({ currency }) => currency === 'EUR');
   expect(band).toMatchObject({ value: 3, low: 1.2, high: 3 });
+  // The currency with the largest revenue comes first, not one with a cost alone.
+  const overview = await owner.call(getAnalytics, { params, query: { from: day(7), to: day(3) } });
+  const currencies = sensitivity.bands.map(({ currency }) => currency);
+  expect(currencies).toEqual(overview.analytics.currencies);
+  expect(currencies.at(-1)).toBe('AUD');
+  for (const { figures } of sensitivity.rules)
+    expect(figures.flatMap((one) => (one.formula === 'roas' ? one.currency : []))).toEqual(currencies);
 });
 
 test('costs are entered once, changed by version, and counted', async () => {

@@ -384,8 +384,8 @@ async function mediaValueOf(
 const usualSort = (groupBy: AnalyticsRowKind | null): AnalyticsSort =>
   groupBy === 'creator' ? 'conversion' : groupBy === 'content' ? 'engagement' : 'net-revenue';
 
-/** Currencies with amounts, the one with the largest revenue first, then by spend. */
-function currenciesOf(bag: FigureBag, before: FigureBag | null): string[] {
+/** Returns currencies with amounts, the one with the largest revenue first, then by spend. */
+export function currenciesOf(bag: FigureBag, before: FigureBag | null): string[] {
   const all = new Set([...bag.money.keys(), ...(before?.money.keys() ?? [])]);
   const net = (currency: string) => bag.money.get(currency)?.net.value ?? 0;
   const spend = (currency: string) => bag.spend(currency).value ?? 0;

@@ -21,7 +21,7 @@ import { ExactSum } from './analytics/exact-sum.ts';
 import { FigureBag } from './analytics/figure-bag.ts';
 import { readSalesSums } from './analytics/sales-sum.queries.ts';
 import { readSpend } from './analytics/spend.queries.ts';
-import { type AnalyticsQuery, type FilteredPeriod, filterOf, settleSums } from './analytics.ts';
+import { type AnalyticsQuery, currenciesOf, type FilteredPeriod, filterOf, settleSums } from './analytics.ts';
 
 /** Orders that are read at a time. */
 const AT_ONCE = 250;
@@ -68,9 +68,10 @@ export async function readSensitivity(
     });
   const { rules, cut } = done.result;
   const bag = await bagOf(api, now);
+  // The largest first, as in the overview.
   const currencies = [
-    ...new Set([...bag.money.keys(), ...rules.flatMap(({ nets }) => [...nets.keys()])]),
-  ].sort();
+    ...new Set([...currenciesOf(bag, null), ...rules.flatMap(({ nets }) => [...nets.keys()])]),
+  ];
   const ratio = (net: number, orders: number, currency: string) =>
     calculate('roas', { value: net, known: orders, unknown: 0 }, bag.spend(currency));
   const about = (currency: string) => ({ currency, previous: null, asOf });

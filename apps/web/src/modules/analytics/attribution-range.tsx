@@ -38,7 +38,12 @@ function Rules({ sensitivity, narrowed }: { sensitivity: Sensitivity; narrowed: 
   return (
     <ChartFrame
       title={t('rules.title')}
-      subtitle={<strong className="t-num">{range}</strong>}
+      subtitle={
+        <>
+          <strong className="t-num">{range}</strong>
+          {band?.currency && bands.length > 1 && ` ${t('chart.oneCurrency', { currency: band.currency })}`}
+        </>
+      }
       columns={[t('rules.rule'), t('rules.roas'), t('measure.orders')]}
       rows={rules.map((one) => [t(`rules.${one.rule}`), text(roasOf(one)), one.orders])}
       onDownload={(rows) => downloadCsv('roas-by-rule.csv', rows)}

@@ -174,15 +174,17 @@ export default function CostDialog({ cost, address, onClose }: CostDialogProps) 
           error={errors.note}
           onChange={(event) => change({ note: event.target.value })}
         />
-        <TextField
-          label={t('cost.reference')}
-          help={t('cost.referenceHelp')}
-          size="form"
-          maxLength={120}
-          value={values.reference}
-          error={errors.reference}
-          onChange={(event) => change({ reference: event.target.value })}
-        />
+        {cost?.source !== 'gift' && (
+          <TextField
+            label={t('cost.reference')}
+            help={t('cost.referenceHelp')}
+            size="form"
+            maxLength={120}
+            value={values.reference}
+            error={errors.reference}
+            onChange={(event) => change({ reference: event.target.value })}
+          />
+        )}
       </div>
     </Dialog>
   );

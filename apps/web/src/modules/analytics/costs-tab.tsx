@@ -148,7 +148,8 @@ function CostRow({ cost, onEdit }: { cost: CostEntry; onEdit: () => void }) {
       </Td>
       <Td data-wide="2">
         <span className="analytics-note" dir="auto">
-          {[note, reference].filter(Boolean).join(' · ')}
+          {/* Gifts have a reference that only Troupe understands. */}
+          {[note, source === 'gift' ? null : reference].filter(Boolean).join(' · ')}
         </span>
       </Td>
       <Td data-wide="2">
@@ -157,7 +158,7 @@ function CostRow({ cost, onEdit }: { cost: CostEntry; onEdit: () => void }) {
         </Pill>
       </Td>
       <Td numeric>{columnMoney(amount, currency)}</Td>
-      <Td className="analytics-nowrap">
+      <Td className="analytics-nowrap analytics-row-actions">
         {isOwn && (
           <>
             <IconButton label={t('cost.edit', { what })} icon={<IconPencil size={18} />} onClick={onEdit} />

@@ -109,7 +109,7 @@ function Overview({
       <OverTime analytics={analytics} address={address} onChange={onChange} />
       <div className="analytics-columns">
         <AttributionRange address={address} />
-        <SpendSplit figures={figures} />
+        <SpendSplit figures={figures} several={several} />
       </div>
       <LiftCard address={address} onChange={onChange} />
       <MediaValue analytics={analytics} several={several} />
@@ -119,14 +119,15 @@ function Overview({
 }
 
 /** Fees, commissions and other costs of the largest currency. */
-function SpendSplit({ figures }: { figures: readonly Figure[] }) {
+function SpendSplit({ figures, several }: { figures: readonly Figure[]; several: boolean }) {
   const spend = figureOf(figures, 'spend');
   if (!spend?.value) return null;
   const parts = (['fees', 'commission', 'costs'] as const).flatMap((id) =>
     figures.filter(({ formula, currency, value }) => formula === id && currency === spend.currency && value),
   );
+  const only = several && spend.currency ? ` ${t('chart.oneCurrency', { currency: spend.currency })}` : '';
   return (
-    <Section id="spend" title={t('spend.title')} subtitle={shortText(spend.value, spend)}>
+    <Section id="spend" title={t('spend.title')} subtitle={`${shortText(spend.value, spend)}${only}`}>
       <Chart
         kind="parts"
         title={t('spend.title')}
