@@ -278,8 +278,19 @@ test('benchmarks compare with the own past; other brands only by consent, five o
   await read();
   expect(await read()).toMatchObject({ why: 'one-brand-dominates', brands: 5 });
   expect((await rateOf())?.installation).toBeNull();
-  // Withdrawing takes the figures away at once.
+  // Withdrawing takes the figures away at once, from the benchmark of the others too.
+  const other = others[0] as typeof mine;
+  const theirs = async () =>
+    (await other.member.call(getBenchmark, { params: { brandId: other.brandId } })).benchmark;
+  await share(others[4] as typeof mine, true);
+  await countShared(t.api);
+  const installation = async () =>
+    (await theirs()).figures.find(({ formula }) => formula === 'engagement-rate')?.installation;
+  expect(await theirs()).toMatchObject({ brands: 6 });
+  expect(await installation()).toMatchObject({ items: 16 });
   await share(mine, false);
+  expect(await theirs()).toMatchObject({ brands: 5 });
+  expect(await installation()).toMatchObject({ items: 10 });
   expect(await items(mine.brandId)).toBe(0);
   expect(await read()).toMatchObject({ shared: false, brands: 0, why: 'not-shared' });
   // Also from a job that read them before.
