@@ -1,5 +1,16 @@
-import { expect, test } from 'vitest';
-import { inPlainEnglish } from './problem-language.ts';
+import path from 'node:path';
+import { translateProblem } from '@troupe/domain/problem-text';
+import { addMessages } from '@troupe/i18n/catalog';
+import { readCatalogs } from '@troupe/i18n/catalog-files';
+import { inLanguage } from '@troupe/i18n/language';
+import { beforeAll, expect, test } from 'vitest';
+import { inCurrentWording, inPlainEnglish } from './problem-language.ts';
+
+beforeAll(() => {
+  const repository = path.resolve(import.meta.dirname, '../../..');
+  for (const { id, texts } of readCatalogs(repository, ['packages/domain']))
+    addMessages('de', { [id]: texts.de ?? {} });
+});
 
 test.each([
   ['Submitted a live', 'Submitted a live video'],
@@ -20,4 +31,21 @@ test('other lines of a history stay as they are', () => {
     'Rights end 30 days after going live',
   ])
     expect(inPlainEnglish(line)).toBe(line);
+});
+
+test.each([
+  [
+    'Reminded: your draft due in 3 days',
+    'Reminder sent: draft due in 3 days',
+    'Erinnert: Entwurf in 3 Tagen fällig',
+  ],
+  ['Reminded: your post due in 1 day', 'Reminder sent: post due in 1 day', 'Erinnert: Post in 1 Tag fällig'],
+  ['Reminded: your draft due today', 'Reminder sent: draft due today', 'Erinnert: Entwurf heute fällig'],
+  ['Reminded by email', 'Reminder sent by email', 'Per E-Mail erinnert'],
+  ['Address given', 'Address provided', 'Adresse angegeben'],
+  ['Approved at no fee, 2 reels', 'Approved: no fee, 2 reels', 'Angenommen zu: kein Honorar, 2 Reels'],
+  ['Change requested: a reel', 'Changes requested: a reel', 'Änderung gewünscht: Reel'],
+])('the line “%s” of an earlier version reads as one of today', (stored, english, german) => {
+  expect(inPlainEnglish(stored)).toBe(english);
+  expect(inLanguage('de', () => translateProblem(inCurrentWording(stored)))).toBe(german);
 });

@@ -18,15 +18,28 @@ export async function inPageLanguage(body: Partial<ProblemBody>): Promise<Partia
   }
 }
 
-type Table = typeof import('@troupe/domain/problem-text');
-let known: Table | null = null;
+/** How earlier versions wrote lines of histories, which are kept as written, and how they are written now. */
+const EARLIER: [RegExp, string][] = [
+  [/^Reminded: your (draft|post) due /, 'Reminder sent: $1 due '],
+  [/^Reminded by email$/, 'Reminder sent by email'],
+  [/^Address given$/, 'Address provided'],
+  [/^Approved at /, 'Approved: '],
+  [/^Change requested: /, 'Changes requested: '],
+];
+
+/** Returns a line of a history as it is written now. */
+export const inCurrentWording = (line: string): string =>
+  EARLIER.reduce((text, [earlier, now]) => text.replace(earlier, now), line);
+
+/** Writes a line in the language of the page; null until the table of the texts is there. */
+let known: ((line: string) => string) | null = null;
 
 /**
  * Returns a line of a history for readers of English. The lines store a live video as `a live`, which is also how other
  * languages find it.
  */
 export const inPlainEnglish = (line: string): string =>
-  line
+  inCurrentWording(line)
     .replace(/^A live on /, 'A live video on ')
     .replace(/ a live$/, ' a live video')
     .replace(/([ ,])(\d+) live(s?)(,|$)/, '$1$2 live video$3$4');
@@ -37,16 +50,16 @@ export const inPlainEnglish = (line: string): string =>
  */
 export function useApiText(): (text: string) => string {
   const isEnglish = useLanguage() === 'en';
-  const [table, setTable] = useState(known);
+  const [write, setWrite] = useState(() => known);
   useEffect(() => {
-    if (isEnglish || table) return;
+    if (isEnglish || write) return;
     import('@troupe/domain/problem-text').then(
-      (loaded) => {
-        known = loaded;
-        setTable(loaded);
+      ({ translateProblem }) => {
+        known ??= (line) => translateProblem(inCurrentWording(line));
+        setWrite(() => known);
       },
       () => {},
     );
-  }, [isEnglish, table]);
-  return isEnglish || !table ? inPlainEnglish : table.translateProblem;
+  }, [isEnglish, write]);
+  return isEnglish || !write ? inPlainEnglish : write;
 }
