@@ -7,7 +7,7 @@ export async function loadLanguages(): Promise<void> {
   detector ??= (await import('eld/extrasmall')).eld;
 }
 
-/** Letters below which a text says too little about its language. */
+/** Fewest letters with which the language of a text can be identified. */
 export const MIN_LETTERS = 20;
 /** The language of longer texts is known from their beginning. */
 const MAX_TEXT = 1000;

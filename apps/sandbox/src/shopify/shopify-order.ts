@@ -107,7 +107,7 @@ export interface OrderDispute {
   status: 'needs_response' | 'won' | 'lost';
 }
 
-/** A parcel with everything that was ordered. */
+/** A parcel with all ordered items. */
 export interface OrderFulfillment {
   id: number;
   at: string;

@@ -9,7 +9,7 @@ import type { ChangedItem, ChangeReason, ReportPart, ReportRow, ReportWidget } f
 export const reasonText = (reason: ChangeReason, count: number): string =>
   t(`report.reason.${reason}`, { count });
 
-/** Returns the name of an item that changed a figure. What was deleted since, and clicks, have none of their own. */
+/** Returns the name of an item that changed a figure. Items deleted since, and clicks, have no name. */
 export function itemName({ kind, name, after }: Pick<ChangedItem, 'kind' | 'name' | 'after'>): string {
   const { data: known } = EvidenceInput.shape.kind.safeParse(kind);
   if (name.trim() !== '' || known === undefined) return name.trim() || kind;

@@ -55,7 +55,7 @@ const Acceptance = z.object({ name: z.string(), at: Instant });
 export const AgreementDocument = z.object({
   number: z.int().min(1),
   state: AgreementState,
-  /** Whether there is a newer version. An accepted one applies until both sides accept the newer one. */
+  /** Whether there is a later version. An accepted one applies until both sides accept the later one. */
   replaced: z.boolean(),
   terms: Agreement,
   /** With placeholders, as edited. */

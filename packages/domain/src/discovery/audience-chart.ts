@@ -8,7 +8,7 @@ export interface AudienceBar {
   label: string;
   weight: number;
   percent: number;
-  /** Whether it combines everything that has no separate bar. */
+  /** Whether it combines the values without a separate bar. */
   isOther?: boolean;
 }
 

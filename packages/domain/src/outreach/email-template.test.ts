@@ -157,7 +157,7 @@ test('finds the first name of people only', () => {
     expect(`${name}: ${firstNameOf(name)}`).toBe(`${name}: ${first}`);
 });
 
-test('an empty follow-up is told that its text is missing', () => {
+test('reports the missing text of an empty follow-up', () => {
   const messages = (body: unknown) =>
     FollowUpBody.safeParse(body).error?.issues.map(({ message }) => message);
   expect(messages('<p> </p>')).toEqual(['Enter the text of this follow-up']);

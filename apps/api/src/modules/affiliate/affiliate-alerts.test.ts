@@ -118,7 +118,7 @@ test('orders with a leaked code raise the alert automatically, with one queued j
     .toMatchObject([{ kind: 'leak', figures: { cold: 12, uses: 12 } }]);
 });
 
-test('orders are checked for leaks of their own codes only, and new codes are compared with all of the brand', async () => {
+test('checks orders for leaks of the codes they use only, and compares new codes with all codes of the brand', async () => {
   const mara = await anAffiliate(world);
   await aCode(world, mara.id, 'MARA10');
   const { slug } = await aBookLink(world, mara.id);

@@ -134,7 +134,7 @@ test('a creator hears once what several returns took back', async () => {
   expect(await titles()).toEqual(['Commission for order #1 corrected']);
 });
 
-test('an order shows what limits cut off its commission, also when nothing is left of the month', async () => {
+test('shows which limits cut an order’s commission, also when the monthly limit is used up', async () => {
   const { userId, ...creator } = await w.t.person({ role: 'creator' });
   const mara = await anAffiliate(world, {
     userId,

@@ -305,7 +305,7 @@ test('each change since the run before has its own reason', async () => {
       ['removed-post', -100, ['']],
     ],
   });
-  // What was deleted is named by its kind.
+  // A deleted item is named by its kind.
   const csv = await (await file(`${report.id}/runs/${second.id}/csv`)).text();
   for (const text of ['Deleted order', 'Deleted cost', 'Deleted post']) expect(csv).toContain(text);
   // A report that is changed compares the days and filters of the run before, not its new ones.

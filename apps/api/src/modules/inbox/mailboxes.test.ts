@@ -504,7 +504,7 @@ test.each(Object.keys(REPORTS))(
     await readAgain();
     expect((await mailTo(creator))?.status).toBe('sent');
     expect(await followUp()).toMatchObject({ state: 'running' });
-    // And nobody can report about an email of another brand.
+    // Reports about an email of another brand are ignored.
     const [foreign] = await world.t.api.db.select().from(mailTable).where(eq(mailTable.messageId, theirs));
     expect(foreign?.status).toBe('sent');
 

@@ -72,7 +72,7 @@ export function headerOf(request: FastifyRequest, name: string): string | null {
   return typeof given === 'string' && given.length <= 1000 ? given : null;
 }
 
-/** What is shared by link is only for people with the link, not for caches, search engines or linked sites. */
+/** Shared pages are only for people with the link, not for caches, search engines or linked sites. */
 export function hide(reply: FastifyReply): void {
   reply
     .header('cache-control', 'no-store')

@@ -110,7 +110,7 @@ async function writeText(
   return { text, hash: createHash('sha256').update(text).digest('hex') };
 }
 
-/** Adds a version that nobody has accepted yet. */
+/** Adds a version that neither side has accepted yet. */
 export async function insertAgreement(
   db: Database,
   version: {

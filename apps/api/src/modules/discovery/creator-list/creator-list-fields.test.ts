@@ -118,7 +118,7 @@ test('items can be sorted and filtered by custom fields', async () => {
   expect(await names(listId, { sort: `field.${newId()}` })).toHaveLength(3);
 });
 
-test('two people setting different fields of a creator keep both, and the same field reports what it replaced', async () => {
+test('keeps both fields that two people set at once, and reports the replaced value of the same field', async () => {
   const { ana, brief, budget } = await listWithFields();
   const { item } = await save(ana, { [brief.id]: 'First' });
   const answers = await Promise.all([

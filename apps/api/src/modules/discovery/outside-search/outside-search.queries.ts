@@ -113,7 +113,7 @@ export async function deleteExpired(db: Database, now: string): Promise<void> {
   await db.delete(search).where(and(lt(search.expiresAt, now), sql`${search.state} <> 'open'`));
 }
 
-// A brand sees shared creators and its own. Sample data is invented, so it is nobody.
+// A brand sees shared creators and its own. Sample data is invented, so it is left out.
 const visible = (brandId: string) =>
   sql`(c.brand_id is null or c.brand_id = ${brandId}::uuid) and not c.sample`;
 

@@ -261,7 +261,7 @@ describe.skipIf(TEST_SEARCH_URLS.length === 0)('the search engine', () => {
       client.release();
     });
 
-    test('hides deleted creators before the index knows, and keeps what was removed from a brand private', async () => {
+    test('hides deleted creators before the index knows, and keeps creators removed from a brand private', async () => {
       const id = await w.creator({ username: 'gone.soon', bio: 'pharos' });
       const moved = await w.creator({ username: 'moved.away', bio: 'pharos' });
       await w.feed();
@@ -299,7 +299,7 @@ describe.skipIf(TEST_SEARCH_URLS.length === 0)('the search engine', () => {
       expect(await handles({ q: 'foghorn' })).toEqual(['patient']);
     }, 60_000);
 
-    test('is rebuilt beside the one that serves, with the changes made meanwhile', async () => {
+    test('is rebuilt while the old one serves, including changes made during the rebuild', async () => {
       const { pool } = w.t.api;
       const [before] = await readIndexes(pool);
       await startIndex(w.parts);
@@ -320,7 +320,7 @@ describe.skipIf(TEST_SEARCH_URLS.length === 0)('the search engine', () => {
       expect(await handles({ q: 'jetty' })).toEqual([]);
     }, 60_000);
 
-    test('is built anew if the cluster has lost it; PostgreSQL answers meanwhile', async () => {
+    test('is rebuilt if the cluster has lost it; PostgreSQL answers until then', async () => {
       const [index] = await readIndexes(w.t.api.pool);
       await w.cluster.deleteIndex(index!.name);
       const before = await w.answers();

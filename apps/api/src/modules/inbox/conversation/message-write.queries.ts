@@ -257,7 +257,7 @@ export async function writeMessage(
   return { message: whole, isNew: true };
 }
 
-/** Nobody waits for a creator to read an email that was sent from a mailbox. */
+/** Emails sent from a mailbox don't wait for the creator to read them here. */
 const isSentFromMailbox = ({ kind, mailboxEmailId }: WrittenMessage): boolean =>
   kind === 'brand' && mailboxEmailId !== undefined;
 

@@ -34,7 +34,7 @@ test('remembers per user what was seen, and never goes back', async () => {
   expect(await seen(other)).toBeNull();
 });
 
-test("an older tab doesn't mark the newer of two same-day updates unread", async () => {
+test("an older tab doesn't mark the later of two same-day updates unread", async () => {
   const { updates } = await t.anonymous.call(listProductUpdates, {});
   const older = updates.find(({ day }, at) => updates[at - 1]?.day === day);
   const newer = updates[updates.findIndex(({ id }) => id === older?.id) - 1];

@@ -61,7 +61,7 @@ function compare(listed: readonly Mention[], latest: Page | undefined, touched: 
   };
 }
 
-/** Changes to mentions, shown at once and taken back if they can't be saved. @param touch called with the changed ones */
+/** Changes to mentions, shown at once and reverted if they can't be saved. @param touch called with the changed ones */
 function useMentionChanges(
   brandId: string,
   key: readonly unknown[],

@@ -94,7 +94,7 @@ export interface MappingText {
   text: string;
 }
 
-/** Returns what is required, else what to check, else that everything is fine. */
+/** Returns the missing required field, else the field to check, else that all is fine. */
 export function mappingText(
   { columns, needs }: Pick<CreatorImport, 'columns' | 'needs'>,
   preview: readonly PreviewRow[],
