@@ -50,6 +50,7 @@ test('an answer says why an action is not possible in the language of the dashbo
       end: { allowed: true, reason: null },
     },
     credit: { reason: 'Rate agreed by phone' },
+    invites: [{ statusReason: "This mailbox doesn't exist." }, { statusReason: 'Bounced: 550 no such user' }],
     steps: ['All campaigns are archived, and unsent invites are withdrawn.', 'Anything else'],
   });
   expect(await answerInTeamLanguage(answer())).toEqual(answer());
@@ -61,6 +62,10 @@ test('an answer says why an action is not possible in the language of the dashbo
       end: { allowed: true, reason: null },
     },
     credit: { reason: 'Rate agreed by phone' },
+    invites: [
+      { statusReason: 'Dieses Postfach gibt es nicht.' },
+      { statusReason: 'Zurückgekommen: 550 no such user' },
+    ],
     steps: [
       'Alle Kampagnen werden archiviert und nicht gesendete Einladungen zurückgezogen.',
       'Anything else',

@@ -23,7 +23,7 @@ export async function inTeamLanguage(body: Partial<ProblemBody>): Promise<Partia
 }
 
 /** Fields of answers with texts of ours: why something isn't possible, what is wrong with a record, or what happens. */
-const TEXTS = ['reason', 'problem', 'error', 'steps'] as const;
+const TEXTS = ['reason', 'statusReason', 'problem', 'error', 'steps'] as const;
 type Said = Partial<Record<(typeof TEXTS)[number], unknown>>;
 
 /** Writes the texts that an answer brings, such as why an action isn't possible, in the language of the page. */

@@ -60,9 +60,15 @@ export const countryName = (code: string): string => named('region', code.toUppe
 /** 'pt' -> 'Portuguese'. */
 export const languageName = (code: string): string => named('language', code);
 
+const NO_EMAIL = /^(No email on this profile|This profile has no email address)$/;
+
 /** What is known of a creator's contact details, in words. */
 export function contactText({ contactsFetched, contactsError }: ContactState): string {
-  if (contactsError) return contactsError.message || t('creator.contact.failed');
+  if (contactsError) {
+    // Kept in English; other messages are those of the provider.
+    if (NO_EMAIL.test(contactsError.message ?? '')) return t('creator.contact.noEmail');
+    return contactsError.message || t('creator.contact.failed');
+  }
   return contactsFetched ? t('creator.contact.fetched') : t('creator.contact.none');
 }
 

@@ -39,6 +39,7 @@ interface Messages {
   'creator.avgViews': Record<never, never>;
   'creator.contact.failed': Record<never, never>;
   'creator.contact.fetched': Record<never, never>;
+  'creator.contact.noEmail': Record<never, never>;
   'creator.contact.none': Record<never, never>;
   'creator.engagement': Record<never, never>;
   'creator.figure.engagementFormula': { isSubscribers: Value };

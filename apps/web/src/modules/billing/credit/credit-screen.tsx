@@ -18,7 +18,7 @@ import { PageNav } from '../../../shared/list/list-pages.tsx';
 import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { LoadState, SheetHead } from '../../../shared/screen/screen.tsx';
 import { t } from '../messages/messages.gen.ts';
-import { amountText, kindName } from './credit-labels.ts';
+import { amountText, kindName, reasonText } from './credit-labels.ts';
 import './credit-screen.css';
 
 const AdjustDialog = lazy(() => import('./adjust-dialog.tsx'));
@@ -142,7 +142,7 @@ function Entries({ entries }: { entries: readonly CreditEntry[] }) {
               </time>
             </Td>
             <Td className="credits-reason" dir="auto">
-              {entry.reason}
+              {reasonText(entry)}
             </Td>
             <Td data-wide className="t-ink2">
               {kindName(entry.kind)}

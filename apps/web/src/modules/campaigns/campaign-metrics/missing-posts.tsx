@@ -1,6 +1,7 @@
 import type { CampaignMetrics } from '@troupe/domain/campaigns/campaign-metrics';
 import { Pill } from '@troupe/ui/content/pill';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
+import { useFieldText } from '../../../shared/call/field-errors.ts';
 import { t } from '../messages/messages.gen.ts';
 
 const reasonName = (reason: CampaignMetrics['missing'][number]['reason']): string =>
@@ -8,6 +9,7 @@ const reasonName = (reason: CampaignMetrics['missing'][number]['reason']): strin
 
 /** Posts of participants that aren't counted, with the rule that excludes each. */
 export function MissingPosts({ missing }: { missing: CampaignMetrics['missing'] }) {
+  const say = useFieldText();
   return (
     <section className="metrics-items" aria-labelledby="missing-posts">
       <h2 id="missing-posts" className="t-16">
@@ -37,9 +39,9 @@ export function MissingPosts({ missing }: { missing: CampaignMetrics['missing'] 
                   )}
                 </Td>
                 <Td>
-                  <Pill title={text}>{reasonName(reason)}</Pill>
+                  <Pill title={say(text)}>{reasonName(reason)}</Pill>
                 </Td>
-                <Td className="t-ink2 metrics-why">{text}</Td>
+                <Td className="t-ink2 metrics-why">{say(text)}</Td>
               </Tr>
             ))}
           </tbody>
