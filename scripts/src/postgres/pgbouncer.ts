@@ -20,6 +20,9 @@ export type Pgbouncer = {
   pid: number;
   /** Returns the URL of a server's database through the pooler. */
   urlOf(databaseUrl: string): string;
+  runs(): boolean;
+  /** Ends it at once, as a crash does. Returns false if it had already ended. */
+  crash(): Promise<boolean>;
   stop(): Promise<void>;
 };
 
@@ -80,8 +83,18 @@ export async function startPgbouncer(
   child.stderr.on('data', (part: Buffer) => (said = `${said}${part}`.slice(-2000)));
   const urlOf = (databaseUrl: string) =>
     Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${wanted.port}` }).href;
+  const runs = () => child.exitCode === null && child.signalCode === null;
+  const crash = async () => {
+    const ran = runs();
+    if (ran) {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+    rmSync(folder, { recursive: true, force: true });
+    return ran;
+  };
   const stop = async () => {
-    if (child.exitCode === null && child.signalCode === null) {
+    if (runs()) {
       child.kill('SIGINT');
       await Promise.race([once(child, 'exit'), sleep(5000).then(() => child.kill('SIGKILL'))]);
     }
@@ -93,7 +106,7 @@ export async function startPgbouncer(
     await stop();
     throw error;
   }
-  return { pid: Number(child.pid), urlOf, stop };
+  return { pid: Number(child.pid), urlOf, runs, crash, stop };
 }
 
 /** PgBouncer refuses to run as root. */

@@ -89,6 +89,15 @@ test('after kill -9 of the database, a new start finds all committed data', asyn
   expect(rows).toEqual([{ text: 'kept' }]);
 });
 
+test('starts a new server at once after kill -9, instead of taking over the dying one', async () => {
+  for (let round = 0; round < 3; round++) {
+    process.kill((await start()).process.pid, 'SIGKILL');
+    const again = await start();
+    expect(again.adopted).toBe(false);
+    await withClient(again.urlOf('postgres'), async () => {});
+  }
+});
+
 test("a stale pid file whose process id is reused doesn't block a start", async () => {
   const server = await start();
   await server.stop();

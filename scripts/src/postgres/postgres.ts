@@ -16,9 +16,11 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { Failure } from '../failure.ts';
 import { prepareDataDir } from '../folders.ts';
 import { allProcesses, end, folderOf, identify, lives, portIsFree, taken } from '../processes/processes.ts';
+import { withClient } from './databases.ts';
 import { type Place, preparePlace, readNote, secretOf } from './postgres-files.ts';
 import { asConfiguration, type Settings, settingsFor } from './postgres-settings.ts';
 
@@ -39,6 +41,8 @@ export type EmbeddedServer = {
 
 const superuser = 'postgres';
 const configuration = 'troupe.conf';
+/** How long a killed server may take to be gone. */
+const DYING_MS = 5000;
 
 /**
  * Starts the server of a data folder, or takes over the one running there. Creates the cluster on
@@ -62,10 +66,8 @@ export async function startEmbedded(wanted: {
   const place = preparePlace(wanted.dataDir, wanted.programs);
   const secret = secretOf(place);
   const left = findServer(place);
-  if (left && left.port === wanted.port) {
-    await untilReady(place, left.process);
+  if (left && left.port === wanted.port && (await isServing(place, left, secret)))
     return server(place, left.process, wanted.port, secret, true);
-  }
   if (left) await stop(left.process);
   await clearAway(place);
   if (!(await portIsFree(wanted.port))) throw taken(wanted.port, 'the database');
@@ -90,6 +92,9 @@ export async function removeEmbedded(dataDir: string): Promise<void> {
   rmSync(place.outermost, { recursive: true, force: true });
 }
 
+const urlOf = (port: number, secret: string, database: string): string =>
+  `postgres://${superuser}:${secret}@127.0.0.1:${port}/${database}`;
+
 function server(
   place: Place,
   process: { pid: number; identity: string },
@@ -102,7 +107,7 @@ function server(
     process,
     adopted,
     secret,
-    urlOf: (database) => `postgres://${superuser}:${secret}@127.0.0.1:${port}/${database}`,
+    urlOf: (database) => urlOf(port, secret, database),
     stop: async () => {
       // It may have been restarted since; what matters is which process uses the cluster now.
       const running = findServer(place);
@@ -110,6 +115,9 @@ function server(
     },
   };
 }
+
+/** Returns the last telling line of the log of a data folder's server. */
+export const lastWordsOf = (dataDir: string): string => lastOutput(preparePlace(dataDir, ''));
 
 /** The server using the cluster, from its pid file (`postmaster.pid`). */
 function findServer(place: Place): { process: { pid: number; identity: string }; port: number } | undefined {
@@ -119,6 +127,23 @@ function findServer(place: Place): { process: { pid: number; identity: string };
   // The process id may have been reused: only the server works in the cluster's folder.
   if (identity === undefined || folderOf(pid) !== realpathSync(place.cluster)) return undefined;
   return { process: { pid, identity }, port: Number(note[3]) };
+}
+
+/** Whether a server found running keeps running: one that was just killed still looks alive for a moment. */
+async function isServing(
+  place: Place,
+  { process, port }: { process: { pid: number; identity: string }; port: number },
+  secret: string,
+): Promise<boolean> {
+  await untilReady(place, process);
+  const answers = await withClient(urlOf(port, secret, 'postgres'), async () => {}).then(
+    () => true,
+    // A refusal is an answer too, for instance of a server without free connections.
+    (error: Error) => error instanceof pg.DatabaseError,
+  );
+  const deadline = Date.now() + DYING_MS;
+  while (!answers && lives(process) && Date.now() < deadline) await sleep(25);
+  return lives(process);
 }
 
 async function untilReady(place: Place, process: { pid: number; identity: string }): Promise<void> {
