@@ -12,9 +12,12 @@ export interface ApiProcess {
   pid: number;
   /** Its current memory usage in bytes. */
   memory(): number;
+  runs(): boolean;
   stop(): Promise<void>;
   /** Ends it at once, as a crash does. */
   kill(): void;
+  /** Ends it like `kill`, and waits until its port is free. Returns false if it had already ended. */
+  crash(): Promise<boolean>;
 }
 
 export interface ApiOptions {
@@ -55,15 +58,23 @@ export async function startApi(options: ApiOptions): Promise<ApiProcess> {
     },
   });
   const url = `http://127.0.0.1:${options.port}`;
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   await untilReady(`${url}/readyz`, child);
   return {
     url,
     pid: Number(child.pid),
     memory: () =>
       Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024,
-    kill: () => child.kill('SIGKILL'),
+    runs: () => !hasEnded(),
+    kill: () => void child.kill('SIGKILL'),
+    async crash() {
+      if (hasEnded()) return false;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      return true;
+    },
     async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
+      if (hasEnded()) return;
       child.kill('SIGTERM');
       await once(child, 'exit');
     },
@@ -83,10 +94,11 @@ export async function migrate(databaseUrl: string): Promise<void> {
 
 async function untilReady(url: string, child: ChildProcess): Promise<void> {
   for (let waited = 0; waited < 300; waited++) {
-    if (child.exitCode !== null) throw new Error('The API ended at its start');
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('The API ended at its start');
     const answer = await fetch(url).catch(() => null);
     if (answer?.ok) return;
     await sleep(100);
   }
+  child.kill('SIGKILL');
   throw new Error('The API does not get ready');
 }

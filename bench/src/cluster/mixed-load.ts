@@ -8,6 +8,8 @@ import { orderOf, sendOrder } from '../store.ts';
 /** The shop whose webhooks are sent. */
 export const SHOP = 'cluster.myshopify.com';
 const PATIENCE_MS = 15_000;
+/** How long requests that must succeed are repeated after the load was stopped. */
+const INSIST_MS = 60_000;
 const DAY = new Date().toISOString().slice(0, 10);
 
 /** Acknowledged writes and all attempts. */
@@ -28,6 +30,8 @@ export interface LoadReport {
   /** Reads of a sum right after it was changed through another node, and those that were older. */
   reads: number;
   stale: number;
+  /** Answers and errors that no killed part explains. */
+  unexpected: string[];
   /** Messages by how often each stream received them. */
   heard: Map<string, number>[];
 }
@@ -48,20 +52,21 @@ export function startMixedLoad(urls: readonly string[], pairs: readonly Pair[], 
     successes: [],
     reads: 0,
     stale: 0,
+    unexpected: [],
     heard: [],
   };
   const startedAt = performance.now();
   const now = () => performance.now() - startedAt;
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  const sender = createSender(urls, issuer, agent, report, now);
+  let stoppedAt = Number.POSITIVE_INFINITY;
+  const sender = createSender(urls, issuer, agent, report, { now, until: () => stoppedAt + INSIST_MS });
   const { tokenOf } = sender;
   /** The first brand's conversation is very long; brands of the kinds of work differ. */
   const speaking = pairs[10 % pairs.length] as Pair;
-  let stopped = false;
   const kinds = kindsOfWork(sender, pairs, speaking, report);
   const loops = kinds.map(async (work) => {
-    for (let n = 1; !stopped; n++) {
-      await work(n);
+    for (let n = 1; now() < stoppedAt; n++) {
+      await work(n).catch((error: Error) => report.unexpected.push(error.message));
       await sleep(20);
     }
   });
@@ -78,7 +83,7 @@ export function startMixedLoad(urls: readonly string[], pairs: readonly Pair[], 
     now,
     /** Stops sending; streams continue until `close`. */
     async stop(): Promise<void> {
-      stopped = true;
+      stoppedAt = now();
       await Promise.all(loops);
     },
     close(): void {
@@ -96,7 +101,7 @@ function createSender(
   issuer: Issuer,
   agent: Agent,
   report: LoadReport,
-  now: () => number,
+  { now, until }: { now: () => number; until: () => number },
 ) {
   let turn = 0;
   const nextUrl = () => urls[turn++ % urls.length] as string;
@@ -137,6 +142,7 @@ function createSender(
     for (;;) {
       const answer = await twice(work);
       if (answer) return answer;
+      if (now() > until()) throw new Error('a write was not acknowledged until the end');
       await sleep(50);
     }
   }
@@ -159,7 +165,8 @@ function kindsOfWork(
       const clientId = randomUUID();
       const path = `${brandOf(speaking)}/inbox/${speaking.optInId}/messages`;
       const { status } = await insist(asked(speaking.member, path, { clientId, text: `bench ${clientId}` }));
-      if (status === 200) report.messages.add(clientId);
+      if (status !== 200) throw new Error(`a message was answered ${status}`);
+      report.messages.add(clientId);
     },
     // Adds a cost, then reads the sum at the next node, which must have it.
     async () => {
@@ -167,7 +174,7 @@ function kindsOfWork(
       const cost = { kind: 'other', amount: 100, currency: 'USD', day: DAY, reference };
       const { status } = await insist(asked(counting.member, `${brandOf(counting)}/costs`, cost));
       // 409: an attempt without an answer had been stored.
-      if (status !== 200 && status !== 409) throw new Error(`A cost was answered ${status}`);
+      if (status !== 200 && status !== 409) throw new Error(`a cost was answered ${status}`);
       report.costs.add(reference);
       const answer = await twice(asked(counting.member, `${brandOf(counting)}/analytics?compare=none`));
       if (answer?.status !== 200) return;
@@ -178,7 +185,8 @@ function kindsOfWork(
       const title = `Cluster ${n}`;
       report.lists.set(title, false);
       const answer = await attempt(asked(reading.member, `${brandOf(reading)}/creator-lists`, { title }));
-      if (answer?.status === 200) report.lists.set(title, true);
+      if (answer && answer.status !== 200) throw new Error(`a list was answered ${answer.status}`);
+      if (answer) report.lists.set(title, true);
     },
     async (n) => {
       const sent = async (url: string) => {

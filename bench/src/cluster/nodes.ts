@@ -6,8 +6,14 @@ import {
   type PgbouncerProgram,
   startPgbouncer,
 } from '@troupe/scripts/postgres/pgbouncer';
-import { type EmbeddedServer, removeEmbedded, startEmbedded } from '@troupe/scripts/postgres/postgres';
-import { startReplica } from '@troupe/scripts/postgres/replica';
+import {
+  type EmbeddedServer,
+  lastWordsOf,
+  removeEmbedded,
+  startEmbedded,
+} from '@troupe/scripts/postgres/postgres';
+import { startReplica, untilStreaming } from '@troupe/scripts/postgres/replica';
+import { end, lives } from '@troupe/scripts/processes/processes';
 import pg from 'pg';
 import { type ApiProcess, migrate, startApi } from '../api.ts';
 import type { Issuer } from '../issuer.ts';
@@ -130,29 +136,65 @@ export class Cluster {
     this.#nodes.delete(name);
   }
 
-  /** Kills a part and starts it again at once, like a supervisor; returns when it is ready. */
-  async kill(name: string): Promise<void> {
-    if (name === 'replica') {
-      const pid = this.#replica?.process.pid;
-      if (pid) process.kill(pid, 'SIGKILL');
-      await this.#startReplica();
-    } else if (name === 'pooler') {
-      const pooler = this.#pooler;
-      if (pooler) process.kill(pooler.pid, 'SIGKILL');
-      await pooler?.stop();
-      await this.#startPooler();
-    } else {
-      const node = this.#nodes.get(name);
-      if (!node) throw new Error(`There is no ${name}`);
-      node.api.kill();
-      node.api = await node.start();
+  /**
+   * Kills a part and starts it again at once, like a supervisor; returns when it is ready, the replica when it streams.
+   * Returns what was wrong: the part had ended by itself before, or did not come back.
+   */
+  async kill(name: string): Promise<string[]> {
+    const findings: string[] = [];
+    if (!(await this.#end(name))) findings.push(this.#describeEnd(name));
+    try {
+      await this.#startAgain(name);
+    } catch (error) {
+      findings.push(`${name} did not come back: ${(error as Error).message}`);
     }
+    return findings;
+  }
+
+  /** Returns the parts that have ended by themselves. */
+  findEnded(): string[] {
+    const nodes = [...this.#nodes].filter(([, { api }]) => !api.runs()).map(([name]) => name);
+    if (this.#replica && !lives(this.#replica.process)) nodes.push('replica');
+    if (this.#pooler && !this.#pooler.runs()) nodes.push('pooler');
+    if (!lives(this.#primary.process)) nodes.push('primary');
+    return nodes.map((name) => this.#describeEnd(name));
+  }
+
+  /** Stops the API processes. */
+  async stopNodes(): Promise<void> {
+    await Promise.all([...this.#nodes.keys()].map((name) => this.stopNode(name)));
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.#nodes.values()].map(({ api }) => api.stop()));
+    await this.stopNodes();
     await this.#pooler?.stop();
     await removeAll();
+  }
+
+  /** Kills a part and waits until it is gone. Returns false if it had ended before. */
+  async #end(name: string): Promise<boolean> {
+    if (name === 'replica') {
+      const process = this.#replica?.process;
+      if (!process || !lives(process)) return false;
+      await end([process], { signal: 'SIGKILL' });
+      return true;
+    }
+    if (name === 'pooler') return (await this.#pooler?.crash()) ?? false;
+    const node = this.#nodes.get(name);
+    if (!node) throw new Error(`There is no ${name}`);
+    return node.api.crash();
+  }
+
+  async #startAgain(name: string): Promise<void> {
+    if (name === 'replica') return this.#startReplica();
+    if (name === 'pooler') return this.#startPooler();
+    const node = this.#nodes.get(name);
+    if (node) node.api = await node.start();
+  }
+
+  #describeEnd(name: string): string {
+    const isServer = name === 'replica' || name === 'primary';
+    return `${name} had ended by itself${isServer ? ` (${lastWordsOf(path.join(folder, name))})` : ''}`;
   }
 
   async #startReplica(): Promise<void> {
@@ -163,6 +205,7 @@ export class Cluster {
       port: this.#port + 1,
       extra: { max_connections: 200 },
     });
+    await untilStreaming(this.#primary, this.#replica);
   }
 
   async #startPooler(): Promise<void> {
