@@ -274,6 +274,7 @@ interface Messages {
   'optIn.pitch': Record<never, never>;
   'payment.breakdown': { fee: Value; processing: Value };
   'payment.breakdownStatement': { fee: Value; processing: Value };
+  'payment.commissions': { month: Value };
   'payment.dueBy': { date: Value };
   'payment.empty': Record<never, never>;
   'payment.failedReason': { label: Tag; reason: Value };

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { paymentTitle } from '@troupe/browser/stored-month';
 import type { CallOutput } from '@troupe/contract/call';
 import { listOwnPayables } from '@troupe/contract/campaigns/payable';
 import { type PayableState, PROCESSING_FEE_PERCENT } from '@troupe/domain/campaigns/payable';
@@ -119,7 +120,10 @@ export function PaymentList({ hrefOfStatement }: PaymentListProps) {
                 payable={payable}
                 title={
                   <Link href={hrefOf(payable)} className="t-link">
-                    {t('payment.row', { campaign: payable.campaignTitle, brand: payable.brandName })}
+                    {t('payment.row', {
+                      campaign: paymentTitle(payable, (month) => t('payment.commissions', { month })),
+                      brand: payable.brandName,
+                    })}
                   </Link>
                 }
               />

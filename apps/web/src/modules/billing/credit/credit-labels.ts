@@ -1,24 +1,16 @@
+import { storedMonth } from '@troupe/browser/stored-month';
 import type { CreditEntry, CreditKind } from '@troupe/domain/billing/credit';
-import { language } from '@troupe/i18n/language';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { t } from '../messages/messages.gen.ts';
 
 /** What each kind of movement is called. */
 export const kindName = (kind: CreditKind): string => t(`credit.kind.${kind}`);
 
-/** `November 2026` in the language of the page. */
-const monthText = (english: string): string => {
-  const month = new Date(`1 ${english} UTC`);
-  return Number.isNaN(month.getTime())
-    ? english
-    : new Intl.DateTimeFormat(language(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(month);
-};
-
 type Values = [string, string, string, string];
 
 /** Reasons that the API books, which are kept in English. */
 const REASONS: [RegExp, (...values: Values) => string][] = [
-  [/^(.+) plan, (\w+ \d{4})$/, (plan, month) => t('credit.why.plan', { plan, month: monthText(month) })],
+  [/^(.+) plan, (\w+ \d{4})$/, (plan, month) => t('credit.why.plan', { plan, month: storedMonth(month) })],
   [/^Deep insights: (.+)$/, (name) => t('credit.why.report', { name })],
   [/^Deep insights update: (.+)$/, (name) => t('credit.why.reportUpdate', { name })],
   [/^Contact info: (.+)$/, (name) => t('credit.why.contact', { name })],

@@ -681,6 +681,7 @@ interface Messages {
   'pay.fee': { amount: Value };
   'pay.ofSales': { percent: Value };
   'payable.approve': Record<never, never>;
+  'payable.commissions': { month: Value };
   'payable.creatorGets': Record<never, never>;
   'payable.done.approved': { count: number };
   'payable.done.due': { count: number };

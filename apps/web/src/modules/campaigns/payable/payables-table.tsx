@@ -1,4 +1,5 @@
 import { IconDots } from '@tabler/icons-react';
+import { paymentTitle } from '@troupe/browser/stored-month';
 import type { Payable, PayableState } from '@troupe/domain/campaigns/payable';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import { columnMoney } from '@troupe/domain/money';
@@ -101,7 +102,7 @@ function Row({ payable, chosen, onChoose, onMove, onPay, onOpen }: RowProps) {
       </Td>
       <Td data-wide="1" className="t-ink2">
         <span className="t-ellipsis payable-campaign" dir="auto">
-          {payable.campaignTitle}
+          {paymentTitle(payable, (month) => t('payable.commissions', { month }))}
         </span>
       </Td>
       <Td numeric data-wide="2">

@@ -13,6 +13,7 @@ import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Segmented } from '@troupe/ui/field/segmented';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { errorText } from '../../../shared/call/error-text.ts';
+import { useFieldText } from '../../../shared/call/field-errors.ts';
 import { PageNav } from '../../../shared/list/list-pages.tsx';
 import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { AdminHead } from '../../../shared/screen/admin-head.tsx';
@@ -122,6 +123,7 @@ function Comparison({ one }: { one: Reconciliation }) {
 
 function Events({ events }: { events: readonly BillingEvent[] }) {
   const replay = useReplay();
+  const say = useFieldText();
   return (
     <Table label={t('webhooks')} bleed density="ledger" className="admin-events">
       <thead>
@@ -146,10 +148,10 @@ function Events({ events }: { events: readonly BillingEvent[] }) {
             </Td>
             <Td title={t('billing.tried', { count: attempts })}>
               <span className="admin-state">
-                <Pill tone={TONES[state]} title={note ?? undefined}>
+                <Pill tone={TONES[state]} title={note ? say(note) : undefined}>
                   {stateName(state)}
                 </Pill>
-                {note && <span className="t-12 t-ink2 admin-note">{note}</span>}
+                {note && <span className="t-12 t-ink2 admin-note">{say(note)}</span>}
               </span>
             </Td>
             <Td data-wide className="t-ink2">

@@ -235,6 +235,10 @@ interface Messages {
   'team.emailSent': Record<never, never>;
   'team.emailVerify': Record<never, never>;
   'team.emailVerifySend': Record<never, never>;
+  'team.eventIrrelevant': Record<never, never>;
+  'team.eventNewer': Record<never, never>;
+  'team.eventNoBrand': Record<never, never>;
+  'team.eventNoProduct': Record<never, never>;
   'team.events': Record<never, never>;
   'team.exactName': { name: Value };
   'team.exporting': Record<never, never>;
