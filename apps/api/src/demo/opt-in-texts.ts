@@ -20,6 +20,12 @@ const RIDGES = [
   'Golden hour, short clips: that’s my May to September.',
   'I film on my phone and edit on the train. It looks the way it feels.',
 ];
+const PACKS = [
+  'I weigh everything before a trip, even the spoon. My viewers argue about it in the comments.',
+  'Two nights, one pack, no plan B. That’s the video I’d make.',
+  'My pack list gets more questions than my routes.',
+  'I film on my phone and edit on the train. It looks the way it feels.',
+];
 const KITCHENS = [
   'My kitchen is tiny and everyone knows it. Great coffee still comes out of it.',
   'I make cold brew in a pickle jar. People ask about the jar more than the coffee.',
@@ -32,6 +38,7 @@ export const PITCHES: Record<string, string[]> = {
   'Autumn Trail Kit': TRAILS,
   'First Light Runs': MORNINGS,
   'Summer Ridge': RIDGES,
+  'Pack Light': PACKS,
   'Cold Brew Season': KITCHENS,
 };
 

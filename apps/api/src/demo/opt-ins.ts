@@ -27,6 +27,8 @@ interface Plan {
   endedDaysAgo?: number;
   /** The demo creator's status; null if they haven't opted in. */
   creator: OptInStatus | null;
+  /** What creators ask for a thousand average views, in cents; some part of the campaign's highest fee without it. */
+  feePerThousandViews?: number;
 }
 
 const PLANS: Plan[] = [
@@ -66,6 +68,19 @@ const PLANS: Plan[] = [
     days: 14,
     endedDaysAgo: 80,
     creator: null,
+  },
+  {
+    // Enough fees for one kind of content to estimate prices from.
+    brand: 'Larkmoor',
+    categories: ['Outdoor', 'Running'],
+    campaign: 'Pack Light',
+    counts: { pending: 0, approved: 10, rejected: 0, completed: 0, withdrawn: 0 },
+    unseen: 0,
+    days: 20,
+    // Before this month, whose collaborations the plan counts.
+    endedDaysAgo: 33,
+    creator: null,
+    feePerThousandViews: 2_600,
   },
 ];
 
@@ -131,6 +146,8 @@ async function insertPlan(db: Database, random: Random, { plan, cleo, used, now 
       campaign,
       received,
       name: creator.fullname || creator.username,
+      rate: plan.feePerThousandViews,
+      views: 'avgViews' in creator ? creator.avgViews : null,
       now,
     });
     const id = random.id(createdAt);
@@ -197,6 +214,8 @@ function invent(
     campaign,
     received,
     name,
+    rate,
+    views,
     now,
   }: {
     status: OptInStatus;
@@ -206,12 +225,16 @@ function invent(
     received: boolean;
     /** The recipient's name. */
     name: string;
+    /** What a thousand views cost, in cents. */
+    rate?: number | undefined;
+    /** Average views. */
+    views: number | null;
     now: Date;
   },
 ): Invented {
   const { brief, maxPaidAmount } = campaign;
   const paid = maxPaidAmount !== null;
-  const askedFee = paid ? Math.round((maxPaidAmount * random.int(55, 100)) / 100 / 500) * 500 : null;
+  const askedFee = paid ? inventFee(random, { most: maxPaidAmount, rate, views }) : null;
   const working = status === 'approved' || status === 'completed';
   const fee = working && paid ? Math.min(askedFee ?? 0, maxPaidAmount) : null;
   const later = (hours: number) => at(Math.min(now.getTime() - 60_000, createdAt + hours * HOUR));
@@ -264,6 +287,16 @@ function invent(
     },
     events,
   };
+}
+
+/** Creators ask for more or less than their views are worth, and never for more than the campaign pays. */
+function inventFee(
+  random: Random,
+  { most, rate, views }: { most: number; rate: number | undefined; views: number | null },
+): number {
+  const percent = random.int(55, 100);
+  const worth = rate && views ? ((views / 1000) * rate * (percent + 25)) / 100 : (most * percent) / 100;
+  return Math.round(Math.min(most, Math.max(10_000, worth)) / 500) * 500;
 }
 
 const NOTHING_SENT: Shipment = {
@@ -336,6 +369,7 @@ async function findSuitable(
       username: creatorTable.username,
       fullname: creatorTable.fullname,
       contactEmail: creatorTable.contactEmail,
+      avgViews: creatorTable.avgViews,
     })
     .from(creatorTable)
     .where(
