@@ -1,5 +1,15 @@
 import { dice } from './load.ts';
-import { CATEGORIES, COMMON, COUNTRIES, firstName, LANGUAGES, lastName, word, wordNumber } from './seed.ts';
+import {
+  CATEGORIES,
+  COMMON,
+  COUNTRIES,
+  firstName,
+  INTERESTS,
+  LANGUAGES,
+  lastName,
+  word,
+  wordNumber,
+} from './seed.ts';
 
 type Filters = Record<string, string | number | string[]>;
 
@@ -15,6 +25,8 @@ export function scenarios(seed: number) {
   const partOfName = () =>
     (next() < 0.5 ? firstName(Math.floor(next() * 600)) : lastName(Math.floor(next() * 4000))).slice(0, 5);
   const sort = (): Filters => (next() < 0.5 ? {} : { sort: pick(SORTS) });
+  const share = (kind: string, codes: readonly string[], least: number, most: number) =>
+    `${kind}:${pick(codes)}:${Math.round(least + next() * (most - least))}`;
   const range = () => ({ followersMin: 5000, followersMax: 500_000 });
   const kinds: Record<string, () => Filters> = {
     'common word + five filters': () => ({
@@ -74,6 +86,22 @@ export function scenarios(seed: number) {
       hasEmail: 'true',
       notInLists: 'true',
       sort: 'updated',
+    }),
+    // In the reports that the brand bought, which cover few of all creators.
+    'followers in a country': () => ({ audience: share('country', COUNTRIES, 20, 50), ...sort() }),
+    'followers by three shares + platform': () => ({
+      audience: [
+        share('gender', ['FEMALE', 'MALE'], 40, 60),
+        share('age', ['18-24', '25-34', '35-44'], 15, 30),
+        share('interest', INTERESTS, 10, 20),
+      ],
+      platform: pick(PLATFORMS),
+      ...sort(),
+    }),
+    'common word + followers in a country': () => ({
+      q: pick(COMMON),
+      audience: share('country', COUNTRIES, 20, 50),
+      ...sort(),
     }),
     'one letter': () => ({ q: pick([...'abcdefghijklmnoprstuvw']), ...sort() }),
     'two letters': () => ({ q: anyWord().slice(0, 2), ...sort() }),

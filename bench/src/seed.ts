@@ -1,3 +1,4 @@
+import { AUDIENCE_SHARES_VERSION } from '@troupe/domain/discovery/insight/audience-shares';
 import { TOPICS_VERSION } from '@troupe/domain/discovery/topics/topic-vocabulary';
 import pg from 'pg';
 
@@ -21,6 +22,11 @@ export const CATEGORIES =
   'Fashion Beauty Fitness Food Travel Music Gaming Comedy Family Technology Art Sports Business Books Pets Home Cars Photography Dance Education Health Nature Weddings Science Chess Falconry'.split(
     ' ',
   );
+/** Interests of followers. */
+export const INTERESTS = CATEGORIES.map((category) => category.toLowerCase());
+/** Creators whose report the brand bought, at most; never more than a fifth. */
+const REPORTS = 20_000;
+
 /**
  * Words are numbered by frequency according to the Zipf-Mandelbrot law: 1 / (n + {@link
  * FLATTENED}).
@@ -60,7 +66,7 @@ const PERSON = '01900000-0000-7000-8000-00000000a001';
  * Fills a migrated database with generated creators. Followers and views are log-normal, words
  * follow Zipf's law, countries and categories are uneven as in reality. Four percent of creators
  * are private, half of them to another brand. The 100,000 with the most followers have four posts
- * each.
+ * each. The first brand bought 20,000 reports about followers.
  */
 export async function seed(url: string, creators: number, say: (text: string) => void): Promise<Seeded> {
   const client = new pg.Client({ connectionString: url });
@@ -81,6 +87,7 @@ export async function seed(url: string, creators: number, say: (text: string) =>
     say('indexes');
     await client.query(CONTENT);
     await client.query(LISTS);
+    await seedReports(client, Math.min(REPORTS, Math.floor(creators / 5)));
     await client.query('vacuum (analyze, freeze) creator');
     await client.query('vacuum analyze');
     say('analyzed');
@@ -103,6 +110,16 @@ async function seedBrands(client: pg.Client): Promise<void> {
     BRAND,
     PERSON,
   ]);
+}
+
+/** Buys reports: their shares add up to 1 for each kind, and followers live mostly in the creator's country. */
+async function seedReports(client: pg.Client, count: number): Promise<void> {
+  await client.query(REPORTS_BOUGHT, [count]);
+  await client.query(
+    `insert into creator_audience (brand_id, creator_id, report_id, created_at, known, version)
+      select brand_id, creator_id, id, created_at, true, ${AUDIENCE_SHARES_VERSION} from audience_report`,
+  );
+  await client.query(SHARES);
 }
 
 /** Building indexes afterwards is faster than updating them; returns how to rebuild them. */
@@ -203,3 +220,26 @@ with list as (
 )
 insert into creator_contact (id, brand_id, creator_id, email)
 select gen_random_uuid(), '${BRAND}', id, 'own@mail.example' from creator tablesample system (0.2)`;
+
+const REPORTS_BOUGHT = `
+insert into audience_report (id, brand_id, creator_id, provider_report_id, created_at, report, original)
+select gen_random_uuid(), '${BRAND}', id, id::text, now() - random() * interval '90 days', '{}', '{}'
+from creator where brand_id is null and follower_count is not null order by md5(id::text) limit $1`;
+
+const SHARES = `
+insert into audience_share (brand_id, creator_id, kind, code, weight)
+select '${BRAND}', id, kind, code, parts / sum(parts) over (partition by id, kind)
+from (
+  select creator.id, kind, code, sum(parts * (0.2 + random())) as parts
+  from creator_audience audience join creator on creator.id = audience.creator_id, lateral (
+    select 'country' as kind, creator.country as code, 8.0 as parts where creator.country is not null
+    union all select 'country', ${one(COUNTRIES, 1.5)}, 1 from generate_series(1, 14) where creator.id is not null
+    union all select 'language', creator.language, 8 where creator.language is not null
+    union all select 'language', ${one(LANGUAGES, 1.3)}, 1 from generate_series(1, 6) where creator.id is not null
+    union all select 'gender', code, 1 from unnest(array['FEMALE', 'MALE']) code
+    union all select 'age', code, size from unnest(array['13-17', '18-24', '25-34', '35-44', '45-64', '65-'],
+      array[1.0, 4, 5, 2.5, 1.2, 0.3]) age (code, size)
+    union all select 'interest', ${one(INTERESTS, 1.5)}, 1 from generate_series(1, 12) where creator.id is not null
+  ) share
+  group by 1, 2, 3
+) invented`;
