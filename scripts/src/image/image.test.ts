@@ -116,7 +116,10 @@ async function emptyDatabase(): Promise<string> {
   return withDatabase(serverUrl, () => name);
 }
 
-test('the steps of the Dockerfile make a root from which every role starts', async () => {
+// It installs and builds everything, which takes a minute alone and several beside other work.
+test('the steps of the Dockerfile make a root from which every role starts', {
+  timeout: 900_000,
+}, async () => {
   const ignores = readIgnored(path.join(root, '.dockerignore'));
   const built = buildLayers(stages, { context: root, ignores, into: folder, runs });
   const app = path.join(built, 'app');
