@@ -113,7 +113,7 @@ test.describe('the language of the creators’ app', () => {
 test.describe('the language of the dashboard', () => {
   test.use({ locale: 'de-AT' });
 
-  test('histories that are kept in English are written in it', async ({ page }) => {
+  test('histories and messages of forms, which come in English, are written in it', async ({ page }) => {
     await page.goto(`${hosts.web}/inbox`);
     await page.locator('input[name=email]').fill(people.owner);
     await page.locator('input[name=password]').fill(PASSWORD);
@@ -124,5 +124,10 @@ test.describe('the language of the dashboard', () => {
     await expect(panel.getByRole('heading', { name: 'Verlauf' })).toBeVisible();
     await expect(panel.locator('.talk-history')).toContainText('Beworben');
     await expect(panel).not.toContainText('Opted in');
+    // Schemas that forms check say in English what is wrong.
+    await page.goto(`${hosts.web}/account/team`);
+    await page.getByRole('button', { name: 'Mitglied einladen' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Einladen', exact: true }).click();
+    await expect(page.getByRole('dialog')).toContainText('Gib eine E-Mail-Adresse ein');
   });
 });

@@ -65,7 +65,7 @@ const own: UserConfig = {
             {
               // Forms, choices of files, progress, charts and drawings come with what shows them.
               name: 'common',
-              test: /packages\/(ui|browser)\/src\/(?!chart\/|field\/(pick-list|file-choice)|content\/(troupe-)?drawing|feedback\/progress-bar)|apps\/web\/src\/shared\/(?!form\.ts|listening\/)|@tabler|@mantine\/hooks/,
+              test: /packages\/(ui|browser)\/src\/(?!chart\/|field\/(pick-list|file-choice)|content\/(troupe-)?drawing|feedback\/progress-bar)|apps\/web\/src\/shared\/(?!form\.ts|call\/field-errors\.ts|category\/|listening\/)|@tabler|@mantine\/hooks/,
               minShareCount: 8,
             },
             {

@@ -101,7 +101,7 @@ function StoryRow({ story, campaignId }: { story: Story; campaignId: string }) {
       </Td>
       <CountCells
         figures={figures}
-        of={`the story of ${name}`}
+        of={t('stories.of', { name })}
         asOf={asOf}
         source={source}
         window={t('stories.window')}

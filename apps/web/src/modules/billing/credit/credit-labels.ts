@@ -21,14 +21,18 @@ const REASONS: [RegExp, (...values: Values) => string][] = [
   ],
   [/^Search outside Troupe: no results from the provider$/, () => t('credit.why.outsideNone')],
   [/^Search outside Troupe: (.+)$/, (name) => t('credit.why.outside', { name })],
-  [/^(\d+) credits bought, invoice (.+)$/, (count, invoice) => t('credit.why.bought', { count, invoice })],
+  [
+    /^(\d+) credits bought, invoice (.+)$/,
+    (count, invoice) => t('credit.why.bought', { count: Number(count), invoice }),
+  ],
   [
     /^(.+) refunded: (\d+) of (\d+) credits removed, (\d+) will be removed from future credits$/,
-    (name, amount, bought, missing) => t('credit.why.refundLater', { name, amount, bought, missing }),
+    (name, amount, bought, missing) =>
+      t('credit.why.refundLater', { name, amount, bought: Number(bought), missing }),
   ],
   [
     /^(.+) refunded: (\d+) of (\d+) credits removed$/,
-    (name, amount, bought) => t('credit.why.refund', { name, amount, bought }),
+    (name, amount, bought) => t('credit.why.refund', { name, amount, bought: Number(bought) }),
   ],
 ];
 

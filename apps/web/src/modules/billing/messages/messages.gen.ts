@@ -49,15 +49,15 @@ interface Messages {
   'credit.toSpend': Record<never, never>;
   'credit.what': Record<never, never>;
   'credit.when': Record<never, never>;
-  'credit.why.bought': { count: Value; invoice: Value };
+  'credit.why.bought': { count: number; invoice: Value };
   'credit.why.contact': { name: Value };
   'credit.why.noContact': Record<never, never>;
   'credit.why.outside': { name: Value };
   'credit.why.outsideNew': { count: number };
   'credit.why.outsideNone': Record<never, never>;
   'credit.why.plan': { plan: Value; month: Value };
-  'credit.why.refund': { name: Value; amount: Value; bought: Value };
-  'credit.why.refundLater': { name: Value; amount: Value; bought: Value; missing: Value };
+  'credit.why.refund': { name: Value; amount: Value; bought: number };
+  'credit.why.refundLater': { name: Value; amount: Value; bought: number; missing: Value };
   'credit.why.report': { name: Value };
   'credit.why.reportUpdate': { name: Value };
   'credits': Record<never, never>;

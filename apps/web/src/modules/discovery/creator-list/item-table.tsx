@@ -16,6 +16,7 @@ import type { ArrowRowProps } from '@troupe/ui/hooks';
 import { SelectTd, SelectTh, Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { Menu } from '@troupe/ui/overlay/menu';
 import { lazy, memo, type ReactNode, type RefObject, Suspense } from 'react';
+import { categoryName } from '../../../shared/category/category-name.ts';
 import { CreatorFigure } from '../../../shared/creator/creator-figures.tsx';
 import { countryName, languageName } from '../../../shared/creator/creator-labels.ts';
 import { ContactMark, CreatorWho } from '../../../shared/creator/creator-who.tsx';
@@ -72,7 +73,9 @@ const COLUMNS: Record<ItemColumn, Column> = {
   },
   country: { Cell: ({ item }) => <Text of={item.socialProfile.country} name={countryName} /> },
   language: { Cell: ({ item }) => <Text of={item.socialProfile.language} name={languageName} /> },
-  categories: { Cell: ({ item }) => <Text of={item.socialProfile.categories.join(', ')} /> },
+  categories: {
+    Cell: ({ item }) => <Text of={item.socialProfile.categories.map(categoryName).join(', ')} />,
+  },
   status: {
     Cell: ({ item, saving }) => <ItemField field="tags" name={nameOf(item)} saving={saving} tagsShown={1} />,
   },

@@ -12,6 +12,7 @@ import { Drawer, DrawerSection } from '@troupe/ui/overlay/drawer';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
+import { categoryName } from '../../../shared/category/category-name.ts';
 import { contactText, countryName, languageName } from '../../../shared/creator/creator-labels.ts';
 import { ContactMark, CreatorWho } from '../../../shared/creator/creator-who.tsx';
 import { t as shared } from '../../../shared/messages/messages.gen.ts';
@@ -177,7 +178,7 @@ function CreatorHead({ creator }: { creator: Creator }) {
   const facts = [
     creator.country && countryName(creator.country),
     creator.language && languageName(creator.language),
-    ...creator.categories,
+    ...creator.categories.map(categoryName),
   ].filter(Boolean);
   return (
     <DrawerSection>

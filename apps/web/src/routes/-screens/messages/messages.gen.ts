@@ -160,6 +160,7 @@ interface Messages {
   'stories.label': Record<never, never>;
   'stories.none': Record<never, never>;
   'stories.noneText': Record<never, never>;
+  'stories.of': { name: Value };
   'stories.runs': Record<never, never>;
   'stories.what': Record<never, never>;
   'stories.window': Record<never, never>;

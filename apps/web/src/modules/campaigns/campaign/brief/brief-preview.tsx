@@ -14,6 +14,7 @@ import { money } from '@troupe/domain/money';
 import { Avatar } from '@troupe/ui/content/avatar';
 import { relativeTime } from '@troupe/ui/lib/date';
 import { listed } from '@troupe/ui/lib/format';
+import { categoryName } from '../../../../shared/category/category-name.ts';
 import { countryName } from '../../../../shared/creator/creator-labels.ts';
 import { followersText, tagsText, whenText } from '../campaign-labels.ts';
 import { CampaignChannels, CampaignCover } from '../campaign-parts.tsx';
@@ -41,7 +42,7 @@ export function BriefPreview({ brief, coverUrl, brandName }: BriefPreviewProps) 
   const fit = [
     followersText(brief),
     brief.countries.length > 0 ? listed(brief.countries.map(countryName)) : null,
-    brief.audienceCategories.length > 0 ? listed(brief.audienceCategories) : null,
+    brief.audienceCategories.length > 0 ? listed(brief.audienceCategories.map(categoryName)) : null,
     brief.engagementMin === null ? null : t('preview.engagement', { rate: brief.engagementMin }),
   ].filter((part) => part !== null);
   const facts = [

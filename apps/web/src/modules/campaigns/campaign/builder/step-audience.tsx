@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { compareTexts, type Language, language } from '@troupe/i18n/language';
 import type { TextField } from '@troupe/ui/field/field';
 import { type ComponentProps, useMemo } from 'react';
+import { categoryOptions } from '../../../../shared/category/category-name.ts';
 import { t } from '../../messages/messages.gen.ts';
 import { useBriefField, useEditor } from '../brief/brief-field.tsx';
 import { readCount, readPercent } from '../brief/brief-reading.ts';
@@ -55,7 +56,7 @@ export function StepAudience() {
         {...about}
         none={t('audience.anyCategory')}
         most={20}
-        options={categories.map((value) => ({ value, label: value }))}
+        options={categoryOptions(categories)}
         value={brief.audienceCategories}
         onChange={(next) => change({ audienceCategories: next })}
       />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import { SEARCHED_PLATFORMS } from '@troupe/domain/discovery/platforms';
 import { TextArea, TextField } from '@troupe/ui/field/field';
+import { categoryOptions } from '../../../../shared/category/category-name.ts';
 import { t } from '../../messages/messages.gen.ts';
 import { useBriefField, useEditor } from '../brief/brief-field.tsx';
 import { PickField } from '../brief/pick-field.tsx';
@@ -54,7 +55,7 @@ export function StepBasics() {
         {...category}
         none={t('basics.noCategory')}
         most={10}
-        options={categories.map((value) => ({ value, label: value }))}
+        options={categoryOptions(categories)}
         value={brief.categories}
         onChange={(next) => change({ categories: next })}
       />
