@@ -2,7 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withTransaction } from '../../../platform/database.ts';
 import type { Jobs } from '../../../platform/jobs.ts';
-import { type SearchCluster, SearchEngineDown } from '../../../platform/outgoing/search-cluster.ts';
+import {
+  type DocumentChange,
+  type SearchCluster,
+  SearchEngineDown,
+} from '../../../platform/outgoing/search-cluster.ts';
 import {
   forgetIndexes,
   queueCreators,
@@ -135,11 +139,14 @@ export async function buildIndex(parts: IndexJobParts, signal?: AbortSignal): Pr
     await cluster.createIndex(name, { settings: settingsWhileBuilding(layout), properties: FIELDS });
     position = null;
   }
+  let reading = readAhead(pool, position);
   for (;;) {
+    const documents = await reading;
     if (signal?.aborted) return;
-    const documents = await readDocumentsAfter(pool, position, AT_ONCE);
     const last = documents.at(-1);
     if (!last) break;
+    // Database and engine work at the same time.
+    reading = readAhead(pool, last.id);
     const rejected = await cluster.write(name, documents);
     if (rejected.length > 0) log.error({ index: name, creators: rejected }, 'search engine refused creators');
     const from = position;
@@ -156,6 +163,13 @@ export async function buildIndex(parts: IndexJobParts, signal?: AbortSignal): Pr
   await withTransaction(pool, (_tx, connection) => serveIndex(connection, name, now));
   await deleteUnregistered(parts);
   log.info({ index: name }, 'search index serves');
+}
+
+/** Starts reading the next creators; an error counts once they are needed. */
+function readAhead(pool: IndexParts['pool'], position: string | null): Promise<DocumentChange[]> {
+  const reading = readDocumentsAfter(pool, position, AT_ONCE);
+  reading.catch(() => {});
+  return reading;
 }
 
 /** Deletes indexes that nothing is sent to any more. */

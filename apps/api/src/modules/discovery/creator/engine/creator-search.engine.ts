@@ -47,6 +47,8 @@ const MAX_PAUSE_MS = 30_000;
 /** Totals up to this are counted by PostgreSQL too when it continues a search. */
 const COUNTED_EVERYWHERE = 2500;
 
+const SCOPES = ['shared', 'own'] as const;
+
 const NOTHING: SearchPage = { creators: [], next: null, total: 0, exact: true };
 
 /** The brand has more lists, invites or flags than fit in a search of the engine. */
@@ -107,19 +109,30 @@ export function engineSearch({ cluster, alias, pool, timeoutMs, database, log }:
 
   async function find(request: SearchRequest): Promise<SearchPage> {
     const related = await relatedTo(request);
-    const bodies = [
-      pageQuery(request, related, request.after === null),
-      ...(request.after ? [] : [countQuery(request, related, true, true)]),
-    ];
-    const [found, own] = await cluster.search(alias, bodies, timeoutMs);
+    const counts = request.after
+      ? []
+      : SCOPES.map((scope) => countQuery(request, related, { scope, most: true }));
+    const [found, shared, own] = await cluster.search(
+      alias,
+      [pageQuery(request, related), ...counts],
+      timeoutMs,
+    );
     if (!found) throw new SearchEngineDown('A search has no answer.');
-    return toPage(pool, request, found, request.after?.totals ?? totalsOf(found.total, own?.total ?? 0));
+    const totals = request.after?.totals ?? {
+      shared: totalOf(shared?.total ?? 0),
+      own: totalOf(own?.total ?? 0),
+    };
+    return toPage(pool, request, found, totals);
   }
 
   async function count(request: Pick<SearchRequest, 'brandId' | 'filters'>, most: number): Promise<number> {
     const related: RelatedCreators = await relatedTo(request);
-    const [counted] = await cluster.search(alias, [countQuery(request, related, most)], timeoutMs);
-    return Math.min(most, counted?.total ?? 0);
+    const bodies = SCOPES.map((scope) => countQuery(request, related, { scope, most }));
+    const counted = await cluster.search(alias, bodies, timeoutMs);
+    return Math.min(
+      most,
+      counted.reduce((sum, { total }) => sum + total, 0),
+    );
   }
 
   return {
@@ -158,10 +171,7 @@ export function engineSearch({ cluster, alias, pool, timeoutMs, database, log }:
 const isVoid = (filters: SearchFilters): boolean =>
   hasText(filters) && searchTerms(filters.q ?? '').length === 0;
 
-function totalsOf(total: number, own: number): SearchPosition['totals'] {
-  const totalOf = (number: number): SearchTotal => ({ total: number, counted: number <= COUNTED_EVERYWHERE });
-  return { shared: totalOf(Math.max(0, total - own)), own: totalOf(own) };
-}
+const totalOf = (total: number): SearchTotal => ({ total, counted: total <= COUNTED_EVERYWHERE });
 
 async function toPage(
   pool: pg.Pool,

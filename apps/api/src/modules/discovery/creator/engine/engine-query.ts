@@ -20,6 +20,9 @@ export const SHARED = 'shared';
 
 const term = (field: string, value: string | boolean): Json => ({ term: { [field]: value } });
 const terms = (field: string, values: readonly string[]): Json => ({ terms: { [field]: values } });
+/** A single term is counted without visiting its creators. */
+const oneOf = (field: string, values: readonly string[]): Json =>
+  values.length === 1 ? term(field, values[0] ?? '') : terms(field, values);
 const ids = (values: readonly string[]): Json => ({ ids: { values } });
 const all = (filter: readonly Json[]): Json => ({ bool: { filter } });
 const any = (should: readonly Json[]): Json => ({ bool: { should, minimum_should_match: 1 } });
@@ -39,10 +42,10 @@ const FIELDS: Record<string, string> = {
 
 /**
  * Returns the body of a search for one page and one creator more. Its matches are the same as those of PostgreSQL, in the
- * same order: the score is the tier, see `CreatorSearch`.
- * @param counts whether to count all matches
+ * same order: the score is the tier, see `CreatorSearch`. It counts nothing, so that the engine can skip matches that
+ * can't be on the page.
  */
-export function pageQuery(request: SearchRequest, related: RelatedCreators, counts: boolean): Json {
+export function pageQuery(request: SearchRequest, related: RelatedCreators): Json {
   const { filters, after, limit } = request;
   const tiered = isTiered(request);
   const matching = conditions(request, related);
@@ -50,7 +53,7 @@ export function pageQuery(request: SearchRequest, related: RelatedCreators, coun
   return {
     size: limit + 1,
     _source: false,
-    track_total_hits: counts,
+    track_total_hits: false,
     query: tiered ? { bool: { filter: matching, must: [tierScore(filters)] } } : all(matching),
     sort: [...(tiered ? [{ _score: 'desc' }] : []), { [field]: 'desc' }, { id: 'desc' }],
     ...(after
@@ -59,16 +62,18 @@ export function pageQuery(request: SearchRequest, related: RelatedCreators, coun
   };
 }
 
-/** Returns the body of a search that counts matches. @param own counts only the brand's own creators */
+/**
+ * Returns the body of a search that counts matches, shared by all brands or the brand's own. The engine caches such
+ * counts; one of shared creators is the same for all brands.
+ */
 export const countQuery = (
   request: Pick<SearchRequest, 'brandId' | 'filters'>,
   related: RelatedCreators,
-  most: number | true,
-  own = false,
+  { scope, most }: { scope: 'shared' | 'own'; most: number | true },
 ): Json => ({
   size: 0,
   track_total_hits: most,
-  query: all([...conditions(request, related), ...(own ? [term('brand', request.brandId)] : [])]),
+  query: all(conditions(request, related, [scope === 'own' ? request.brandId : SHARED])),
 });
 
 /** Returns tier and sort value of a hit as the port has them. */
@@ -95,13 +100,14 @@ const scoreOf = (tier: number): number => tier + 1;
 function conditions(
   { brandId, filters }: Pick<SearchRequest, 'brandId' | 'filters'>,
   { among, outside, contacts }: RelatedCreators,
+  brands: readonly string[] = [SHARED, brandId],
 ): Json[] {
-  const found: Json[] = [terms('brand', [SHARED, brandId])];
+  const found: Json[] = [oneOf('brand', brands)];
   const text = textCondition(filters);
   if (text) found.push(text);
   for (const field of ['platform', 'country', 'language'] as const)
-    if (filters[field].length > 0) found.push(terms(field, filters[field]));
-  if (filters.category.length > 0) found.push(terms('categories', filters.category));
+    if (filters[field].length > 0) found.push(oneOf(field, filters[field]));
+  if (filters.category.length > 0) found.push(oneOf('categories', filters.category));
   found.push(...figureConditions(filters));
   if (filters.verified !== undefined) found.push(term('verified', filters.verified));
   if (filters.registered !== undefined) found.push(term('registered', filters.registered));
