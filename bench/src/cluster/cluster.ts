@@ -392,7 +392,7 @@ function killRows(
   const reasons = countEach(failures.map(({ why }) => why));
   return [
     {
-      what: `${kills.length} kills in ${kills.length * 10} s: acknowledged writes that are lost`,
+      what: `acknowledged writes that are lost after ${kills.length} kills`,
       measured: `${lost} of ${acknowledged} (${messages.size} messages, ${costs.size} costs, ${orders.size} orders, the rest lists)`,
       target: '0',
       ok: lost === 0,
