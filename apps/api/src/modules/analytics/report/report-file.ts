@@ -13,6 +13,7 @@ import type { Figure, FormulaId } from '@troupe/domain/figure';
 import { FORMULAS } from '@troupe/domain/figure-formula';
 import { columnMoney, minorDigits, money } from '@troupe/domain/money';
 import { formats } from '@troupe/i18n/language';
+import { roundHalfUp } from '@troupe/i18n/number-text';
 import { t } from './messages/messages.gen.ts';
 
 /** A frozen report to write as a file. */
@@ -64,8 +65,18 @@ export function valueText(
     return (inColumn ? columnMoney : money)(minor, currency ?? 'EUR');
   }
   if (unit === 'count') return countText(value);
-  const number = numberFormat(inColumn ? 2 : 0, 2).format(value);
-  return unit === 'percent' ? `${number}%` : number;
+  // As many decimals as on screens.
+  return unit === 'percent'
+    ? `${numberFormat(1, 1).format(roundHalfUp(value, 1))}%`
+    : numberFormat(2, 2).format(value);
+}
+
+/** Writes a value that changed, with decimals that show small changes. */
+function changedText(value: number | null, figure: Pick<Figure, 'unit' | 'currency'>): string {
+  if (value === null || figure.unit === 'money' || figure.unit === 'count') return valueText(value, figure);
+  return figure.unit === 'percent'
+    ? `${numberFormat(1, 3).format(value)}%`
+    : numberFormat(2, 4).format(value);
 }
 
 /** Returns a formula of a report in the current language; as it was frozen, if it changed since. */
@@ -116,8 +127,8 @@ export function figureNote({
 export function correctionText(snapshot: ReportSnapshot, change: ReportChange): string {
   return t('correction', {
     figure: figureName(snapshot, change.formula),
-    before: valueText(change.before, change),
-    after: valueText(change.after, change),
+    before: changedText(change.before, change),
+    after: changedText(change.after, change),
   });
 }
 

@@ -1,24 +1,32 @@
+import type { AnalyticsStep } from '@troupe/domain/analytics/analytics';
 import { formulaName } from '@troupe/domain/analytics/formula-text';
 import type { ReportPart, ReportSnapshot, ReportWidget } from '@troupe/domain/analytics/report';
 import { usualTitle, whyText } from '@troupe/domain/analytics/report-text';
 import type { Figure } from '@troupe/domain/figure';
+import { tableRate } from '@troupe/domain/figure-text';
 import { columnMoney, money } from '@troupe/domain/money';
+import { dayText, monthText, shortDayText } from '@troupe/ui/lib/date';
 import { exactNumber, NOT_KNOWN, numberLocale } from '@troupe/ui/lib/format';
 import { t } from './messages/messages.gen.ts';
 
 type Measured = Pick<Figure, 'unit' | 'currency'>;
+
+const decimals = (least: number, most: number) =>
+  new Intl.NumberFormat(numberLocale(), { minimumFractionDigits: least, maximumFractionDigits: most });
 
 /** Returns the value of a figure as text; a dash if it has none. */
 export function valueText(value: number | null, { unit, currency }: Measured, inColumn = false): string {
   if (value === null) return NOT_KNOWN;
   if (unit === 'money') return (inColumn ? columnMoney : money)(Math.round(value), currency ?? 'EUR');
   if (unit === 'count') return exactNumber(value);
-  // In columns with the same decimals, so that they line up.
-  const number = new Intl.NumberFormat(numberLocale(), {
-    minimumFractionDigits: inColumn ? 2 : 0,
-    maximumFractionDigits: 2,
-  }).format(value);
-  return unit === 'percent' ? `${number}%` : number;
+  // As many decimals as on the other screens.
+  return unit === 'percent' ? tableRate(value) : decimals(2, 2).format(value);
+}
+
+/** Returns a value that changed as text, with decimals that show small changes. */
+export function changedText(value: number | null, figure: Measured): string {
+  if (value === null || figure.unit === 'money' || figure.unit === 'count') return valueText(value, figure);
+  return figure.unit === 'percent' ? `${decimals(1, 3).format(value)}%` : decimals(2, 4).format(value);
 }
 
 /** Returns the change since the compared period with its sign; null without one. */
@@ -55,11 +63,11 @@ export const figureName = (
     ? `${formulaName(one.formula)} (${one.currency})`
     : formulaName(one.formula);
 
+const noon = (day: string) => `${day}T12:00:00Z`;
+
 /** Returns a day of a report; it has no time, so no zone either. */
-export const dayOf = (day: string): string =>
-  new Intl.DateTimeFormat(numberLocale(), {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC',
-  }).format(new Date(`${day}T12:00:00Z`));
+export const dayOf = (day: string): string => dayText(noon(day), 'UTC');
+
+/** Returns a day or month on the axis of a chart. */
+export const pointName = (day: string, every: AnalyticsStep): string =>
+  (every === 'month' ? monthText : shortDayText)(noon(day), 'UTC');

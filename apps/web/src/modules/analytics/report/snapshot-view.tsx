@@ -8,7 +8,16 @@ import { TrendChart } from '@troupe/ui/chart/trend-chart';
 import { Table, Td, Th } from '@troupe/ui/layout/data-table';
 import { exactTime } from '@troupe/ui/lib/date';
 import { t } from './messages/messages.gen.ts';
-import { changeText, dayOf, figureName, figureNote, titleOf, valueText } from './report-labels.ts';
+import {
+  changedText,
+  changeText,
+  dayOf,
+  figureName,
+  figureNote,
+  pointName,
+  titleOf,
+  valueText,
+} from './report-labels.ts';
 import './snapshot-view.css';
 
 type Part<Kind extends ReportPart['kind']> = Extract<ReportPart, { kind: Kind }>;
@@ -166,7 +175,8 @@ function FigureCard({ figure, snapshot }: { figure: Figure; snapshot: ReportSnap
 }
 
 function ChartPart({ part }: { part: Part<'chart'> }) {
-  const { lines, unit, form } = part;
+  const { lines, unit, form, every } = part;
+  const pointOf = (start: string) => pointName(start, every);
   if (lines.length === 0 || lines.every(({ points }) => points.length === 0)) return <Empty />;
   return lines.map((line) => {
     const { currency } = line;
@@ -184,7 +194,7 @@ function ChartPart({ part }: { part: Part<'chart'> }) {
           labelEvery={Math.ceil(line.points.length / 6)}
           items={line.points.map(({ start, value }) => ({
             id: start,
-            label: dayOf(start),
+            label: pointOf(start),
             value: value ?? 0,
             text: valueText(value, { unit, currency }),
           }))}
@@ -198,7 +208,8 @@ function ChartPart({ part }: { part: Part<'chart'> }) {
         height={200}
         points={line.points.map(({ start, value }, at) => ({
           key: start,
-          label: dayOf(start),
+          label: pointOf(start),
+          title: dayOf(start),
           values: { now: value, before: line.previous[at]?.value ?? null },
         }))}
         series={[
@@ -356,8 +367,8 @@ function Correction({
       <p>
         <strong>{figureName(snapshot, change)}</strong>{' '}
         {t('changes.fromTo', {
-          before: valueText(change.before, change),
-          after: valueText(change.after, change),
+          before: changedText(change.before, change),
+          after: changedText(change.after, change),
         })}
       </p>
       {change.reasons.map(({ reason, count, items }) => (
