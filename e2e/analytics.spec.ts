@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from './support/test.ts';
 
 test.describe('analytics', () => {
-  test.use({ as: 'owner' });
+  // A person whose day is another one than the brand's most of the time.
+  test.use({ as: 'owner', timezoneId: 'Pacific/Kiritimati' });
 
   test('[R1.018] [R2.041] an owner compares quarters, asks figures for their evidence, enters a cost and studies lift', async ({
     page,

@@ -35,13 +35,16 @@ function readAmount(typed: string, currency: string): number | null | undefined 
 export default function CostDialog({ cost, address, onClose }: CostDialogProps) {
   const brandId = useBrandId();
   const rates = useQuery(ratesOptions(brandId)).data?.status.currencies ?? [];
-  const creators =
-    useQuery(analyticsOptions(brandId, { compare: 'none' }, { groupBy: 'creator', sort: 'net-revenue' })).data
-      ?.analytics.rows ?? [];
+  const ranking = useQuery(
+    analyticsOptions(brandId, { compare: 'none' }, { groupBy: 'creator', sort: 'net-revenue' }),
+  );
+  const { analytics } = ranking.data ?? {};
+  const creators = analytics?.rows ?? [];
   const form = useDraftForm({
     draft: `cost.${cost?.id ?? 'new'}`,
     saved: {
-      day: cost?.day ?? today(),
+      // Today if empty: costs count by the brand's days, and its zone may not be known yet.
+      day: cost?.day ?? '',
       kind: (cost?.kind ?? 'product') as CostKind,
       amount: cost ? `${cost.amount < 0 ? '-' : ''}${amountText(Math.abs(cost.amount), cost.currency)}` : '',
       currency: cost?.currency ?? 'USD',
@@ -51,15 +54,17 @@ export default function CostDialog({ cost, address, onClose }: CostDialogProps) 
       reference: cost?.reference ?? '',
     },
     validate: ({ day, amount, currency }) => ({
-      ...(day === '' ? { day: t('cost.dayMissing') } : {}),
+      ...(cost && day === '' ? { day: t('cost.dayMissing') } : {}),
       ...(readAmount(amount, currency) ? {} : { amount: t('cost.amountError') }),
     }),
   });
   const { values, errors, change } = form;
+  const zoneOf = async () =>
+    (ranking.data ?? (await ranking.refetch({ cancelRefetch: false })).data)?.analytics.zone;
   const save = useAnalyticsWrite(
-    ({ day, kind, amount, currency, campaignId, creatorId, note, reference }: typeof values) => {
+    async ({ day, kind, amount, currency, campaignId, creatorId, note, reference }: typeof values) => {
       const body = {
-        day,
+        day: day || today(new Date(), await zoneOf()),
         kind,
         amount: readAmount(amount, currency) ?? 0,
         currency,
@@ -119,7 +124,7 @@ export default function CostDialog({ cost, address, onClose }: CostDialogProps) 
             label={t('column.day')}
             size="form"
             presets="back"
-            value={values.day}
+            value={values.day || (cost ? '' : today(new Date(), analytics?.zone))}
             error={errors.day}
             onChange={(day) => change({ day })}
           />
