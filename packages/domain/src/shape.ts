@@ -68,6 +68,22 @@ export function text(options: { min?: number; max: number; required?: string | (
       });
 }
 
+/** Longest part of an email address before the @ (RFC 5321); mail servers refuse more. */
+const MAX_LOCAL_PART = 64;
+
+/**
+ * An email address that mail servers accept.
+ * @param error what to say about text that isn't one
+ */
+export const emailAddress = (error?: string | (() => string)) =>
+  z
+    .email(error === undefined ? {} : { error })
+    .max(254)
+    .refine(
+      (address) => address.lastIndexOf('@') <= MAX_LOCAL_PART,
+      `Use at most ${MAX_LOCAL_PART} characters before the @`,
+    );
+
 /** An http or https URL. Without a scheme, https is assumed. */
 export const WebAddress = z
   .string()

@@ -7,7 +7,7 @@ import {
 } from '@troupe/domain/campaigns/campaign';
 import { BUILDER_STEPS, CampaignBriefChange } from '@troupe/domain/campaigns/campaign-brief';
 import { StoryPreflight } from '@troupe/domain/campaigns/story-preflight';
-import { Id, Instant, text, Version } from '@troupe/domain/shape';
+import { emailAddress, Id, Instant, text, Version } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 
@@ -171,7 +171,7 @@ export const shareCampaign = defineCall({
   summary:
     'Emails a link to the campaign to up to 20 addresses. Each address receives one email; addresses that bounced or unsubscribed are skipped.',
   params: one,
-  body: z.object({ emails: z.array(z.email().max(254)).min(1).max(20) }),
+  body: z.object({ emails: z.array(emailAddress()).min(1).max(20) }),
   output: z.object({ success: z.boolean(), sent: z.int() }),
   problems: ['sample_data', 'not_found'],
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant } from '../shape.ts';
+import { emailAddress, Id, Instant } from '../shape.ts';
 import { BrandRole } from './brand-role.ts';
 
 /** Number of days an invitation is valid. */
@@ -63,7 +63,7 @@ export const NewTeamInvite = z.object({
     .trim()
     .toLowerCase()
     .max(254, 'Use at most 254 characters')
-    .pipe(z.email('Enter an email address')),
+    .pipe(emailAddress('Enter an email address')),
   role: BrandRole.default('member'),
 });
 export type NewTeamInvite = z.input<typeof NewTeamInvite>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, text, Version } from '../shape.ts';
+import { emailAddress, Id, Instant, text, Version } from '../shape.ts';
 import { Zone } from './report.ts';
 
 /** Formats of a run. */
@@ -22,14 +22,7 @@ const form = {
   minute: z.int().min(0).max(59),
   zone: Zone,
   recipients: z
-    .array(
-      z
-        .string()
-        .trim()
-        .toLowerCase()
-        .max(254)
-        .pipe(z.email({ error: 'Enter an email address' })),
-    )
+    .array(z.string().trim().toLowerCase().max(254).pipe(emailAddress('Enter an email address')))
     .max(MOST_RECIPIENTS, `Use up to ${MOST_RECIPIENTS} recipients`)
     .refine((list) => new Set(list).size === list.length, 'Enter each address once'),
   /** Files attached to the email. */

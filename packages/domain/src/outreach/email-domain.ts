@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, text } from '../shape.ts';
+import { emailAddress, Id, Instant, text } from '../shape.ts';
 import { t } from './messages/messages.gen.ts';
 
 /**
@@ -75,7 +75,7 @@ export const EmailDomainForm = z
       .trim()
       .toLowerCase()
       .max(254)
-      .pipe(z.email({ error: () => t('domain.emailInvalid') })),
+      .pipe(emailAddress(() => t('domain.emailInvalid'))),
     dailyCap: z.int().min(1).max(100_000).default(500),
     spacingSeconds: z.number().min(0).max(3600).default(2),
   })

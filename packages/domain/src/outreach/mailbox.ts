@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant } from '../shape.ts';
+import { emailAddress, Id, Instant } from '../shape.ts';
 import { DomainHealthPeriod, DomainStop } from './domain-health.ts';
 
 /** Who hosts a mailbox: any server with a password, or a vendor with OAuth. */
@@ -61,7 +61,7 @@ const address = z
   .trim()
   .toLowerCase()
   .max(254, 'This address is too long')
-  .pipe(z.email('Enter an email address'));
+  .pipe(emailAddress('Enter an email address'));
 const line = (max: number, message = `Use at most ${max} characters`) =>
   z
     .string()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MailStatus } from '../outreach/mail.ts';
-import { Id, Instant, text, WebAddress } from '../shape.ts';
+import { emailAddress, Id, Instant, text, WebAddress } from '../shape.ts';
 import { DEMO_BUDGETS, DEMO_LIMITS, DEMO_MIN_MS, DEMO_TEXTS } from './demo-request-form.ts';
 import { MarketingSource } from './marketing-source.ts';
 
@@ -15,7 +15,7 @@ const budgets = DEMO_BUDGETS.map(({ value }) => value);
 /** A visitor's request for a product demo. */
 export const DemoRequestForm = z.object({
   name: line('name'),
-  email: z.string().trim().max(DEMO_LIMITS.email, DEMO_TEXTS.email).pipe(z.email(DEMO_TEXTS.email)),
+  email: z.string().trim().max(DEMO_LIMITS.email, DEMO_TEXTS.email).pipe(emailAddress(DEMO_TEXTS.email)),
   company: line('company'),
   website: z
     .union([z.literal(''), text({ max: DEMO_LIMITS.website }).pipe(WebAddress)], DEMO_TEXTS.website)

@@ -223,6 +223,10 @@ test('rejects invalid domains, names and addresses with clear messages', async (
     [{ fromName: 'Alva\r\nBcc: x@x.test' }, { fromName: 'A name must be a single line' }],
     [{ fromName: 'Al\u0000va' }, { fromName: 'Contains unsupported characters' }],
     [{ fromAddress: 'alva' }, { fromAddress: 'Enter an email address' }],
+    [
+      { fromAddress: `${'a'.repeat(65)}@${domain}` },
+      { fromAddress: 'Use at most 64 characters before the @' },
+    ],
     [{ fromAddress: 'alva@elsewhere.test' }, { fromAddress: 'The address must use the domain above' }],
     [{ fromAddress: `alva@x.${domain}` }, { fromAddress: 'The address must use the domain above' }],
   ];

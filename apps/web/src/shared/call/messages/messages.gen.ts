@@ -230,6 +230,7 @@ interface Messages {
   'team.domainKeyUnused': Record<never, never>;
   'team.email': Record<never, never>;
   'team.emailByOther': Record<never, never>;
+  'team.emailLocalPart': Record<never, never>;
   'team.emailOthers': Record<never, never>;
   'team.emailPlan': Record<never, never>;
   'team.emailSent': Record<never, never>;
