@@ -53,7 +53,7 @@ export const reopenBrand = defineCall({
   summary: 'Reopens a closed account. The caller must be an owner and use the link from the closing email.',
   params: z.object({ token: z.string().max(1000) }),
   output: z.object({ brandId: Id }),
-  problems: ['not_found'],
+  problems: ['not_found', 'invalid_transition'],
 });
 
 export const reopenBrandById = defineCall({
@@ -63,8 +63,8 @@ export const reopenBrandById = defineCall({
   path: '/admin/brands/:brandId/reopen',
   access: 'administrator',
   audit: 'Reopened account for brand',
-  summary: 'Reopens a closed account.',
+  summary: 'Reopens a closed account. Answers 409 if it is open.',
   params,
   output: z.object({ brandId: Id }),
-  problems: ['not_found'],
+  problems: ['not_found', 'invalid_transition'],
 });

@@ -136,7 +136,13 @@ test('the link expires with the retention period; administrators can reopen unti
   expect(await status(reopen())).toBe(404);
   t.setNow(null);
   expect(await reopen()).toEqual({ brandId });
-  expect(await status(reopen())).toBe(404);
+  await expect(reopen()).rejects.toMatchObject({
+    status: 409,
+    code: 'invalid_transition',
+    message: "This account isn't closed.",
+  });
+  const unknown = administrator.call(contract.reopenBrandById, { params: { brandId: newId() } });
+  expect(await status(unknown)).toBe(404);
 });
 
 test('deletes everything the brand owned after the retention period, without further charges', async () => {

@@ -120,9 +120,12 @@ async function findClosing(
 async function reopen({ pool, clock }: Api, brandId: string, by: string): Promise<{ brandId: string }> {
   const now = clock.now();
   await withTransaction(pool, async (tx) => {
-    await closing.lockBrand(tx, brandId);
+    const brand = await closing.lockBrand(tx, brandId);
+    if (!brand) throw problem('not_found');
+    if (!brand.closedAt) throw problem('invalid_transition', { message: "This account isn't closed." });
     const found = await closing.readClosingOf(tx, brandId, now);
-    if (!found) throw problem('not_found', { message: "This account isn't closed." });
+    // Its time is over, and its data is about to be deleted.
+    if (!found) throw problem('not_found');
     await closing.markReopened(tx, found, by, now);
     await announceAccess(tx, found.members);
   });
