@@ -14,16 +14,21 @@ export const CreatorSort = z.enum(['relevance', 'followers', 'engagement', 'view
 export type CreatorSort = z.infer<typeof CreatorSort>;
 
 const filled = (value: number | string | undefined) => (value === '' ? undefined : value);
+/** Text of a query string as a number. Coercing would accept null and booleans of a JSON body. */
+const numeric = (value: number | string | undefined) => {
+  const given = filled(value);
+  return typeof given === 'string' ? Number(given.trim() || Number.NaN) : given;
+};
 const count = z.preprocess(
-  filled,
-  z.coerce.number('Use a whole number').int('Use a whole number').min(0).max(1e12).optional(),
+  numeric,
+  z.number('Use a whole number').int('Use a whole number').min(0).max(1e12).optional(),
 );
-const rate = z.preprocess(filled, z.coerce.number('Use a number').min(0).max(1e6).optional());
-const change = z.preprocess(filled, z.coerce.number('Use a number').min(-100).max(1e6).optional());
-const yes = z.preprocess(
-  (value: boolean | string | undefined) => (value === '' ? undefined : value?.toString()),
-  z.stringbool().optional(),
-);
+const rate = z.preprocess(numeric, z.number('Use a number').min(0).max(1e6).optional());
+const change = z.preprocess(numeric, z.number('Use a number').min(-100).max(1e6).optional());
+const yes = z.preprocess((value: boolean | string | undefined) => {
+  if (typeof value === 'boolean') return String(value);
+  return value === '' ? undefined : value;
+}, z.stringbool().optional());
 
 /**
  * Filters of the creator search, as in the query string. Ranges are inclusive; rates are in

@@ -351,6 +351,21 @@ test('a search without plan, credits, provider or filters costs nothing', async 
   expect(await rejection(buy(poor, { q: 'yoga' }))).toMatchObject({ code: 'insufficient_credits' });
   expect(await balanceOf(poor)).toEqual({ balance: 1, reserved: 0 });
   expect(await rejection(buy(poor, { notInLists: true }))).toMatchObject({ code: 'invalid' });
+  // A program's null must not pass for a filter that is off, or for 0.
+  for (const wrong of [
+    { notInvited: null },
+    { hasEmail: ['true'] },
+    { followersMin: null },
+    { viewsMin: true },
+  ]) {
+    const body = { filters: wrong as object, platform: 'instagram' as const };
+    const sent = poor.person.call(searchOutside, { params: { brandId: poor.brandId }, body });
+    const field = `filters.${Object.keys(wrong)[0]}`;
+    expect(await rejection(sent)).toMatchObject({
+      status: 422,
+      body: { fields: { [field]: expect.any(String) } },
+    });
+  }
   const { person } = await world.buyer();
   expect(await rejection(buy({ brandId: poor.brandId, person }, { q: 'yoga' }))).toMatchObject({
     status: 403,
