@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
 import { Failure } from '../failure.ts';
-import type { EmbeddedServer } from './postgres.ts';
 
 /** URLs of an instance's two databases, which share nothing. */
 export type Databases = { api: string; auth: string };
+
+/** What is needed of the embedded server. */
+type Server = { readonly port: number; readonly secret: string; urlOf: (database: string) => string };
 
 const oldestVersion = 150000;
 
@@ -12,7 +14,7 @@ const oldestVersion = 150000;
  * Creates the two databases on the embedded server, each owned by its own account without access to
  * the other. Passwords are derived from the server's secret, so nothing else must be stored.
  */
-export async function makeEmbeddedDatabases(server: EmbeddedServer): Promise<Databases> {
+export async function makeEmbeddedDatabases(server: Server): Promise<Databases> {
   const made: string[] = [];
   await withClient(server.urlOf('postgres'), async (client) => {
     for (const name of ['troupe', 'troupe_auth']) {

@@ -199,12 +199,13 @@ test('a double click and two teammates pay once; the daily limit holds', async (
   const mate = { brandId: buyer.brandId, person: await world.t.person({ brandId: buyer.brandId }) };
   const slow = { provider: 'audience', target: 'search', failure: 'slow', times: 1, seconds: 1 };
   await world.sandbox.call('POST', '/api/faults', slow);
-  const all = await Promise.all([
+  const [first, second, ofMate] = await Promise.all([
     buy(buyer, { q: 'yoga' }, { key: 'click' }),
     buy(buyer, { q: 'yoga' }, { key: 'click' }),
     buy(mate, { q: 'yoga' }),
   ]);
-  expect(all.map(({ found }) => found).toSorted()).toEqual([false, false, true]);
+  // One of the two people buys. If it is the first, their second click may get the stored answer of their first.
+  expect(first.found || second.found).toBe(!ofMate.found);
   expect(await searches()).toHaveLength(1);
   expect((await balanceOf(buyer)).balance).toBe(8);
   await buy(buyer, { q: 'coffee' });

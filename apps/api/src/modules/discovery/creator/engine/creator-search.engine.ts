@@ -152,20 +152,23 @@ export function engineSearch({ cluster, alias, pool, timeoutMs, database, log }:
           ),
     correctName: (request) => database.correctName(request),
     stop: () => database.stop(),
-    metrics: {
-      metrics: {
-        troupe_search_answers: {
-          help: 'Searches since the start, by who answered: the engine, or the database and why.',
-          labels: ['by'],
-        },
-      },
-      keptMs: 0,
-      read: async () => ({
-        troupe_search_answers: Object.entries(answered).map(([by, value]) => [{ by }, value]),
-      }),
-    },
+    metrics: answerMetrics(answered),
   };
 }
+
+/** Counts who answered searches since the start. */
+const answerMetrics = (answered: Readonly<Record<string, number>>): EngineSearch['metrics'] => ({
+  metrics: {
+    troupe_search_answers: {
+      help: 'Searches since the start, by who answered: the engine, or the database and why.',
+      labels: ['by'],
+    },
+  },
+  keptMs: 0,
+  read: async () => ({
+    troupe_search_answers: Object.entries(answered).map(([by, value]) => [{ by }, value]),
+  }),
+});
 
 /** Returns whether the text has no words to search for, such as punctuation. */
 const isVoid = (filters: SearchFilters): boolean =>
