@@ -308,6 +308,15 @@ test.each([
   expect(await look(buyer, { q: 'yoga' })).toMatchObject({ results: null, underWay: null, searchesLeft: 3 });
 });
 
+test('a country that the provider does not know is refused and returns the credits', async () => {
+  const buyer = await world.buyer();
+  expect(await rejection(buy(buyer, { q: 'yoga', country: ['AA'] }))).toMatchObject({
+    status: 422,
+    code: 'invalid',
+  });
+  expect(await balanceOf(buyer)).toEqual({ balance: 10, reserved: 0 });
+});
+
 test('hostile and oversized answers are cleaned and cut to one page', async () => {
   const buyer = await world.buyer();
   await world.fault('search', 'hostile', { times: 1 });

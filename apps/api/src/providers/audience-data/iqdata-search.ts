@@ -111,7 +111,7 @@ function countryDictionary(call: IqdataCaller): () => Promise<ReadonlyMap<string
 function idOf(ids: ReadonlyMap<string, number>, code: string): number {
   const id = ids.get(code);
   if (id !== undefined) return id;
-  throw problem('search_unavailable', {
+  throw problem('invalid', {
     message: `The provider doesn't know the country ${code}. Remove it and try again. No credit was deducted.`,
   });
 }
