@@ -20,7 +20,7 @@ export type RawPageRow = RawCreator &
     | 'topics'
     | 'lastPostAt'
     | 'hasEmail'
-    | 'known',
+    | 'statistics',
     Raw
   > & { sharedSize?: Raw; ownSize?: Raw };
 
@@ -38,7 +38,8 @@ export interface Page {
   rows: FoundRow[];
   sharedSize: number;
   ownSize: number;
-  known: number | undefined;
+  /** The state of the planner's statistics. */
+  statistics: string | undefined;
 }
 
 /** Returns a creator as the search returns it. */
@@ -93,7 +94,7 @@ export function readPage(rows: RawPageRow[], sort: CreatorSort): Page {
     rows: found,
     sharedSize: Number(first?.sharedSize ?? 0),
     ownSize: Number(first?.ownSize ?? 0),
-    known: first && Number(first.known),
+    statistics: first?.statistics ?? undefined,
   };
 }
 

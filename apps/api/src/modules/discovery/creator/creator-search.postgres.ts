@@ -26,10 +26,10 @@ import {
 } from './creator-search-rows.ts';
 import { creatorShares, type Shares } from './creator-search-shares.queries.ts';
 
-/** A total, with the number of creators known to the database at that time. */
+/** A total, with the state of the planner's statistics before it was estimated. */
 interface Remembered {
   total: number;
-  known: number | undefined;
+  statistics: string | undefined;
 }
 
 /** Results of one scope: at most one more than requested, best first. */
@@ -96,8 +96,8 @@ async function findPage(matches: Matches, request: SearchRequest): Promise<Searc
 class Matches {
   readonly #connections: SearchConnections;
   readonly #guess: ReturnType<typeof creatorShares>;
-  /** Number of creators known to the database when last asked. */
-  #known: number | undefined;
+  /** State of the planner's statistics as of the last page. */
+  #statistics: string | undefined;
   /** Totals of a brand's own matches that one gathering statement couldn't return. */
   readonly #ownMany = new LRUCache<string, Remembered>({ ...upTo(10_000), ttl: 60_000 });
   /** Estimated totals of shared matches for filters whose sample allowed walking. */
@@ -159,19 +159,20 @@ class Matches {
       await this.#connections.runPrepared<RawPageRow>(pageStatement(request, ways, guessed?.unindexed)),
       sort,
     );
-    this.#known = page.known;
+    this.#statistics = page.statistics;
     if (!after && walks && !this.#holds(request, shared, own)) return this.#prepare(request, guessed);
     const { sharedSize, ownSize } = page;
     const more = { shared: sharedSize > MAX_GATHERED, own: ownSize > MAX_GATHERED };
     if (more.shared || more.own) {
       if (after) return null;
+      const asOf = this.#statistics;
       const [expected, counted] = await Promise.all([
         more.shared && this.#estimate(request, 'shared'),
         more.own && this.#countMatching(request),
       ]);
       if (expected !== false)
-        this.#remember(this.#walked, sampleKey(request), Math.max(sharedSize, expected));
-      if (counted !== false) this.#remember(this.#ownMany, ownKey(request), Math.max(ownSize, counted));
+        this.#remember(this.#walked, sampleKey(request), Math.max(sharedSize, expected), asOf);
+      if (counted !== false) this.#remember(this.#ownMany, ownKey(request), Math.max(ownSize, counted), asOf);
       return this.#prepare(request, guessed);
     }
     const found = (total: SearchTotal, size: number): Found => ({
@@ -187,14 +188,19 @@ class Matches {
     return counted === undefined ? GATHERING : { total: counted, counted: false };
   }
 
-  #remember(totals: LRUCache<string, Remembered>, key: string, total: number): void {
-    totals.set(key, { total, known: this.#known });
+  #remember(
+    totals: LRUCache<string, Remembered>,
+    key: string,
+    total: number,
+    statistics: string | undefined,
+  ): void {
+    totals.set(key, { total, statistics });
   }
 
-  /** Returns a cached total, unless the number of creators has changed. */
+  /** Returns a cached total, unless it could be a different one now. */
   #recall(totals: LRUCache<string, Remembered>, key: string): number | undefined {
     const remembered = totals.get(key);
-    if (remembered?.known === this.#known) return remembered?.total;
+    if (remembered?.statistics === this.#statistics) return remembered?.total;
     totals.delete(key);
     return undefined;
   }
@@ -225,6 +231,7 @@ class Matches {
       return this.#recall(this.#walked, key) === undefined ? this.#findShared(request, guessed) : found;
     }
     if (isFew(guessed)) return this.#gather(request, 'shared', null);
+    const asOf = this.#statistics;
     const many = guessed !== null && guessed.share * guessed.sharedCreators >= SAMPLED;
     const [expected, sampled] = await Promise.all([
       this.#estimate(request, 'shared'),
@@ -232,10 +239,10 @@ class Matches {
     ]);
     // The planner's estimate for a prefix is far too low.
     if (!(sampled ?? (expected >= SAMPLED && (await this.#isSampled(request, 'shared')))))
-      return this.#gather(request, 'shared', expected);
+      return this.#gather(request, 'shared', expected, asOf);
     const total = Math.max(expected, SURELY_THERE);
     const found = await this.#walk(request, 'shared', total);
-    this.#remember(this.#walked, key, total);
+    this.#remember(this.#walked, key, total, asOf);
     return found;
   }
 
@@ -256,9 +263,15 @@ class Matches {
 
   /**
    * Gathers all matches, or walks if there turn out to be many; starts both if many are expected.
-   * `expected` is null if few are assumed.
+   * `expected` is null if few are assumed. `asOf` is the state of the statistics from
+   * which it was estimated.
    */
-  async #gather(request: SearchRequest, scope: Scope, expected: number | null): Promise<Found> {
+  async #gather(
+    request: SearchRequest,
+    scope: Scope,
+    expected: number | null,
+    asOf?: string,
+  ): Promise<Found> {
     if (expected === 0) return NONE;
     const most = expected === null || expected < MAX_GATHERED ? MAX_GATHERED : EXACT_COUNT_LIMIT;
     const walking =
@@ -274,7 +287,7 @@ class Matches {
         ),
         request.sort,
       );
-      return await this.#gathered(request, scope, page, expected, most, walking?.rows);
+      return await this.#gathered(request, scope, page, { expected, asOf, most }, walking?.rows);
     } finally {
       await walking?.cancel();
     }
@@ -285,11 +298,10 @@ class Matches {
     request: SearchRequest,
     scope: Scope,
     page: Page,
-    expected: number | null,
-    most: number,
+    { expected, asOf, most }: { expected: number | null; asOf: string | undefined; most: number },
     walking?: Promise<FoundRow[]>,
   ): Promise<Found> {
-    this.#known = page.known;
+    this.#statistics = page.statistics;
     const size = page[`${scope}Size`];
     if (size <= most) return { rows: page.rows, total: size, counted: true };
     const [found, thought] = await Promise.all([
@@ -297,7 +309,12 @@ class Matches {
       expected ?? (scope === 'own' ? this.#countMatching(request) : this.#estimate(request, scope)),
     ]);
     const total = Math.max(thought, size);
-    if (scope === 'own') this.#remember(this.#ownMany, ownKey(request), total);
+    // Otherwise the next search would gather too many again before it walks.
+    if (!request.after && (scope === 'own' || !asksOfBrand(request))) {
+      const [totals, key] =
+        scope === 'own' ? [this.#ownMany, ownKey(request)] : [this.#walked, sampleKey(request)];
+      this.#remember(totals, key, total, expected === null ? page.statistics : asOf);
+    }
     return { rows: found, total, counted: false };
   }
 
@@ -318,7 +335,7 @@ class Matches {
         await run<RawPageRow>(pageStatement(request, { [scope]: { kind: 'walk', tier, limit } })),
         request.sort,
       );
-      this.#known = page.known;
+      this.#statistics = page.statistics;
       rows.push(...page.rows);
       if (rows.length > request.limit) break;
     }
