@@ -20,7 +20,7 @@ export type RawPageRow = RawCreator &
     | 'topics'
     | 'lastPostAt'
     | 'hasEmail'
-    | 'statistics',
+    | 'known',
     Raw
   > & { sharedSize?: Raw; ownSize?: Raw };
 
@@ -38,8 +38,7 @@ export interface Page {
   rows: FoundRow[];
   sharedSize: number;
   ownSize: number;
-  /** The state of the planner's statistics. */
-  statistics: string | undefined;
+  known: number | undefined;
 }
 
 /** Returns a creator as the search returns it. */
@@ -94,7 +93,7 @@ export function readPage(rows: RawPageRow[], sort: CreatorSort): Page {
     rows: found,
     sharedSize: Number(first?.sharedSize ?? 0),
     ownSize: Number(first?.ownSize ?? 0),
-    statistics: first?.statistics ?? undefined,
+    known: first && Number(first.known),
   };
 }
 

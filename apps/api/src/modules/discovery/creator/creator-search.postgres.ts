@@ -26,10 +26,10 @@ import {
 } from './creator-search-rows.ts';
 import { creatorShares, type Shares } from './creator-search-shares.queries.ts';
 
-/** A total, with the state of the planner's statistics before it was estimated. */
+/** A total, with the number of creators known to the database at that time. */
 interface Remembered {
   total: number;
-  statistics: string | undefined;
+  known: number | undefined;
 }
 
 /** Results of one scope: at most one more than requested, best first. */
@@ -96,8 +96,8 @@ async function findPage(matches: Matches, request: SearchRequest): Promise<Searc
 class Matches {
   readonly #connections: SearchConnections;
   readonly #guess: ReturnType<typeof creatorShares>;
-  /** State of the planner's statistics as of the last page. */
-  #statistics: string | undefined;
+  /** Number of creators known to the database when last asked. */
+  #known: number | undefined;
   /** Totals of a brand's own matches that one gathering statement couldn't return. */
   readonly #ownMany = new LRUCache<string, Remembered>({ ...upTo(10_000), ttl: 60_000 });
   /** Estimated totals of shared matches for filters whose sample allowed walking. */
@@ -159,20 +159,19 @@ class Matches {
       await this.#connections.runPrepared<RawPageRow>(pageStatement(request, ways, guessed?.unindexed)),
       sort,
     );
-    this.#statistics = page.statistics;
+    this.#known = page.known;
     if (!after && walks && !this.#holds(request, shared, own)) return this.#prepare(request, guessed);
     const { sharedSize, ownSize } = page;
     const more = { shared: sharedSize > MAX_GATHERED, own: ownSize > MAX_GATHERED };
     if (more.shared || more.own) {
       if (after) return null;
-      const asOf = this.#statistics;
       const [expected, counted] = await Promise.all([
         more.shared && this.#estimate(request, 'shared'),
         more.own && this.#countMatching(request),
       ]);
       if (expected !== false)
-        this.#remember(this.#walked, sampleKey(request), Math.max(sharedSize, expected), asOf);
-      if (counted !== false) this.#remember(this.#ownMany, ownKey(request), Math.max(ownSize, counted), asOf);
+        this.#remember(this.#walked, sampleKey(request), Math.max(sharedSize, expected));
+      if (counted !== false) this.#remember(this.#ownMany, ownKey(request), Math.max(ownSize, counted));
       return this.#prepare(request, guessed);
     }
     const found = (total: SearchTotal, size: number): Found => ({
@@ -188,19 +187,14 @@ class Matches {
     return counted === undefined ? GATHERING : { total: counted, counted: false };
   }
 
-  #remember(
-    totals: LRUCache<string, Remembered>,
-    key: string,
-    total: number,
-    statistics: string | undefined,
-  ): void {
-    totals.set(key, { total, statistics });
+  #remember(totals: LRUCache<string, Remembered>, key: string, total: number): void {
+    totals.set(key, { total, known: this.#known });
   }
 
-  /** Returns a cached total, unless it could be a different one now. */
+  /** Returns a cached total, unless the number of creators has changed. */
   #recall(totals: LRUCache<string, Remembered>, key: string): number | undefined {
     const remembered = totals.get(key);
-    if (remembered?.statistics === this.#statistics) return remembered?.total;
+    if (remembered?.known === this.#known) return remembered?.total;
     totals.delete(key);
     return undefined;
   }
@@ -231,7 +225,6 @@ class Matches {
       return this.#recall(this.#walked, key) === undefined ? this.#findShared(request, guessed) : found;
     }
     if (isFew(guessed)) return this.#gather(request, 'shared', null);
-    const asOf = this.#statistics;
     const many = guessed !== null && guessed.share * guessed.sharedCreators >= SAMPLED;
     const [expected, sampled] = await Promise.all([
       this.#estimate(request, 'shared'),
@@ -239,10 +232,10 @@ class Matches {
     ]);
     // The planner's estimate for a prefix is far too low.
     if (!(sampled ?? (expected >= SAMPLED && (await this.#isSampled(request, 'shared')))))
-      return this.#gather(request, 'shared', expected, asOf);
+      return this.#gather(request, 'shared', expected);
     const total = Math.max(expected, SURELY_THERE);
     const found = await this.#walk(request, 'shared', total);
-    this.#remember(this.#walked, key, total, asOf);
+    this.#remember(this.#walked, key, total);
     return found;
   }
 
@@ -263,15 +256,9 @@ class Matches {
 
   /**
    * Gathers all matches, or walks if there turn out to be many; starts both if many are expected.
-   * `expected` is null if few are assumed. `asOf` is the state of the statistics from
-   * which it was estimated.
+   * `expected` is null if few are assumed.
    */
-  async #gather(
-    request: SearchRequest,
-    scope: Scope,
-    expected: number | null,
-    asOf?: string,
-  ): Promise<Found> {
+  async #gather(request: SearchRequest, scope: Scope, expected: number | null): Promise<Found> {
     if (expected === 0) return NONE;
     const most = expected === null || expected < MAX_GATHERED ? MAX_GATHERED : EXACT_COUNT_LIMIT;
     const walking =
@@ -287,7 +274,7 @@ class Matches {
         ),
         request.sort,
       );
-      return await this.#gathered(request, scope, page, { expected, asOf, most }, walking?.rows);
+      return await this.#gathered(request, scope, page, expected, most, walking?.rows);
     } finally {
       await walking?.cancel();
     }
@@ -298,10 +285,11 @@ class Matches {
     request: SearchRequest,
     scope: Scope,
     page: Page,
-    { expected, asOf, most }: { expected: number | null; asOf: string | undefined; most: number },
+    expected: number | null,
+    most: number,
     walking?: Promise<FoundRow[]>,
   ): Promise<Found> {
-    this.#statistics = page.statistics;
+    this.#known = page.known;
     const size = page[`${scope}Size`];
     if (size <= most) return { rows: page.rows, total: size, counted: true };
     const [found, thought] = await Promise.all([
@@ -309,12 +297,7 @@ class Matches {
       expected ?? (scope === 'own' ? this.#countMatching(request) : this.#estimate(request, scope)),
     ]);
     const total = Math.max(thought, size);
-    // Otherwise the next search would gather too many again before it walks.
-    if (!request.after && (scope === 'own' || !asksOfBrand(request))) {
-      const [totals, key] =
-        scope === 'own' ? [this.#ownMany, ownKey(request)] : [this.#walked, sampleKey(request)];
-      this.#remember(totals, key, total, expected === null ? page.statistics : asOf);
-    }
+    if (scope === 'own') this.#remember(this.#ownMany, ownKey(request), total);
     return { rows: found, total, counted: false };
   }
 
@@ -335,7 +318,7 @@ class Matches {
         await run<RawPageRow>(pageStatement(request, { [scope]: { kind: 'walk', tier, limit } })),
         request.sort,
       );
-      this.#statistics = page.statistics;
+      this.#known = page.known;
       rows.push(...page.rows);
       if (rows.length > request.limit) break;
     }

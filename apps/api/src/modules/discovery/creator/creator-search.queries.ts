@@ -101,13 +101,8 @@ const listsOf = (brandId: string) => `
     from listed join list on list.id = list_id group by creator_id
   )`;
 
-/**
- * What the planner's estimates depend on: its statistics, which large imports and undos refresh, and the table's size, in
- * steps of 2%. Until this changes, an estimate stays the same in every process.
- */
-const STATISTICS = `(select concat_ws(' ', reltuples, relpages, pg_stat_get_analyze_count(oid),
-    pg_stat_get_autoanalyze_count(oid), round(50 * ln(greatest(pg_relation_size(oid), 1))))
-  from pg_class where oid = 'creator'::regclass) as statistics`;
+/** Number of creators at the last statistics, which large imports and undos refresh. */
+const CREATORS_KNOWN = `(select reltuples from pg_class where oid = 'creator'::regclass) as known`;
 
 /**
  * Finds the best matches of all scopes together with their data. Each row, or a single one without
@@ -150,7 +145,7 @@ export function pageStatement(
   const where = [...fits, ...behind];
   return {
     text: `with ${found.join(', ')},
-    size as materialized (select ${[STATISTICS, ...sizes].join(', ')}),
+    size as materialized (select ${[CREATORS_KNOWN, ...sizes].join(', ')}),
     best as materialized (
       select tier, key, id from (${scopes.join(' union all ')}) both_scopes, size
       ${where.length > 0 ? `where ${where.join(' and ')}` : ''} order by ${BEST_FIRST} limit ${limit + 1}
@@ -181,7 +176,7 @@ export function detailsStatement(
     'uuid[]',
   );
   return {
-    text: `with size as (select null as statistics),
+    text: `with size as (select 0 as known),
     best as materialized (
       select found.* from unnest(${tiers}, ${keys}, ${ids}) as found(tier, key, id)
         join creator on creator.id = found.id and (creator.brand_id is null or creator.brand_id = ${brand})
