@@ -118,6 +118,7 @@ export const answerClaim = defineCall({
   path: '/brand/:brandId/affiliates/claims/:claimId/answer',
   access: 'brand',
   peopleOnly: true,
+  audit: 'Responded to missing order claim',
   summary:
     "Accepts a creator's claim and credits the order to them, or declines it. The creator is notified.",
   params: params.extend({ claimId: Id }),

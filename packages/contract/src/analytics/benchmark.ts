@@ -23,6 +23,7 @@ export const shareBenchmark = defineCall({
   method: 'PUT',
   path: '/brand/:brandId/analytics/benchmark/sharing',
   access: 'owner',
+  audit: 'Changed benchmark sharing',
   summary:
     "Turns a brand's participation in this installation's benchmark on or off. Off by default. Turning it off immediately removes the brand's metrics from the benchmark.",
   params,

@@ -33,7 +33,7 @@ export const createReportShare = defineCall({
   peopleOnly: true,
   audit: 'Shared report by link',
   summary:
-    'Creates a link that lets anyone view a report, either live or as it was in a run. It can have a password, an expiration date and a view limit. A report can have up to 50 active links.',
+    'Creates a link that lets anyone view a report, either live or as captured by a run. It can have a password, an expiration date and a view limit. A report can have up to 50 active links.',
   params: params.extend({ reportId: Id }),
   body: ReportShareForm,
   output: z.object({ share: ReportShare }),

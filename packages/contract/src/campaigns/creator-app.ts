@@ -76,7 +76,7 @@ export const listOpenCampaigns = defineCall({
   path: '/creator/campaigns',
   access: 'creator',
   summary:
-    'Lists campaigns the creator can join. Invited campaigns come first, followed by open campaigns that match a claimed profile.',
+    'Lists campaigns the creator can join. Campaigns they are invited to come first, followed by open campaigns that match a claimed profile.',
   query: z.object({ page: PageNumber.default(1), search: text({ max: 120 }).optional() }),
   output: z.object({ campaigns: z.array(OpenCampaign), ...paging }),
 });

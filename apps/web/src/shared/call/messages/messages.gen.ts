@@ -58,7 +58,6 @@ interface Messages {
   'team.affReply': Record<never, never>;
   'team.affShares': Record<never, never>;
   'team.affSharesOnce': Record<never, never>;
-  'team.affSlug': Record<never, never>;
   'team.affStoreChoose': Record<never, never>;
   'team.affStoreRejected': Record<never, never>;
   'team.agreementFinal': Record<never, never>;

@@ -22,7 +22,6 @@ interface Messages {
   'title.addedWebhook': Record<never, never>;
   'title.adjustedCredits': Record<never, never>;
   'title.adoptedAffiliateCode': Record<never, never>;
-  'title.answeredClaim': Record<never, never>;
   'title.answeredOffer': Record<never, never>;
   'title.approvedContent': Record<never, never>;
   'title.approvedCountOptIns': { count: Value };
@@ -48,6 +47,7 @@ interface Messages {
   'title.changedAgreementTemplate': Record<never, never>;
   'title.changedAllFollowUps': Record<never, never>;
   'title.changedAnalyticsSettings': Record<never, never>;
+  'title.changedBenchmarkSharing': Record<never, never>;
   'title.changedBrandDetailsName': { name: Value };
   'title.changedCost': Record<never, never>;
   'title.changedCreatorListItems': Record<never, never>;
@@ -198,6 +198,7 @@ interface Messages {
   'title.resolvedAlert': Record<never, never>;
   'title.resolvedUnconfirmedEmail': Record<never, never>;
   'title.resolvedUnconfirmedInvite': Record<never, never>;
+  'title.respondedToMissingOrderClaim': Record<never, never>;
   'title.restoredCampaign': Record<never, never>;
   'title.restoredEmailTemplate': Record<never, never>;
   'title.restoredInvite': Record<never, never>;
@@ -233,7 +234,6 @@ interface Messages {
   'title.sentTestEmail': Record<never, never>;
   'title.setCampaignStatus': Record<never, never>;
   'title.setSearchAlert': Record<never, never>;
-  'title.sharedBenchmark': Record<never, never>;
   'title.sharedCampaign': Record<never, never>;
   'title.sharedCreatorListForReview': Record<never, never>;
   'title.sharedReportByLink': Record<never, never>;
