@@ -86,6 +86,27 @@ async function walk(
 
 const plain = (route: string) => route.replace(/(.)\/$/, '$1');
 
+test('[R1.008] every route of the specification is a screen of the dashboard or redirects', () => {
+  const routes = [...VISITOR_SCREENS, ...MEMBER_SCREENS].map(({ route }) => route).concat(LEADING_ON);
+  // As the specification writes them, with our names for what varies.
+  expect(routes).toEqual(
+    expect.arrayContaining([
+      ...['/', '/$', '/login', '/logout', '/signup', '/signup/$offer', '/book-a-demo', '/demo-confirmation'],
+      ...[
+        '/order-integration-install',
+        '/pricing',
+        '/pricing/$planId',
+        '/campaigns',
+        '/campaigns/$campaignId',
+      ],
+      ...['/campaigns/$campaignId/$tab', '/campaign-builder/$campaignId', '/welcome', '/creator-search'],
+      ...['/creator-search/deep-insights', '/creator-search/lists', '/creator-search/invites'],
+      ...['/social-listening', '/analytics', '/affiliate/$tab', '/inbox', '/inbox/$campaignId'],
+      ...['/inbox/$campaignId/chat/$optInId', '/account', '/profile'],
+    ]),
+  );
+});
+
 test('every route of the dashboard, the login host and the creators’ app is in the list of checked screens', () => {
   const tree = readFileSync(path.join(repository, 'apps/web/src/routeTree.gen.ts'), 'utf8');
   const listed = /fullPaths:([\s\S]*?)\n {2}fileRoutesByTo/.exec(tree)?.[1] ?? '';

@@ -25,6 +25,70 @@ test('the OpenAPI document contains every call of the contract with schemas', as
   for (const { responses } of operations) expect(responses[200]).toBeDefined();
 });
 
+/** The specification's section on calls, with its IDs filled in below. */
+const SPECIFIED = [
+  'GET /brand-campaign/:id',
+  'GET /brand/:id',
+  'GET /brand/:id/affiliates/links',
+  'GET /brand/:id/archived-creators',
+  'GET /brand/:id/audience-data',
+  'GET /brand/:id/campaign/:id/metrics',
+  'GET /brand/:id/campaign/:id/uploads',
+  'GET /brand/:id/campaigns',
+  'GET /brand/:id/creator-list-items/:id/1',
+  'GET /brand/:id/creator-lists',
+  'GET /brand/:id/creator-lists-detail/1',
+  'GET /brand/:id/message-templates',
+  'GET /brands',
+  'GET /brands/affiliates/affiliate-analytics/:id',
+  'GET /brands/affiliates/filter-affiliates/:id',
+  'GET /campaign-invites/:id',
+  'GET /categories',
+  'GET /checkout-addon/:id',
+  'GET /checkout-affiliate/:id',
+  'GET /checkout-subscription/:id',
+  'GET /content-previews/:id/1',
+  'GET /create-portal-session/:id',
+  'GET /me',
+  'GET /stories/:id/1',
+  'GET /v2/opt-ins/:id/1',
+  'GET /v2/social-profile/:id/meta-data',
+  'GET /:id/shoutouts/1',
+  'POST /admin/brands',
+  'POST /brand/:id/archived-creators/:id',
+  'POST /brand/:id/audience-data',
+  'POST /brand/:id/campaign/:id/share-campaign',
+  'POST /brand/:id/campaign/:id/shoutouts/export',
+  'POST /brand/:id/campaign/:id/stories/export',
+  'POST /brand/:id/creator-list/:id/archive',
+  'POST /brand/:id/emailTemplate/NEW/preview',
+  'POST /brand/:id/emailTemplate/:id',
+  'POST /brand/:id/shopify/store/connect',
+  'POST /campaign-invite/:id',
+  'POST /campaign-invites/:id/search',
+  'POST /campaigns/duplicate/:id',
+  'POST /checkout-addon/:id',
+  'POST /checkout-affiliate/:id',
+  'POST /checkout-subscription/:id',
+  'POST /me',
+  'POST /unarchived-creators/:id',
+  'PUT /brand/:id/campaign/:id/status',
+  'PUT /brand/:id/creator-list-item/:id',
+  'PUT /brand/:id/creator-list/:id',
+];
+
+test('[R1.008] every call of the specification exists and asks who calls', async () => {
+  const answers = await Promise.all(
+    [...SPECIFIED, 'GET /no-such-call'].map(async (call) => {
+      const [method, path = ''] = call.split(' ');
+      const id = '00000000-0000-4000-8000-000000000000';
+      const { status } = await fetch(t.url + path.replaceAll(':id', id), { method });
+      return [call, status];
+    }),
+  );
+  expect(answers.filter(([, status]) => status !== 401)).toEqual([['GET /no-such-call', 404]]);
+});
+
 test('the OpenAPI document states which API key scope a call needs, if any', async () => {
   const document = (await (await fetch(`${t.url}/openapi.json`)).json()) as {
     components: { securitySchemes: Record<string, object> };
