@@ -302,7 +302,7 @@ test('an outage is a gap until it is over, and the source is asked less and less
   const up = await until(async () => {
     const [source] = await sources('feed');
     // A gap ends a moment before it counts as filled.
-    return source?.state === 'active' && source.gaps[0]?.filled && source;
+    return source?.state === 'active' && Boolean(source.gaps[0]?.filled) && source;
   });
   expect(up.gaps).toMatchObject([{ reason: 'outage', to: expect.any(String), filled: expect.any(String) }]);
   await until(async () => (await heard()).length === 2);
