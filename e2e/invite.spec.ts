@@ -413,9 +413,7 @@ test.describe('a slow connection', () => {
     const api = await ownerApi(page);
     const [creator] = await uninvited(api, 1);
     const { promise: letGo, resolve } = Promise.withResolvers<void>();
-    await page.goto(searchFor(creator!));
-    const card = cardOf(page, creator!);
-    await expect(card).toBeVisible();
+    // Before the page opens: it may ask for campaigns as soon as it is idle.
     await page.route(
       (url) => url.origin === hosts.api && url.searchParams.get('status') === 'publish',
       async (route) => {
@@ -423,6 +421,9 @@ test.describe('a slow connection', () => {
         await route.continue().catch(() => {});
       },
     );
+    await page.goto(searchFor(creator!));
+    const card = cardOf(page, creator!);
+    await expect(card).toBeVisible();
     await card.getByRole('button', { name: 'Invite to campaign' }).click();
     const campaign = dialogOf(page).getByRole('combobox', { name: 'Campaign' });
     await expect(campaign).toBeFocused();
