@@ -234,7 +234,7 @@ test('[R2.155] a TikTok Shop profile shows units sold and GMV over the last mont
   expect(shop).not.toBeNull();
   await openDrawer(page, details.id);
   const sales = section(drawer(page), 'Sales');
-  await expect(sales.getByText('Last month')).toBeVisible();
+  await expect(sales.getByText('Over the last month')).toBeVisible();
   await expect(sales.getByRole('button', { name: /^Units sold / })).toHaveText(whole(shop?.units_sold ?? 0));
   const gmv = new Intl.NumberFormat('en-US', { style: 'currency', currency: shop?.currency ?? 'USD' });
   await expect(sales.getByRole('button', { name: /^GMV / })).toHaveText(

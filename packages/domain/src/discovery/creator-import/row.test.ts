@@ -253,7 +253,7 @@ describe("a row's platform", () => {
   test('must match the URL, except for TikTok Shop on TikTok', () => {
     expect(problem(['platform', 'profileUrl'], ['instagram', 'tiktok.com/@ana'])).toEqual({
       field: 'platform',
-      reason: 'Platform says Instagram, but the URL is on TikTok',
+      reason: 'Platform is Instagram, but the URL is on TikTok',
       suggestion: null,
       name: 'tiktok.com/@ana',
     });
@@ -261,7 +261,7 @@ describe("a row's platform", () => {
       'tiktok-shop',
     );
     expect(problem(['platform', 'profileUrl'], ['TikTok Shop', 'instagram.com/ana'])).toMatchObject({
-      reason: 'Platform says TikTok Shop, but the URL is on Instagram',
+      reason: 'Platform is TikTok Shop, but the URL is on Instagram',
     });
     expect(draft(['platform', 'username'], ['TikTok Shop', 'ana']).platform).toBe('tiktok-shop');
     expect(draft(['platform', 'profileUrl'], ['ig', 'instagram.com/ana']).platform).toBe('instagram');

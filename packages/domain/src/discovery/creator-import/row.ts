@@ -296,7 +296,7 @@ class RowInHand {
       if (address && address.platform !== read.value && !shop)
         throw new Rejection(
           'platform',
-          `Platform says ${PLATFORM_NAMES[read.value]}, but the URL is on ${PLATFORM_NAMES[address.platform]}`,
+          `Platform is ${PLATFORM_NAMES[read.value]}, but the URL is on ${PLATFORM_NAMES[address.platform]}`,
         );
       return read.value;
     }
