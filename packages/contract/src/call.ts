@@ -88,6 +88,8 @@ export interface Call<
    * the title from the body (null: default title).
    */
   audit?: false | string | ((body: never) => string | null);
+  /** The title where `audit` derives none, instead of the one derived from the call name. */
+  auditDefault?: string;
 }
 
 type Optional = 'params' | 'query' | 'body' | 'output' | 'problems';

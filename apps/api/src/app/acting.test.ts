@@ -133,7 +133,11 @@ test('logs downloads and started payments while acting', async () => {
   const { entries } = await owner.call(listAuditLog, { params: { brandId } });
   expect(entries.slice(0, 2)).toMatchObject([
     { title: 'Opened billing portal', actor: { id: owner.userId } },
-    { title: 'Exported credits', outcome: 'done', actor: { id: administrator.userId, as: 'Alva Berg' } },
+    {
+      title: 'Exported credit history',
+      outcome: 'done',
+      actor: { id: administrator.userId, as: 'Alva Berg' },
+    },
   ]);
 });
 
@@ -157,7 +161,7 @@ test('logs actions under both names, including the start and end', async () => {
     outcome: 'done',
     actor: { kind: 'administrator', id: administrator.userId, name: 'Alva Berg', as: 'Alva Berg' },
   });
-  expect(ended).toMatchObject({ title: 'Ended acting as member' });
+  expect(ended).toMatchObject({ title: 'Stopped acting as member' });
 });
 
 test('ends on request, after an hour, or when the member leaves', async () => {

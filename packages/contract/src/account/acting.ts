@@ -11,7 +11,7 @@ export const startActing = defineCall({
   method: 'POST',
   path: '/admin/brands/:brandId/members/:userId/acting',
   access: 'administrator',
-  audit: () => 'Started acting as member',
+  audit: 'Started acting as member',
   summary:
     "Starts acting as a brand member for one hour. Send the returned ID in the `X-Acting` header. While acting, the administrator can do what the brand's API keys can do, except change billing or spend credits. Of the member's personal data, only the profile and notifications can be read.",
   params: params.extend({ userId: Id }),
@@ -26,7 +26,7 @@ export const endActing = defineCall({
   method: 'DELETE',
   path: '/admin/brands/:brandId/acting/:actingId',
   access: 'administrator',
-  audit: () => 'Ended acting as member',
+  audit: 'Stopped acting as member',
   summary: 'Stops acting as a brand member. Does nothing if the session has already ended.',
   params: params.extend({ actingId: Id }),
   output: z.object({ success: z.boolean() }),

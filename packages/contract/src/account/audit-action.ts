@@ -3,7 +3,7 @@ import type { Call } from '../call.ts';
 const IRREGULAR: Record<string, string> = {
   buy: 'Bought',
   cancel: 'Canceled',
-  decide: 'Decided on',
+  decide: 'Reviewed',
   get: 'Downloaded',
   give: 'Gave',
   keep: 'Kept',
@@ -67,7 +67,7 @@ export function isAudited({ method, access, audit, file }: Call): boolean {
 export function auditTitle(call: Call, body?: unknown): string {
   if (typeof call.audit === 'string') return call.audit;
   const special = typeof call.audit === 'function' && body !== undefined ? call.audit(body as never) : null;
-  return special ?? titleOf(call.name);
+  return special ?? call.auditDefault ?? titleOf(call.name);
 }
 
 /**

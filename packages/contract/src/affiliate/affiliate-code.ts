@@ -54,6 +54,7 @@ export const adoptAffiliateCode = defineCall({
   method: 'POST',
   path: '/brand/:brandId/affiliates/codes/adopt',
   access: 'brand',
+  audit: 'Added existing affiliate code',
   summary: 'Assigns an existing store discount code to a creator. Orders that use it count from now on.',
   params,
   body: AdoptedCode,
@@ -111,6 +112,7 @@ export const rotateAffiliateCode = defineCall({
   method: 'POST',
   path: '/brand/:brandId/affiliates/codes/:codeId/rotate',
   access: 'brand',
+  audit: 'Replaced affiliate code',
   summary:
     'Replaces a discount code, such as one that leaked. Buyers can use the old code for another `overlapHours` hours. If `leaked` is true, orders that use the old code are no longer credited. If the old code is paused, it ends immediately. Links that used the old code switch to the new one. If the store rejects the new code, the old one is kept.',
   params: one,
@@ -132,6 +134,7 @@ export const retryAffiliateCode = defineCall({
   method: 'POST',
   path: '/brand/:brandId/affiliates/codes/:codeId/retry',
   access: 'brand',
+  audit: 'Retried creating affiliate code',
   summary: 'Retries creating a discount code that the store rejected.',
   params: one,
   output,

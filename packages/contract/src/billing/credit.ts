@@ -24,6 +24,7 @@ export const exportCredits = defineCall({
   method: 'GET',
   path: '/brand/:brandId/credits/csv',
   access: 'brand',
+  audit: 'Exported credit history',
   summary: 'Downloads the credit history as CSV.',
   params,
   file: 'text/csv',

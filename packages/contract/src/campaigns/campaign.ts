@@ -106,6 +106,7 @@ export const setCampaignStatus = defineCall({
   method: 'PUT',
   path: '/brand/:brandId/campaign/:campaignId/status',
   access: 'brand',
+  auditDefault: 'Changed campaign status',
   audit: ({ status }: { status: CampaignStatus }) => `${STATUS_TITLES[status]} campaign`,
   effect:
     'Publishing shows the campaign to creators. Completing or archiving ends it for creators who joined.',
@@ -136,7 +137,7 @@ export const askForStories = defineCall({
   method: 'POST',
   path: '/brand/:brandId/campaign/:campaignId/story-preflight/requests',
   access: 'brand',
-  audit: 'Asked creators to connect accounts for stories',
+  audit: 'Asked creators for story access',
   effect: 'Notifies creators, who may also get an email.',
   summary:
     'Asks creators who joined to fix the problem that keeps us from reading their story metrics. Each creator is asked once per reason; Troupe also asks automatically in the 14 days before stories are due.',

@@ -1,11 +1,5 @@
 import { Offer, OfferAnswer } from '@troupe/domain/campaigns/agreement';
-import {
-  OPT_IN_STATUS_NAMES,
-  OptIn,
-  OptInChange,
-  OptInEvent,
-  OptInStatus,
-} from '@troupe/domain/campaigns/opt-in';
+import { OptIn, OptInChange, OptInEvent, OptInStatus } from '@troupe/domain/campaigns/opt-in';
 import { PriceEstimates } from '@troupe/domain/campaigns/price-estimate';
 import { Platform } from '@troupe/domain/discovery/creator';
 import { Id, PageNumber, paging, text, Version } from '@troupe/domain/shape';
@@ -73,13 +67,21 @@ export const getOptIn = defineCall({
   problems: ['not_found'],
 });
 
+const DECISION_TITLES: Record<OptInStatus, string> = {
+  pending: 'Reopened',
+  approved: 'Approved',
+  rejected: 'Declined',
+  completed: 'Completed',
+  withdrawn: 'Withdrew',
+};
+
 export const changeOptIn = defineCall({
   name: 'changeOptIn',
   noun: 'opt-in',
   method: 'PUT',
   path: '/brand/:brandId/opt-ins/:optInId',
   access: 'brand',
-  audit: ({ status }: { status?: OptInStatus }) => (status ? `${OPT_IN_STATUS_NAMES[status]} opt-in` : null),
+  audit: ({ status }: { status?: OptInStatus }) => (status ? `${DECISION_TITLES[status]} opt-in` : null),
   effect: 'An offer is binding for the brand once the creator accepts it. The creator is notified.',
   summary:
     "Updates an opt-in. Approves, declines, completes or rates it, makes an offer or updates its shipment. Approving the creator's requested terms (`askedTerms`) forms an agreement and counts toward the plan's collaborations. Any other terms in `agreement` are a counter-offer that becomes binding once the creator accepts; an opt-in awaiting approval stays pending until then. Returns 409 if `version` is outdated. API keys can make offers and decline, but get 403 for an approval or anything else that forms an agreement: only a signed-in person can accept terms. Set `undoable` to delay the messages, notifications and webhooks of an approval for ten seconds, so it can be undone with `undoApprovals`.",
@@ -114,7 +116,7 @@ export const decideOptIns = defineCall({
   path: '/brand/:brandId/campaign/:campaignId/opt-ins',
   access: 'brand',
   audit: ({ status, optInIds }: { status: OptInStatus; optInIds: string[] }) =>
-    `${OPT_IN_STATUS_NAMES[status]} ${optInIds.length === 1 ? 'opt-in' : `${optInIds.length} opt-ins`}`,
+    `${DECISION_TITLES[status]} ${optInIds.length === 1 ? 'opt-in' : `${optInIds.length} opt-ins`}`,
   effect: 'Creators are notified.',
   summary:
     "Approves or declines opt-ins in bulk. Approvals use the terms each creator requested. `refused` lists the opt-ins that weren't changed, with the reason. Pass `versions` (by ID) to skip opt-ins that have changed since. `undoable` works as in `changeOptIn`. API keys can decline, but not approve (403).",

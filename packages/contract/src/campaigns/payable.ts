@@ -1,6 +1,5 @@
 import {
   OwnPayable,
-  PAYABLE_STATE_NAMES,
   Payable,
   PayableEvent,
   PayableMove,
@@ -39,6 +38,13 @@ export const getPayable = defineCall({
   problems: ['not_found'],
 });
 
+const STATE_TITLES: Record<PayableState, (payments: string) => string> = {
+  due: (payments) => `Revoked approval of ${payments}`,
+  approved: (payments) => `Approved ${payments}`,
+  paid: (payments) => `Marked ${payments} as paid`,
+  failed: (payments) => `Marked ${payments} as failed`,
+};
+
 export const movePayables = defineCall({
   name: 'movePayables',
   noun: 'payable',
@@ -46,8 +52,11 @@ export const movePayables = defineCall({
   path: '/brand/:brandId/payables/move',
   access: 'brand',
   peopleOnly: true,
+  auditDefault: 'Changed payment status',
   audit: ({ payables, state }: { payables: unknown[]; state: PayableState }) =>
-    `${PAYABLE_STATE_NAMES[state]}: ${payables.length === 1 ? 'payment' : `${payables.length} payments`} to creators`,
+    STATE_TITLES[state](
+      payables.length === 1 ? 'payment to creator' : `${payables.length} payments to creators`,
+    ),
   summary:
     "Approves payments, or marks them as paid or failed. `refused` lists the payments that weren't changed, with the reason. If the request names a single payment that can't be changed, returns 409.",
   params,
@@ -65,6 +74,7 @@ export const exportPayables = defineCall({
   method: 'GET',
   path: '/brand/:brandId/payables/csv',
   access: 'brand',
+  audit: 'Exported payments to creators',
   summary: 'Downloads payments to creators as CSV, newest first.',
   params,
   query: filter,

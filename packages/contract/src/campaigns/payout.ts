@@ -32,7 +32,7 @@ export const updatePayoutSettings = defineCall({
   path: '/brand/:brandId/payout-settings',
   access: 'owner',
   audit: ({ method, paymentDays }: PayoutSettings) =>
-    `Changed payments to creators: ${method === 'stripe' ? 'Stripe' : 'manual'}, ${paymentDays} days`,
+    `Changed payment settings: ${method === 'stripe' ? 'Stripe' : 'manual'}, ${paymentDays} days`,
   summary:
     'Updates how the brand pays creators and the payment term in days. The term applies to payments that become due from now on. Returns 409 if `version` is outdated.',
   params,
@@ -48,7 +48,7 @@ export const payPayable = defineCall({
   path: '/brand/:brandId/payables/:payableId/pay',
   access: 'brand',
   peopleOnly: true,
-  audit: () => 'Sent payment to creator through Stripe',
+  audit: 'Sent payment to creator through Stripe',
   summary:
     "Sends an approved or failed payment to the creator's account. The creator receives the agreed fee minus the processing fee. Returns the payment with `sending` set; it becomes paid or failed once the provider has answered. A payment that is already being sent is returned unchanged, so repeating the call never pays twice.",
   params: params.extend({ payableId: Id }),

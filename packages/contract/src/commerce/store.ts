@@ -84,7 +84,7 @@ export const syncStore = defineCall({
   method: 'POST',
   path: '/brand/:brandId/stores/:storeId/sync',
   access: 'brand',
-  audit: 'Requested store orders',
+  audit: 'Synced store orders',
   summary:
     'Starts importing orders that changed since the last sync. Runs in the background and updates `lastSyncAt` when done.',
   params: one,

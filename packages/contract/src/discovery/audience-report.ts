@@ -40,6 +40,7 @@ export const buyAudienceData = defineCall({
   method: 'POST',
   path: '/brand/:brandId/audience-data',
   access: 'brand',
+  audit: 'Bought deep insights report',
   effect: 'Spends 1 credit.',
   summary:
     "Purchases an audience report for 1 credit. If the brand already has the report, it's returned with `found: true` and no credit is charged. Set `forceReload` to update a report that is at least one day old, for 1 credit.",
@@ -81,6 +82,7 @@ export const exportAudienceReport = defineCall({
   method: 'GET',
   path: '/brand/:brandId/audience-reports/:reportId/csv',
   access: 'brand',
+  audit: 'Exported deep insights report',
   summary: 'Downloads an audience report as CSV. Each row is one audience segment with its share.',
   params: params.extend({ reportId: Id }),
   file: 'text/csv',

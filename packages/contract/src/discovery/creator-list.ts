@@ -259,6 +259,7 @@ export const unarchiveCreatorListItem = defineCall({
   method: 'POST',
   path: '/unarchived-creators/:itemId',
   access: { object: 'creator-list-item', param: 'itemId' },
+  audit: 'Restored creator list item',
   summary: 'Restores an archived list item to its list.',
   params: z.object({ itemId: Id }),
   output: z.object({ success: z.boolean(), message: z.string() }),

@@ -200,6 +200,7 @@ export const fetchCreatorContact = defineCall({
   method: 'POST',
   path: '/brand/:brandId/creators/:profileId/contact',
   access: 'brand',
+  audit: 'Looked up contact info',
   effect: 'Can spend a credit.',
   summary: "Fetches a creator's contact info. Contact info that is still valid isn't fetched again.",
   params: params.extend({ profileId: Id }),
@@ -213,6 +214,7 @@ export const refreshCreator = defineCall({
   method: 'POST',
   path: '/brand/:brandId/creators/:profileId/refresh',
   access: 'brand',
+  audit: 'Refreshed creator data',
   summary:
     "Refreshes a creator's profile and recent posts from the platform. Runs in the background. `next` is the earliest time for another refresh.",
   params: params.extend({ profileId: Id }),

@@ -24,6 +24,7 @@ export const setSearchAlert = defineCall({
   path: '/brand/:brandId/saved-searches/:savedSearchId/alert',
   access: 'brand',
   peopleOnly: true,
+  audit: 'Changed search alert',
   summary:
     "Turns your alert for a saved creator search on or off. Current matches aren't reported. Each new match is reported once: as a notification, by email if you chose that, and to webhooks (`saved_search.matched`). Searches with more than 2,000 matches can't have alerts.",
   params: params.extend({ savedSearchId: Id }),

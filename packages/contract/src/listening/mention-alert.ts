@@ -33,6 +33,7 @@ export const actOnMentionAlert = defineCall({
   method: 'POST',
   path: '/brand/:brandId/listening/alerts/:alertId/act',
   access: 'brand',
+  audit: 'Handled mention alert',
   summary:
     "Marks an alert as seen, dismisses it with a reason, or mutes its monitor for a number of hours with a reason. Muting also dismisses the monitor's open alerts.",
   params: params.extend({ alertId: Id }),

@@ -8,6 +8,7 @@ export const keepMarketingSource = defineCall({
   method: 'POST',
   path: '/me/marketing-source',
   access: 'user',
+  audit: 'Saved marketing source',
   summary:
     'Records how the user found the product. Saved once, within a day of sign-up; later requests have no effect.',
   body: MarketingSource,

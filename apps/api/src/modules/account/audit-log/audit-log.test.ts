@@ -305,7 +305,9 @@ test('the nightly job removes entries of deleted brands and clears names of dele
 test('every write call of a brand has a readable name', () => {
   const titles = calls.filter(isAudited).map((call) => auditTitle(call));
   for (const title of titles) expect(title).toMatch(/^[A-Z][a-z]+( on| about)? ?[\w' -]*$/);
-  expect(titles).toEqual(expect.arrayContaining(['Sent invite', 'Bought audience data', 'Created API key']));
+  expect(titles).toEqual(
+    expect.arrayContaining(['Sent invite', 'Bought deep insights report', 'Created API key']),
+  );
   const byName = (name: string) => calls.find((call) => call.name === name) ?? expect.fail(name);
   expect(auditTitle(byName('changeOptIn'), { status: 'approved' })).toBe('Approved opt-in');
   expect(auditTitle(byName('changeOptIn'), {})).toBe('Changed opt-in');

@@ -34,22 +34,19 @@ const BODIES: Record<string, object[]> = {
   changeUntaggedPost: [{ dismissed: true }, { dismissed: false }],
   createAgreement: [{}],
   decideContentPreview: [{ reopen: true }, { status: 'approved' }, { status: 'rejected' }],
-  decideOptIns: optInStatuses.flatMap((status) => [
+  decideOptIns: ['approved', 'rejected'].flatMap((status) => [
     { status, optInIds: ['a'] },
     { status, optInIds: ['a', 'b'] },
   ]),
-  endActing: [{}],
   inviteToTeam: [{ email: 'ada@larkmoor.example' }],
   movePayables: payments.flatMap((state) => [
     { state, payables: ['a'] },
     { state, payables: ['a', 'b'] },
   ]),
-  payPayable: [{}],
   saveAgreementTemplate: [{}],
   sendBulkInvite: [{ contactAnyway: true }],
   sendInvite: [{ contactAnyway: true }],
   setCampaignStatus: campaignStatuses,
-  startActing: [{}],
   startFollowUps: [{ contactAnyway: true }],
   undoApprovals: [{ optInIds: ['a'] }, { optInIds: ['a', 'b'] }],
   updateBrand: [{ name: 'Larkmoor' }],
