@@ -63,7 +63,7 @@ export const reopenBrandById = defineCall({
   path: '/admin/brands/:brandId/reopen',
   access: 'administrator',
   audit: 'Reopened account for brand',
-  summary: 'Reopens a closed account. Answers 409 if it is open.',
+  summary: 'Reopens a closed account. Returns 409 if the account is open.',
   params,
   output: z.object({ brandId: Id }),
   problems: ['not_found', 'invalid_transition'],

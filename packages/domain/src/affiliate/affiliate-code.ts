@@ -63,7 +63,7 @@ const Off = {
   valueMinor: z
     .int()
     .min(1, { error: 'Enter more than 0' })
-    .max(100_000_000_000, { error: 'Enter less' })
+    .max(100_000_000_000, { error: 'Enter a lower amount' })
     .nullable()
     .default(null),
 };

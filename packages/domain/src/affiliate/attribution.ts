@@ -43,7 +43,7 @@ export const VERDICT_TEXTS: Record<TouchVerdict, string> = {
   'not-asked': "The program doesn't count this type of signal",
   'lost-to-code': "Lost to another creator's code",
   'lost-to-link': "Lost to another creator's link",
-  'lost-to-stronger': 'Lost to a stronger signal',
+  'lost-to-stronger': 'Another signal had priority',
   'lost-to-later': 'Lost to a later visit',
   'lost-to-earlier': 'Lost to an earlier visit',
   'lost-tie': "Several creators' codes were used",

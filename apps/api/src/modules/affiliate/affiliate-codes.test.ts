@@ -405,7 +405,10 @@ test('says what to do in a store that does not allow codes or no longer lets us 
   const { code: kept } = await create({ code: 'KEPT10' });
   await fault('discountCodeBasicCreate', 'wrong_key', 2);
   const { code } = await create({ code: 'NOTOKEN' });
-  expect(code).toMatchObject({ state: 'failed', error: expect.stringMatching(/^Reconnect /) });
+  expect(code).toMatchObject({
+    state: 'failed',
+    error: expect.stringMatching(/^We no longer have access to /),
+  });
   expect(await failure(create({ code: 'LATER10' }))).toMatchObject({
     status: 409,
     message: expect.stringMatching(/^Reconnect /),
@@ -417,6 +420,6 @@ test('says what to do in a store that does not allow codes or no longer lets us 
   });
   expect(ended).toMatchObject({
     state: 'ended',
-    error: expect.stringMatching(/^It may still work in the store\. Reconnect /),
+    error: expect.stringMatching(/^It may still work in the store\. We no longer have access to /),
   });
 });

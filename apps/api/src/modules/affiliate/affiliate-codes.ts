@@ -191,7 +191,7 @@ async function adopt(
     platform.findDiscount(access, body.code),
   );
   const code = discount?.codes.find((one) => foldCode(one) === foldCode(body.code)) ?? body.code;
-  if (!discount) throw problem('invalid', { fields: { code: `${store.name} has no such code` } });
+  if (!discount) throw problem('invalid', { fields: { code: `${store.name} doesn't have this code` } });
   const { value } = discount;
   if (value === null)
     throw problem('invalid', {

@@ -102,7 +102,7 @@ export async function storeErrorText(
   text = '',
 ): Promise<string> {
   const name = (await readStoreById(api.db, storeId))?.name ?? 'The store';
-  if (kind === 'unauthorised') return `Reconnect ${name}: it no longer gives us access.`;
+  if (kind === 'unauthorised') return `We no longer have access to ${name}. Reconnect it to continue.`;
   if (kind === 'unavailable') return code === 'throttled' ? `${name} is busy.` : `${name} isn't responding.`;
   switch (code) {
     case 'TAKEN':

@@ -57,7 +57,7 @@ async function importFile(
           message:
             affiliateId === null
               ? 'Several creators have this username.'
-              : `${row.creator || 'An empty name'} isn't in your program.`,
+              : `${row.creator || 'This creator'} isn't in your program.`,
         });
       await addCode(parts, brandId, caller.userId, readRow(row, affiliateId, store));
     } catch (error) {

@@ -60,7 +60,7 @@ async function ask<T>(
     if (error.kind === 'unavailable')
       throw problem('unavailable', { message: `${name} isn't responding. Try again in a moment.` });
     if (error.kind === 'unauthorised')
-      throw problem('store_refused', { message: `${name} no longer gives us access. Reconnect it first.` });
+      throw problem('store_refused', { message: `We no longer have access to ${name}. Reconnect it first.` });
     throw problem('store_refused', {
       message:
         error.code === 'ACCESS_DENIED'

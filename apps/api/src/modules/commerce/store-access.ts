@@ -24,7 +24,7 @@ const REFRESH_MARGIN_MS = 5 * 60_000;
 /** Longer than a token refresh with retries. */
 export const WAIT_MS = 45_000;
 
-const DEAD = 'This store no longer gives us access. Reconnect it to continue.';
+const DEAD = 'We no longer have access to this store. Reconnect it to continue.';
 
 /** Lease that serializes changes to a shop's connection. */
 export const leaseOf = (shop: string): string => `store:${shop}`;

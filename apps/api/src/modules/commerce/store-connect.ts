@@ -79,7 +79,8 @@ function requireOwnState(state: unknown, shop: string, nonce: string | undefined
   const isOwn = read.success && read.data.shop === shop && sameText(read.data.nonceHash, hash);
   if (!isOwn || !nonce)
     throw problem('invalid_signature', {
-      message: 'This was started in another browser or has expired. Open the app from your store again.',
+      message:
+        'The connection was started in another browser or has expired. Open the app from your store again.',
     });
 }
 

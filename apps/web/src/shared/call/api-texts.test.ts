@@ -26,7 +26,7 @@ const FOR_PROGRAMS = new RegExp(
     /Use the format|Use kind:code|ISO country|language code|hex-encoded|Not an? (valid )?(ID|invitation)/,
     /minor units|basis points|Use (a whole |a )number|Use a-z, 0-9, _|Give each widget|Pass (at most|the hash)/,
     /Each (field|stage) needs a different ID|Unknown action|Store domain|Authorization code|the ID of the opt-in/,
-    /Start again$|Too long|Use at most § creators|List each source|currencies|Choose each format|Enter less|Choose the store, or use/,
+    /Start again$|Too long|Use at most § creators|List each source|currencies|Choose each format|Enter a lower amount|Choose the store, or use/,
   ]
     .map(({ source }) => source)
     .join('|'),
