@@ -105,7 +105,7 @@ test.describe('the language of the creators’ app', () => {
     test('is English', async ({ page }) => {
       await page.goto(hosts.portal);
       await expect(html(page)).toHaveAttribute('lang', 'en');
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Work with brands you like');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Work with brands you love');
     });
   });
 });

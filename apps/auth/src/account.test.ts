@@ -113,7 +113,7 @@ test('a new email takes effect once its link is opened, for the same person', as
   expect(sent.body).toContain('Confirm <strong>new@larkmoor.test</strong>');
   expect((await instance.mailbox.next(email)).subject).toBe('Request to change your email address');
   const path = await instance.mailbox.link('new@larkmoor.test');
-  expect((await browser().open(path)).body).toContain('You&#39;re not signed in');
+  expect((await browser().open(path)).body).toContain('You&#39;re not logged in');
   const page = await one.open(path);
   expect(page.body).toContain('After you confirm, you&#39;ll log in as <strong>new@larkmoor.test</strong>');
   const done = await one.send(page, {});
@@ -266,7 +266,7 @@ test('account forms from another session or site have no effect', async () => {
   ]) {
     expect((await one.post(path, { token })).status, path).toBe(403);
     expect((await one.post(path, {}, { origin: 'http://evil.test' })).status, path).toBe(403);
-    expect((await browser().post(path, { token })).body, path).toContain('You&#39;re not signed in');
+    expect((await browser().post(path, { token })).body, path).toContain('You&#39;re not logged in');
   }
 });
 

@@ -92,7 +92,7 @@ test('signing out everywhere ends all sessions of the account only', async () =>
 });
 
 test("the sessions page tells visitors that they aren't signed in", async () => {
-  expect((await browser().open('/account/sessions')).body).toContain('You&#39;re not signed in');
+  expect((await browser().open('/account/sessions')).body).toContain('You&#39;re not logged in');
 });
 
 test('every ended session is listed as revoked, which invalidates its access tokens', async () => {

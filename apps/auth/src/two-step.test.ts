@@ -70,7 +70,7 @@ test('setting up the app signs out other sessions', async () => {
   expect(on.body).toContain('You&#39;ve been signed out on all other devices.');
   expect((await one.refresh(kept.refresh_token)).status).toBe(200);
   expect((await other.refresh(ended.refresh_token)).status).toBe(400);
-  expect((await other.open('/account/two-step')).body).toContain('You&#39;re not signed in');
+  expect((await other.open('/account/two-step')).body).toContain('You&#39;re not logged in');
 });
 
 test("a wrong first code doesn't enable it and keeps the secret", async () => {
