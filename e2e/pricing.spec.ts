@@ -327,7 +327,7 @@ test('[R4.049] [R6.013] an administrator sees that a payment is past due and can
   });
   await page.goto('/campaigns');
   await expect(
-    page.getByText('Payment past due: members of this brand are blocked until it is settled.'),
+    page.getByText("Payment past due: members of this brand are blocked until it's paid."),
   ).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
   await context.close();
