@@ -76,7 +76,7 @@ const LIST_HEADINGS = [
     'Platform',
     'Number',
     'From',
-    'Until',
+    'To',
     'Time zone',
     'Currency',
     'Previously carried over',
@@ -158,7 +158,7 @@ export async function statementPdf(row: SignedRow): Promise<PDFKit.PDFDocument> 
   const sums: [string, number][] = [
     ['Previously carried over', row.carriedIn],
     ['Earned', row.earned],
-    ['Returned and canceled', row.takenBack],
+    ['Reversed', row.takenBack],
     ['Bonuses and corrections', row.bonus],
     ['Due', row.due],
     ...paidOut(row),
@@ -190,7 +190,7 @@ export async function statementPdf(row: SignedRow): Promise<PDFKit.PDFDocument> 
     `Previous: ${row.previousSha256 ?? 'none'}`,
     `Ed25519 signature: ${row.signature}`,
     `Public key: ${row.signer}`,
-    'Check the JSON of this statement offline with verify-statement.mjs.',
+    'Verify the JSON version of this statement offline with verify-statement.mjs.',
   ])
     document.text(text, MARGIN);
   document.end();

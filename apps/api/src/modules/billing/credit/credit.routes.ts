@@ -43,7 +43,7 @@ async function listEntries(api: Api, { brandId, query }: CallContext<typeof list
 async function exportEntries(api: Api, { brandId, reply }: CallContext<typeof exportCredits>) {
   await grantDue(api, brandId);
   async function* lines() {
-    yield CSV_BOM + csvLine(['Date', 'Type', 'Credits', 'Balance', 'Reason', 'By']);
+    yield CSV_BOM + csvLine(['Date', 'Type', 'Credits', 'Balance', 'Reason', 'User']);
     for await (const entries of eachEntry(api.db, brandId))
       yield entries
         .map(({ created, kind, amount, balance, reason, by }) =>

@@ -336,6 +336,6 @@ test('the history is paged, newest first, and downloads as formula-safe CSV', as
   expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
   const lines = bytes.toString('utf8').slice(1).trim().split('\r\n');
   expect(lines).toHaveLength(31);
-  expect(lines[0]).toBe('Date,Type,Credits,Balance,Reason,By');
+  expect(lines[0]).toBe('Date,Type,Credits,Balance,Reason,User');
   expect(lines[1]).toBe(`2026-11-20T10:00:00.000Z,Grant,30,465,'=SUM(A1)+30,`);
 });
