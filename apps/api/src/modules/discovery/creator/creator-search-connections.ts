@@ -5,8 +5,12 @@ import { withTransaction } from '../../../platform/database.ts';
 import { cancelStatement, type Statement } from './creator-search.queries.ts';
 import type { SearchRequest } from './creator-search.ts';
 import {
+  type ComparedName,
   correctNames,
-  similaritySettings,
+  knownWordStatement,
+  namesWithStatement,
+  SPELLING_SETTINGS,
+  similaritySetting,
   similarNamesStatement,
 } from './creator-search-spelling.queries.ts';
 
@@ -110,15 +114,21 @@ export class SearchConnections {
     brandId,
     filters,
   }: Pick<SearchRequest, 'brandId' | 'filters'>): Promise<string | null> => {
-    const similarNames = (word: string, similarity: number) =>
-      withTransaction(this.pool, async (_tx, connection) => {
-        await connection.query(similaritySettings(similarity));
-        const rows = await this.#answer<{ name: string }>(
-          connection.query(similarNamesStatement(word, brandId)),
-        );
-        return rows.map(({ name }) => name);
+    const correct = withTransaction(this.pool, async (_tx, connection) => {
+      await connection.query(SPELLING_SETTINGS);
+      const read = <Row extends pg.QueryResultRow>(statement: Statement) =>
+        this.#answer<Row>(connection.query(statement));
+      return correctNames(filters.q ?? '', {
+        isKnown: async (word) =>
+          (await read<{ known: boolean }>(knownWordStatement(word, brandId)))[0]?.known === true,
+        withWords: (words) => read<ComparedName>(namesWithStatement(words, brandId)),
+        similar: async (word, similarity) => {
+          await connection.query(similaritySetting(similarity));
+          return read<ComparedName>(similarNamesStatement(word, brandId));
+        },
       });
-    return correctNames(filters.q ?? '', similarNames).catch((error) => {
+    });
+    return correct.catch((error) => {
       if (error instanceof Problem && error.code === 'unavailable') return null;
       throw error;
     });

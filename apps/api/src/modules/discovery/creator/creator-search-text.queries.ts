@@ -44,7 +44,7 @@ const PART = 5;
  * lead to few names, while trigrams find so many that reading them took 4 ms per term. Calls the
  * function behind `like`, because only the trigram index supports the operator.
  */
-function namePartConditions(terms: readonly SearchTerm[], values: Values): string | null {
+export function namePartConditions(terms: readonly SearchTerm[], values: Values): string | null {
   const parts = new Set(terms.flatMap(({ text }) => partsOf(text)));
   if (parts.size === 0) return null;
   const tests = terms.map(({ text }) => `textlike(name_text, ${values.add(`%${text}%`, 'text')})`);

@@ -144,6 +144,7 @@ test.each([
   ['a lost letter', 'lindqist', 'lindqvist', [MARA]],
   ['two swapped letters', '@tmaara', 'tamara', [SHOP]],
   ['one of two words', 'mara lindkvist', 'mara lindqvist', [MARA]],
+  ['two mistakes in a long word', 'lindkwist', 'lindqvist', [MARA]],
 ])('finds the name that was probably meant: %s', async (_name, q, to, expected) => {
   const { creators, understood, total } = await w.search({ q });
   expect(creators.map(({ username }) => username)).toEqual(expected);
@@ -157,6 +158,25 @@ test("doesn't correct a name that is close to none, short, or only known to anot
   for (const q of ['lindquastest', 'zoi', 'quilfeather'])
     expect(await w.search({ q })).toMatchObject({ creators: [], total: 0 });
   expect((await w.search({ q: 'quilfeather' })).understood).toBeUndefined();
+});
+
+test('corrects a name to the one that most creators have, then to the most followed', async () => {
+  const names: [string, number][] = [
+    ['Dorrelby', 90],
+    ['Dorselby', 10],
+    ['Dorselby', 20],
+    ['Sørvåg', 5],
+    ['Kaltenbur', 10],
+    ['Kaltenbut', 20],
+  ];
+  const ids = await w.creators(
+    ...names.map(([last, followerCount]) => ({ fullname: `Ada ${last}`, followerCount })),
+  );
+  const corrected = async (q: string) => (await w.search({ q })).understood?.corrected;
+  expect(await corrected('dortelby')).toEqual([{ from: 'dortelby', to: 'dorselby' }]);
+  expect(await corrected('sorvag')).toEqual([{ from: 'sorvag', to: 'sørvag' }]);
+  expect(await corrected('kaltenbux')).toEqual([{ from: 'kaltenbux', to: 'kaltenbut' }]);
+  await w.t.api.pool.query('delete from creator where id = any($1)', [ids]);
 });
 
 test('further pages keep the correction of the first', async () => {
