@@ -8,6 +8,7 @@ import {
   fileSize,
   ratingText,
   roundEstimate,
+  roundMinimum,
   tableRate,
 } from './figure-text.ts';
 
@@ -87,6 +88,10 @@ test('estimates are rounded to two digits', () => {
   expect([25_964, 1204, 175_432, 1_049_999, 87, 0].map(roundEstimate)).toEqual([
     26_000, 1200, 180_000, 1_000_000, 87, 0,
   ]);
+});
+
+test('lower bounds are rounded down', () => {
+  expect([2501, 2671, 8000, 100_000, 87, 0].map(roundMinimum)).toEqual([2500, 2600, 8000, 100_000, 87, 0]);
 });
 
 test('unknown figures are N/A', () => {

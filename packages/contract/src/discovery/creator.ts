@@ -27,7 +27,7 @@ export const searchCreators = defineCall({
   path: '/brand/:brandId/creators',
   access: 'brand',
   summary:
-    "Searches creators. The search text matches handles, names, bios, posts, categories and topics in several languages; `understood` shows how it was interpreted. Without `sort`, the best match comes first (`fit` breaks down the score). Returns 24 creators per page; pass `nextCursor` as `cursor` to get the next page. `total` is exact up to 1,000 and an estimate above that (see `totalIsExact`). For smaller responses, set `lists=numbered`: each creator's `lists` is then empty, and `listed` holds every list once, plus each creator's zero-based list indexes.",
+    "Searches creators. The search text matches handles, names, bios, posts, categories and topics in several languages; `understood` shows how it was interpreted. Without `sort`, the best match comes first (`fit` breaks down the score). Returns 24 creators per page; pass `nextCursor` as `cursor` to get the next page. `total` is exact up to 1,000 and an estimate above that (see `totalIsExact`); with `totalIsMinimum`, there are at least that many. For smaller responses, set `lists=numbered`: each creator's `lists` is then empty, and `listed` holds every list once, plus each creator's zero-based list indexes.",
   params,
   query: CreatorFilters.extend({
     cursor: z.string().max(500).optional(),
@@ -40,6 +40,8 @@ export const searchCreators = defineCall({
     nextCursor: z.string().nullable(),
     total: z.int(),
     totalIsExact: z.boolean(),
+    /** Present if the estimate was too low: more creators match than `total`. */
+    totalIsMinimum: z.boolean().optional(),
   }),
 });
 

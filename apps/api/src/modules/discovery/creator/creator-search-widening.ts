@@ -44,7 +44,7 @@ export async function findWidened(engine: CreatorSearch, request: SearchRequest)
   return corrected && corrected.page.creators.length > 0 ? corrected : { page, filters };
 }
 
-const NOTHING: SearchPage = { creators: [], next: null, total: 0, exact: true };
+const NOTHING: SearchPage = { creators: [], next: null, total: 0, exact: true, isMinimum: false };
 
 /** Finds a page with the name that was probably meant; null if there is none. */
 async function findCorrected(engine: CreatorSearch, request: SearchRequest): Promise<WidenedPage | null> {

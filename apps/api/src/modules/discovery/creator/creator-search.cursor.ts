@@ -5,7 +5,7 @@ import { Instant } from '@troupe/domain/shape';
 import { z } from 'zod';
 import type { SearchPosition } from './creator-search.ts';
 
-const Counted = z.tuple([z.int().min(0), z.boolean()]);
+const Counted = z.tuple([z.int().min(0), z.boolean(), z.boolean().optional()]);
 const Content = z.tuple([
   z.int().min(0).max(5),
   z.union([z.number(), Instant]),
@@ -21,7 +21,9 @@ const Content = z.tuple([
  */
 export function writeCursor({ tier, key, id, totals, widened }: SearchPosition, of: CursorOwner): string {
   const { shared, own } = totals;
-  const sizes = [shared, own].map(({ total, counted }) => [total, counted]);
+  const sizes = [shared, own].map(({ total, counted, isMinimum }) =>
+    isMinimum ? [total, counted, true] : [total, counted],
+  );
   const content = JSON.stringify([tier, key, id, ...sizes, widened ?? '']);
   return `${Buffer.from(content).toString('base64url')}.${digest(content, of)}`;
 }
@@ -42,7 +44,11 @@ export function readCursor(text: string, of: CursorOwner): SearchPosition {
   const [tier, key, id, shared, own, widened] = parsed.data;
   // The digest isn't secret, so validate the position.
   if (!isKeyOf(of.filters.sort, key)) throw unusable();
-  const total = ([number, counted]: [number, boolean]) => ({ total: number, counted });
+  const total = ([number, counted, isMinimum]: z.output<typeof Counted>) => ({
+    total: number,
+    counted,
+    isMinimum,
+  });
   return {
     tier,
     key,

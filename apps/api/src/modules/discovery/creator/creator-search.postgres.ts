@@ -13,7 +13,13 @@ import {
   sampleStatement,
   tiersOf,
 } from './creator-search.queries.ts';
-import type { CreatorSearch, SearchPage, SearchRequest, SearchTotal } from './creator-search.ts';
+import {
+  type CreatorSearch,
+  type SearchPage,
+  type SearchRequest,
+  type SearchTotal,
+  sumTotals,
+} from './creator-search.ts';
 import { type Run, SearchConnections, type SearchDatabase } from './creator-search-connections.ts';
 import type { Scope } from './creator-search-filter.queries.ts';
 import {
@@ -28,7 +34,7 @@ import { creatorShares, type Shares } from './creator-search-shares.queries.ts';
 
 /** A total, with the number of creators known to the database at that time. */
 interface Remembered {
-  total: number;
+  total: SearchTotal;
   known: number | undefined;
 }
 
@@ -47,6 +53,8 @@ const SAMPLED = 20_000;
 const SURELY_FEW = 10_000;
 /** Maximum number of a brand's own creators that are counted. */
 const MAX_OWN = 100_000;
+/** Own creators aren't counted if the estimate of shared ones is so many times theirs; its error is larger. */
+const FAR_MORE = 20;
 /** This many matches in a 1-in-200 sample mean far more than are counted. */
 const ENOUGH = 40;
 /** Number of creators implied by a sample with enough matches. */
@@ -79,17 +87,17 @@ async function findPage(matches: Matches, request: SearchRequest): Promise<Searc
   const merged = [...shared.rows, ...own.rows].sort(bestFirst);
   const rows = merged.slice(0, request.limit);
   const last = rows.at(-1);
-  const total = shared.total + own.total;
   const totals = { shared: totalOf(shared), own: totalOf(own) };
-  return {
-    creators: rows.map(toFound),
-    next:
-      last && merged.length > request.limit
-        ? { tier: last.tier, key: last.key, id: last.id, totals, widened: filters.widened }
-        : null,
-    total,
-    exact: shared.counted && own.counted && total <= EXACT_COUNT_LIMIT,
-  };
+  return Object.assign(
+    {
+      creators: rows.map(toFound),
+      next:
+        last && merged.length > request.limit
+          ? { tier: last.tier, key: last.key, id: last.id, totals, widened: filters.widened }
+          : null,
+    },
+    sumTotals(totals),
+  );
 }
 
 /** Finds a search's matches among shared creators and the brand's own. */
@@ -118,8 +126,13 @@ class Matches {
             this.#continue(request, 'shared', after.totals.shared),
             this.#continue(request, 'own', after.totals.own),
           ])
-        : Promise.all([this.#findShared(request, guessed), this.#findOwn(request)])));
+        : this.#findBoth(request, guessed)));
     return { shared, own };
+  }
+
+  #findBoth(request: SearchRequest, guessed: Shares | null): Promise<Found[]> {
+    const shared = this.#findShared(request, guessed);
+    return Promise.all([shared, this.#findOwn(request, shared)]);
   }
 
   /** Counts matches among shared creators and the brand's own, up to `most`. */
@@ -167,32 +180,31 @@ class Matches {
       if (after) return null;
       const [expected, counted] = await Promise.all([
         more.shared && this.#estimate(request, 'shared'),
-        more.own && this.#countMatching(request),
+        more.own && this.#countMatching(request, shared),
       ]);
-      if (expected !== false)
-        this.#remember(this.#walked, sampleKey(request), Math.max(sharedSize, expected));
-      if (counted !== false) this.#remember(this.#ownMany, ownKey(request), Math.max(ownSize, counted));
+      if (expected !== false) this.#remember(this.#walked, sampleKey(request), atLeast(sharedSize, expected));
+      if (counted !== false) this.#remember(this.#ownMany, ownKey(request), counted);
       return this.#prepare(request, guessed);
     }
     const found = (total: SearchTotal, size: number): Found => ({
       rows: [],
       total: after || !total.counted ? total.total : size,
       counted: total.counted,
+      isMinimum: total.isMinimum,
     });
     return [Object.assign(found(shared, sharedSize), { rows: page.rows }), found(own, ownSize)];
   }
 
   #ownTotal(request: SearchRequest): SearchTotal {
-    const counted = this.#recall(this.#ownMany, ownKey(request));
-    return counted === undefined ? GATHERING : { total: counted, counted: false };
+    return this.#recall(this.#ownMany, ownKey(request)) ?? GATHERING;
   }
 
-  #remember(totals: LRUCache<string, Remembered>, key: string, total: number): void {
+  #remember(totals: LRUCache<string, Remembered>, key: string, total: SearchTotal): void {
     totals.set(key, { total, known: this.#known });
   }
 
   /** Returns a cached total, unless the number of creators has changed. */
-  #recall(totals: LRUCache<string, Remembered>, key: string): number | undefined {
+  #recall(totals: LRUCache<string, Remembered>, key: string): SearchTotal | undefined {
     const remembered = totals.get(key);
     if (remembered?.known === this.#known) return remembered?.total;
     totals.delete(key);
@@ -211,9 +223,7 @@ class Matches {
    * Returns what is known about the shared matches in advance; null if there may be few or many.
    */
   #sharedTotal(request: SearchRequest, few: boolean): SearchTotal | null {
-    const expected = this.#recall(this.#walked, sampleKey(request));
-    if (expected !== undefined) return { total: expected, counted: false };
-    return few ? GATHERING : null;
+    return this.#recall(this.#walked, sampleKey(request)) ?? (few ? GATHERING : null);
   }
 
   /** Finds shared creators if there may be many. */
@@ -224,7 +234,8 @@ class Matches {
       const found = await this.#walk(request, 'shared', remembered);
       return this.#recall(this.#walked, key) === undefined ? this.#findShared(request, guessed) : found;
     }
-    if (isFew(guessed)) return this.#gather(request, 'shared', null);
+    // A brand has reports about few creators.
+    if (isFew(guessed) || asksOfAudience(request)) return this.#gather(request, 'shared', null);
     const many = guessed !== null && guessed.share * guessed.sharedCreators >= SAMPLED;
     const [expected, sampled] = await Promise.all([
       this.#estimate(request, 'shared'),
@@ -233,32 +244,39 @@ class Matches {
     // The planner's estimate for a prefix is far too low.
     if (!(sampled ?? (expected >= SAMPLED && (await this.#isSampled(request, 'shared')))))
       return this.#gather(request, 'shared', expected);
-    const total = Math.max(expected, SURELY_THERE);
+    const total = atLeast(SURELY_THERE, expected);
     const found = await this.#walk(request, 'shared', total);
     this.#remember(this.#walked, key, total);
     return found;
   }
 
   /** Finds the brand's own creators, usually few. */
-  async #findOwn(request: SearchRequest): Promise<Found> {
+  async #findOwn(request: SearchRequest, shared: Promise<Found>): Promise<Found> {
     const key = ownKey(request);
     const counted = this.#recall(this.#ownMany, key);
-    if (counted === undefined) return this.#gather(request, 'own', null);
+    if (counted === undefined) return this.#gather(request, 'own', null, shared);
     const found = await this.#walk(request, 'own', counted);
-    return this.#recall(this.#ownMany, key) === undefined ? this.#findOwn(request) : found;
+    return this.#recall(this.#ownMany, key) === undefined ? this.#findOwn(request, shared) : found;
   }
 
   /** Finds further pages the same way as the first. */
-  async #continue(request: SearchRequest, scope: Scope, { total, counted }: SearchTotal): Promise<Found> {
-    const found = await (counted ? this.#gather(request, scope, total) : this.#walk(request, scope, total));
-    return { ...found, total };
+  async #continue(request: SearchRequest, scope: Scope, total: SearchTotal): Promise<Found> {
+    const found = await (total.counted
+      ? this.#gather(request, scope, total.total)
+      : this.#walk(request, scope, total));
+    return { ...found, total: total.total };
   }
 
   /**
    * Gathers all matches, or walks if there turn out to be many; starts both if many are expected.
    * `expected` is null if few are assumed.
    */
-  async #gather(request: SearchRequest, scope: Scope, expected: number | null): Promise<Found> {
+  async #gather(
+    request: SearchRequest,
+    scope: Scope,
+    expected: number | null,
+    shared?: Promise<Found>,
+  ): Promise<Found> {
     if (expected === 0) return NONE;
     const most = expected === null || expected < MAX_GATHERED ? MAX_GATHERED : EXACT_COUNT_LIMIT;
     const walking =
@@ -274,7 +292,7 @@ class Matches {
         ),
         request.sort,
       );
-      return await this.#gathered(request, scope, page, expected, most, walking?.rows);
+      return await this.#gathered(request, scope, page, { expected, most, shared, walking: walking?.rows });
     } finally {
       await walking?.cancel();
     }
@@ -285,24 +303,33 @@ class Matches {
     request: SearchRequest,
     scope: Scope,
     page: Page,
-    expected: number | null,
-    most: number,
-    walking?: Promise<FoundRow[]>,
+    {
+      expected,
+      most,
+      shared,
+      walking,
+    }: {
+      expected: number | null;
+      most: number;
+      shared: Promise<Found> | undefined;
+      walking: Promise<FoundRow[]> | undefined;
+    },
   ): Promise<Found> {
     this.#known = page.known;
     const size = page[`${scope}Size`];
     if (size <= most) return { rows: page.rows, total: size, counted: true };
-    const [found, thought] = await Promise.all([
+    const [rows, total] = await Promise.all([
       walking ?? this.#walkRows(request, scope),
-      expected ?? (scope === 'own' ? this.#countMatching(request) : this.#estimate(request, scope)),
+      scope === 'own'
+        ? this.#countMatching(request, shared)
+        : this.#estimate(request, scope, expected).then((estimated) => atLeast(size, estimated)),
     ]);
-    const total = Math.max(thought, size);
     if (scope === 'own') this.#remember(this.#ownMany, ownKey(request), total);
-    return { rows: found, total, counted: false };
+    return Object.assign({ rows }, total);
   }
 
-  async #walk(request: SearchRequest, scope: Scope, expected: number): Promise<Found> {
-    return { rows: await this.#walkRows(request, scope), total: expected, counted: false };
+  async #walk(request: SearchRequest, scope: Scope, total: SearchTotal): Promise<Found> {
+    return Object.assign({ rows: await this.#walkRows(request, scope) }, total);
   }
 
   async #walkRows(
@@ -327,13 +354,24 @@ class Matches {
 
   /**
    * Counts matches among a brand's many own creators: the planner doesn't know one brand's mix of
-   * countries and categories, and lags behind imports. Above `MOST_OWN` it returns the planner's
-   * estimate.
+   * countries and categories, and lags behind imports. Returns the planner's estimate above `MAX_OWN`, and if it makes no
+   * difference beside the estimate of the shared ones.
    */
-  async #countMatching(request: SearchRequest): Promise<number> {
+  async #countMatching(
+    request: SearchRequest,
+    shared?: SearchTotal | Promise<SearchTotal>,
+  ): Promise<SearchTotal> {
+    const others = await shared;
+    if (others && !others.counted && !others.isMinimum) {
+      const expected = await this.#estimate(request, 'own');
+      if (expected * FAR_MORE < others.total)
+        return { total: Math.max(expected, MAX_GATHERED + 1), counted: false };
+    }
     const [own] = await this.#connections.run<{ size: number }>(countStatement(request, 'own', MAX_OWN));
     const size = own?.size ?? 0;
-    return size < MAX_OWN ? size : Math.max(size, await this.#estimate(request, 'own'));
+    return size < MAX_OWN
+      ? { total: size, counted: false }
+      : atLeast(size, await this.#estimate(request, 'own'));
   }
 
   async #isSampled(request: SearchRequest, scope: Scope): Promise<boolean> {
@@ -341,7 +379,8 @@ class Matches {
     return (sample?.hits ?? 0) >= ENOUGH;
   }
 
-  async #estimate(request: SearchRequest, scope: Scope): Promise<number> {
+  async #estimate(request: SearchRequest, scope: Scope, known: number | null = null): Promise<number> {
+    if (known !== null) return known;
     const [plan] = await this.#connections.run<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
       estimateStatement(request, scope),
     );
@@ -383,8 +422,12 @@ const sampleKey = (request: SearchRequest): string =>
 const ownKey = (request: SearchRequest): string =>
   JSON.stringify([Object.assign({}, request.filters, { sort: null }), request.brandId]);
 
-const totalOf = ({ total, counted }: Found): SearchTotal => ({ total, counted });
+/** Returns the larger of what was counted and the planner's estimate, which can be far too low. */
+const atLeast = (size: number, expected: number): SearchTotal =>
+  expected > size ? { total: expected, counted: false } : { total: size, counted: false, isMinimum: true };
+
+const totalOf = ({ total, counted, isMinimum }: Found): SearchTotal => ({ total, counted, isMinimum });
 /** Placeholder for a total that gathering will count. */
 const GATHERING: SearchTotal = { total: 0, counted: true };
 const NONE: Found = { rows: [], total: 0, counted: true };
-const NOTHING: SearchPage = { creators: [], next: null, total: 0, exact: true };
+const NOTHING: SearchPage = { creators: [], next: null, total: 0, exact: true, isMinimum: false };

@@ -122,18 +122,20 @@ export function pageStatement(
   const brand = values.add(brandId, 'uuid');
   const found: string[] = [];
   const sizes: string[] = [];
+  const scopes: string[] = [];
   const fits: string[] = [];
   for (const scope of ['shared', 'own'] as const) {
     const way = ways[scope];
     if (!way) continue;
-    const text =
-      way.kind === 'gather'
-        ? gather(request, scope, way.most, values, unindexed)
-        : walk(request, scope, way, values);
-    found.push(`${scope} as materialized (${text})`);
-    if (way.kind === 'walk') continue;
+    if (way.kind === 'walk') {
+      found.push(`${scope} as materialized (${walk(request, scope, way, values)})`);
+      scopes.push(`select tier, key, id from ${scope}`);
+      continue;
+    }
+    found.push(`${scope} as materialized (${gather(request, scope, way.most, values, unindexed)})`);
     sizes.push(`(select count(*) from ${scope})::int as "${scope}Size"`);
-    fits.push(`"${scope}Size" <= ${way.most}`);
+    scopes.push(`select ${tierOf(request, values)} as tier, key, id from ${scope}`);
+    fits.push(`(select "${scope}Size" from size) <= ${way.most}`);
   }
   const { type } = sortKeyOf(request);
   const behind = after
@@ -141,14 +143,14 @@ export function pageStatement(
         `(tier, key, id) < (${values.add(after.tier, 'int')}, ${values.add(after.key, type)}, ${values.add(after.id, 'uuid')})`,
       ]
     : [];
-  const scopes = Object.keys(ways).map((scope) => `select tier, key, id from ${scope}`);
-  const where = [...fits, ...behind];
+  const where = (more: readonly string[]) => (more.length > 0 ? `where ${more.join(' and ')}` : '');
+  // Comparing texts is the larger part of the work, so tiers wait until it is known that the matches are few.
+  const all = scopes.map((scope) => `${scope} ${where(fits)}`).join(' union all ');
   return {
     text: `with ${found.join(', ')},
     size as materialized (select ${[CREATORS_KNOWN, ...sizes].join(', ')}),
     best as materialized (
-      select tier, key, id from (${scopes.join(' union all ')}) both_scopes, size
-      ${where.length > 0 ? `where ${where.join(' and ')}` : ''} order by ${BEST_FIRST} limit ${limit + 1}
+      select tier, key, id from (${all}) both_scopes ${where(behind)} order by ${BEST_FIRST} limit ${limit + 1}
     ), ${detailsOf(brand)}`,
     values: values.list,
     types: RAW_COLUMNS,
@@ -206,9 +208,9 @@ function gather(
   unindexed: ReadonlySet<Indexed> | undefined,
 ): string {
   const { column } = sortKeyOf(request);
-  const tier = isTiered(request) ? tierOf(request.filters, values) : '0';
+  const texts = isTiered(request) ? ', username, name_text, words' : '';
   const found = waysToMatch(request, scope, values, unindexed)
-    .map((where) => `select ${tier} as tier, ${column} as key, id from creator where ${where}`)
+    .map((where) => `select ${column} as key, id${texts} from creator where ${where}`)
     .join(' union all ');
   return `${found} limit ${most + 1}`;
 }
@@ -233,13 +235,13 @@ function waysToMatch(
   return [[...others, ...(words ? [`(${ways.join(' or ')})`] : [])].join(' and ')];
 }
 
-/** Samples one creator in 200, block by block, until enough matches are found. */
+/** Samples one creator in 200, block by block, until enough matches are found. Always the same blocks, which stay in memory. */
 export function sampleStatement(request: SearchRequest, scope: Scope, enough: number): Statement {
   const values = new Values();
   const where = conditions(request.filters, request.brandId, values, scope).join(' and ');
   return {
     text: `select count(*) as hits from (
-      select from creator tablesample system (0.5) where ${where} limit ${enough}) sample`,
+      select from creator tablesample system (0.5) repeatable (1) where ${where} limit ${enough}) sample`,
     values: values.list,
   };
 }
@@ -344,7 +346,9 @@ function tierTests(filters: SearchFilters, values: Values): Record<number, () =>
 }
 
 /** SQL expression for a creator's tier. */
-function tierOf(filters: SearchFilters, values: Values): string {
+function tierOf(request: SearchRequest, values: Values): string {
+  if (!isTiered(request)) return '0';
+  const { filters } = request;
   const tests = tierTests(filters, values);
   const tiers = tiersOf(filters);
   return `case ${tiers

@@ -1,11 +1,17 @@
 import type { FitBasis } from '@troupe/domain/discovery/creator-fit';
-import type { CreatorFilters, CreatorResult, CreatorSort } from '@troupe/domain/discovery/creator-search';
+import {
+  type CreatorFilters,
+  type CreatorResult,
+  type CreatorSort,
+  EXACT_COUNT_LIMIT,
+} from '@troupe/domain/discovery/creator-search';
 import type { Platform } from '@troupe/domain/discovery/platform';
 
-/** A number of creators; an estimate unless `counted`. */
+/** A number of creators; an estimate unless `counted`, or a lower bound if counting refuted the estimate. */
 export interface SearchTotal {
   total: number;
   counted: boolean;
+  isMinimum?: boolean | undefined;
 }
 
 /**
@@ -59,13 +65,25 @@ export interface FoundCreator
 
 /**
  * A page of creators; `next` is null on the last one. `total` covers all pages and is `exact` up to
- * 1,000.
+ * 1,000; `isMinimum` if there are at least so many, and nobody knows how many more.
  */
 export interface SearchPage {
   creators: FoundCreator[];
   next: SearchPosition | null;
   total: number;
   exact: boolean;
+  isMinimum: boolean;
+}
+
+/** Returns what a page says about the totals of shared and own creators together. */
+export function sumTotals({ shared, own }: SearchPosition['totals']): Omit<SearchPage, 'creators' | 'next'> {
+  const total = shared.total + own.total;
+  const unsure = [shared, own].filter(({ counted }) => !counted);
+  return {
+    total,
+    exact: unsure.length === 0 && total <= EXACT_COUNT_LIMIT,
+    isMinimum: unsure.length > 0 && unsure.every(({ isMinimum }) => isMinimum),
+  };
 }
 
 /**

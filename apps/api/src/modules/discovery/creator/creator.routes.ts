@@ -72,7 +72,7 @@ async function search(
   const understood = understoodOf(found.filters, found.corrected);
   const next = page.next && writeCursor(page.next, of);
   return new JsonText(
-    `{"creators":[${creators.join(',')}],${listed}${understood ? `"understood":${JSON.stringify(understood)},` : ''}"nextCursor":${JSON.stringify(next)},"total":${page.total},"totalIsExact":${page.exact}}`,
+    `{"creators":[${creators.join(',')}],${listed}${understood ? `"understood":${JSON.stringify(understood)},` : ''}"nextCursor":${JSON.stringify(next)},"total":${page.total},"totalIsExact":${page.exact}${page.isMinimum ? ',"totalIsMinimum":true' : ''}}`,
   );
 }
 

@@ -1,4 +1,3 @@
-import { EXACT_COUNT_LIMIT } from '@troupe/domain/discovery/creator-search';
 import { searchTerms } from '@troupe/domain/discovery/creator-search-terms';
 import type { Logger } from '@troupe/server/log';
 import type { MetricGroup } from '@troupe/server/metrics';
@@ -10,13 +9,14 @@ import {
   SearchEngineRefusal,
 } from '../../../../platform/outgoing/search-cluster.ts';
 import { detailsStatement, hasText } from '../creator-search.queries.ts';
-import type {
-  CreatorSearch,
-  SearchFilters,
-  SearchPage,
-  SearchPosition,
-  SearchRequest,
-  SearchTotal,
+import {
+  type CreatorSearch,
+  type SearchFilters,
+  type SearchPage,
+  type SearchPosition,
+  type SearchRequest,
+  type SearchTotal,
+  sumTotals,
 } from '../creator-search.ts';
 import { type RawPageRow, readPage, toFound } from '../creator-search-rows.ts';
 import { countQuery, pageQuery, positionOf, type RelatedCreators } from './engine-query.ts';
@@ -49,7 +49,7 @@ const COUNTED_EVERYWHERE = 2500;
 
 const SCOPES = ['shared', 'own'] as const;
 
-const NOTHING: SearchPage = { creators: [], next: null, total: 0, exact: true };
+const NOTHING: SearchPage = { creators: [], next: null, total: 0, exact: true, isMinimum: false };
 
 /** The brand has more lists, invites or flags than fit in a search of the engine. */
 class TooManyRelated extends Error {}
@@ -187,14 +187,14 @@ async function toPage(
     .map(({ id, sort }) => Object.assign({ id }, positionOf(request, sort)));
   const last = positions.at(-1);
   const { rows } = await pool.query<RawPageRow>(detailsStatement(request, positions));
-  const total = totals.shared.total + totals.own.total;
-  return {
-    creators: readPage(rows, request.sort).rows.map(toFound),
-    next:
-      last && hits.length > request.limit
-        ? { tier: last.tier, key: last.key, id: last.id, totals, widened: request.filters.widened }
-        : null,
-    total,
-    exact: totals.shared.counted && totals.own.counted && total <= EXACT_COUNT_LIMIT,
-  };
+  return Object.assign(
+    {
+      creators: readPage(rows, request.sort).rows.map(toFound),
+      next:
+        last && hits.length > request.limit
+          ? { tier: last.tier, key: last.key, id: last.id, totals, widened: request.filters.widened }
+          : null,
+    },
+    sumTotals(totals),
+  );
 }

@@ -197,6 +197,7 @@ interface Messages {
   'total.exact': { count: number };
   'total.exactFast': Record<never, never>;
   'total.exactIn': { seconds: Value };
+  'total.moreThan': { count: number };
   'unknown': Record<never, never>;
   'view.cards': Record<never, never>;
   'view.label': Record<never, never>;

@@ -1,6 +1,6 @@
 import { IconArrowsSort, IconLayoutGrid, IconTable } from '@tabler/icons-react';
 import type { CreatorSort } from '@troupe/domain/discovery/creator-search';
-import { roundEstimate } from '@troupe/domain/figure-text';
+import { roundEstimate, roundMinimum } from '@troupe/domain/figure-text';
 import { Button } from '@troupe/ui/action/button';
 import { SourceLegend } from '@troupe/ui/content/source-mark';
 import { Segmented } from '@troupe/ui/field/segmented';
@@ -64,11 +64,15 @@ export function SearchStatus({ search, sort, onSort, view, onView }: SearchStatu
 
 function Total({ page }: { page: SearchPage | undefined }) {
   if (!page) return <p className="t-ink3">{t('search.running')}</p>;
-  const count = page.totalIsExact ? page.total : roundEstimate(page.total);
+  const { total, totalIsExact, totalIsMinimum } = page;
   return (
     <p>
       <span className="t-name" role="status">
-        {t(page.totalIsExact ? 'total.exact' : 'total.about', { count })}
+        {totalIsExact
+          ? t('total.exact', { count: total })
+          : totalIsMinimum
+            ? t('total.moreThan', { count: roundMinimum(total) })
+            : t('total.about', { count: roundEstimate(total) })}
       </span>{' '}
       <span className="t-ink3 t-num">{timeText(page)}</span>
     </p>
