@@ -57,7 +57,7 @@ import { measureWeb } from './web/web.ts';
  * Runs all measurements: `npm run bench`. Options: `--only
  * search,paths,outreach,mails,campaign,import,live,overload,store,affiliate,analytics,listening,web,pages,pricing,marketing`,
  * `upgrade` alone (from the commit `--from`, `HEAD~1` by default), `cluster` alone (needs PgBouncer; `--kill-seconds`, 300 by default),
- * `engine` alone (needs Java 17; `--shards N` and `--memory 1g` of the search engine, `--data-dir DIR`; `--keep` leaves the data, `--reuse` measures
+ * `engine` alone (needs Java 17; `--shards N`, `--replicas N` and `--memory 1g` of the search engine, `--data-dir DIR`; `--keep` leaves the data, `--reuse` measures
  * what an earlier run left), `--creators N`, `--streams N`, `--port N` (first port, 7300 by default); for affiliate also `--away SECONDS` (60),
  * `--sustain SECONDS` (30; the target asks for 600), `--clicks N` and `--orders N`; for listening `--mentions N`,
  * `--kills SECONDS` (60; the target asks for 600) and `--listening queries,stream,kills,mentions,flags,screen`. Prints Markdown.
@@ -82,6 +82,7 @@ const { values } = parseArgs({
     port: { type: 'string', default: '7300' },
     from: { type: 'string', default: 'HEAD~1' },
     shards: { type: 'string', default: '1' },
+    replicas: { type: 'string', default: '1' },
     memory: { type: 'string', default: '1g' },
     'data-dir': { type: 'string', default: path.resolve(import.meta.dirname, '../../.troupe/bench-engine') },
     keep: { type: 'boolean', default: false },
@@ -122,6 +123,7 @@ try {
       dataDir: path.resolve(values['data-dir']),
       memory: values.memory,
       shards: Number(values.shards),
+      replicas: Number(values.replicas),
       keeps: values.keep,
       reuses: values.reuse,
       say,

@@ -127,7 +127,7 @@ export const sizeTable = ({ creators, sizes }: EngineFigures): string => {
         megabytes(sizes.primary),
         each(sizes.primary),
       ],
-      ['the same with its replica', megabytes(sizes.withReplicas), each(sizes.withReplicas)],
+      ['the same with replicas', megabytes(sizes.withReplicas), each(sizes.withReplicas)],
     ],
   );
 };

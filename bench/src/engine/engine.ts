@@ -31,6 +31,7 @@ export interface EngineBenchOptions {
   /** Heap of each node. */
   memory: string;
   shards: number;
+  replicas: number;
   /** Leaves the data for a run that reuses it. */
   keeps: boolean;
   /** Measures the data that an earlier run left, and leaves it again. */
@@ -195,6 +196,9 @@ async function readAnswers(port: number): Promise<Record<string, number>> {
   return Object.fromEntries([...counts].map(([, by, count]) => [by, Number(count)]));
 }
 
+/** Lets a busy machine be slow instead of refusing requests. */
+const UNLIMITED = { EVENT_LOOP_DELAY_MS: '0', DATABASE_WAIT_MS: '60000', SEARCH_TIMEOUT_MS: '30000' };
+
 /**
  * Starts an API that searches on one side.
  * @param env by default, without jobs, which would forget the index where there is no search engine
@@ -211,10 +215,17 @@ const startSide = (
     filesDir: path.join(options.dataDir, 'files'),
     env: Object.assign(
       { TROUPE_ROLES: 'http' },
-      side === 'engine' ? { SEARCH_URL: urls.join(','), SEARCH_SHARDS: String(options.shards) } : {},
+      UNLIMITED,
+      side === 'engine' ? settingsOf(urls, options) : {},
       env,
     ),
   });
+
+const settingsOf = (urls: readonly string[], { shards, replicas }: EngineBenchOptions) => ({
+  SEARCH_URL: urls.join(','),
+  SEARCH_SHARDS: String(shards),
+  SEARCH_REPLICAS: String(replicas),
+});
 
 /** Waits until the engine no longer merges what was written last. */
 async function untilMerged(urls: readonly string[]): Promise<void> {

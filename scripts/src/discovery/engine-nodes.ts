@@ -9,7 +9,7 @@ import { root } from '../folders.ts';
 const VERSION = '2.19.1.0';
 const FOLDER = path.join(root, '.troupe', 'search-engine');
 const LIBRARIES = path.join(FOLDER, `lib-${VERSION}`);
-const START_MS = 180_000;
+const START_MS = 600_000;
 /** Between the port of a node for requests and the one for other nodes. */
 const TRANSPORT_OFFSET = 100;
 

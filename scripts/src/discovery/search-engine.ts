@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util';
 import { Failure, run } from '../failure.ts';
 import { startEngine } from './engine-nodes.ts';
 
+/** The program that runs a node refuses ports above. */
+const HIGHEST_PORT = 9299;
 const usage =
   'Use: npm run search-engine [-- [--nodes N] [--port N] [--memory 1g] [--data-dir DIR] [--keep-data]]';
 
@@ -45,7 +47,7 @@ function read(args: string[]) {
       },
     });
     const [nodes, port] = [Number(values.nodes), Number(values.port)];
-    const isValid = Number.isInteger(nodes) && nodes > 0 && nodes < 10 && port > 1023 && port < 65_000;
+    const isValid = Number.isInteger(nodes) && nodes > 0 && port > 1023 && port + nodes - 1 <= HIGHEST_PORT;
     if (!isValid || !/^\d+[mg]$/.test(values.memory)) throw new Failure(usage);
     return {
       nodes,
