@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -40,5 +40,28 @@ test.skipIf(!here)('Prometheus accepts every query of the Grafana dashboard', ()
     expect(status).toBe(0);
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('each metric that the code declares is on the Grafana dashboard', () => {
+  const files = globSync(['apps/*/src/**/*.ts', 'packages/server/src/*.ts'], { cwd: root });
+  const declared = files
+    .filter((file) => !/\.(test|fixture)\.ts$/.test(file))
+    .flatMap((file) => [
+      ...readFileSync(path.join(root, file), 'utf8').matchAll(/\b(troupe_[a-z_]+)(?=: \{|',\s+help:)/g),
+    ])
+    .map(([name]) => name);
+  expect(declared.length).toBeGreaterThan(20);
+  const dashboard = readFileSync(DASHBOARD, 'utf8');
+  expect(declared.filter((name) => !dashboard.includes(name))).toEqual([]);
+});
+
+test('each alert names a section of the runbook that exists', () => {
+  const runbook = readFileSync(path.join(root, 'docs/operations.md'), 'utf8');
+  const alerts = readFileSync(ALERTS, 'utf8').split('- alert: ').slice(1);
+  for (const alert of alerts) {
+    const [, section] = /docs\/operations\.md#(runbook-[a-z]+)/.exec(alert) ?? [];
+    expect(section, alert).toBeTruthy();
+    expect(runbook).toContain(`<a id="${section}"></a>`);
   }
 });
