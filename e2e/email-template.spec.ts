@@ -229,7 +229,7 @@ test("a template is pasted as HTML, copied, deleted and restored; a template in 
   await page.getByRole('button', { name: 'Create template' }).click();
   await expect(row(page, label)).toBeVisible();
 
-  const more = page.getByRole('button', { name: `More about ${label}`, exact: true });
+  const more = page.getByRole('button', { name: `More actions for ${label}`, exact: true });
   await more.focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Duplicate' }).press('Enter');

@@ -231,7 +231,7 @@ test('[R4.031] [R4.032] an owner buys credits, changes plans at the end of the t
   await page.getByRole('main').getByRole('link', { name: 'Plan and usage' }).click();
   const held = page.getByRole('table', { name: 'Subscriptions' });
   const choose = async (plan: string, what: string) => {
-    await held.getByRole('button', { name: `More about ${plan}` }).click();
+    await held.getByRole('button', { name: `More actions for ${plan}` }).click();
     await page.getByRole('menuitem', { name: what }).click();
   };
   const change = page.getByRole('dialog', { name: 'Change plan' });

@@ -55,14 +55,14 @@ const Off = {
   /** For `percent`: basis points, 1000 is 10%. */
   valueBp: z
     .int({ error: 'Enter a whole number of basis points' })
-    .min(1, { error: 'Enter more than 0%' })
-    .max(WHOLE_BP, { error: 'Enter at most 100%' })
+    .min(1, { error: 'Enter a percentage greater than 0' })
+    .max(WHOLE_BP, { error: 'Enter 100% or less' })
     .nullable()
     .default(null),
   /** For `amount`: minor units of the store's currency. */
   valueMinor: z
     .int()
-    .min(1, { error: 'Enter more than 0' })
+    .min(1, { error: 'Enter an amount greater than 0' })
     .max(100_000_000_000, { error: 'Enter a lower amount' })
     .nullable()
     .default(null),

@@ -26,7 +26,7 @@ const MOST_MINOR = 100_000_000_000;
 export const Rate = z
   .int({ error: 'Enter a whole number of basis points' })
   .min(0)
-  .max(WHOLE_BP, { error: 'Enter at most 100% (10,000 basis points)' });
+  .max(WHOLE_BP, { error: 'Enter 100% or less (10,000 basis points)' });
 const Product = text({ min: 1, max: 200 });
 /** Amounts by currency, in minor units. */
 const Amounts = z

@@ -53,7 +53,7 @@ test("lists the campaign's hashtags and accounts the post doesn't contain", () =
   });
   expect(why({ words: '#two' })).toEqual({
     reason: 'handle',
-    text: 'It mentions none of @larkmoor, @fjell.',
+    text: "It mentions none of the campaign's accounts: @larkmoor, @fjell.",
   });
   expect(why({ words: '@larkmoor' }, { hashtags: [] }).reason).toBe('permission');
   expect(why({ words: '#one' }, { mentions: [] }).reason).toBe('permission');

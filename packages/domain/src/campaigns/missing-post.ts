@@ -86,7 +86,7 @@ export function missingReason(
   if (rules.mentions.length > 0 && !rules.mentions.some((handle) => handles.has(plain(handle))))
     return {
       reason: 'handle',
-      text: `It mentions none of ${rules.mentions.map((handle) => `@${plain(handle)}`).join(', ')}.`,
+      text: `It mentions none of the campaign's accounts: ${rules.mentions.map((handle) => `@${plain(handle)}`).join(', ')}.`,
     };
   return {
     reason: 'permission',

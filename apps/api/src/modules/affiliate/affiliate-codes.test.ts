@@ -362,7 +362,7 @@ test('creates codes from a file row by row, and exports them without formulas', 
       { row: 3, code: 'file-a', reason: `This code belongs to @${name}` },
       { row: 4, reason: 'Use 3 to 30 characters: A-Z, 0-9, hyphens and underscores' },
       { row: 5, reason: "nobody isn't in your program." },
-      { row: 7, reason: 'Enter at most 100%' },
+      { row: 7, reason: 'Enter 100% or less' },
       { row: 8, reason: 'Enter a percentage or an amount' },
     ],
   });

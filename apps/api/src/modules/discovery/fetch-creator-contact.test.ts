@@ -110,7 +110,7 @@ describe('contact details', () => {
       await world.fault(`later.${script}`, script);
       const error = await refused(fetchContact(buyer, creator));
       expect(error).toMatchObject({ status: 503, code: 'unavailable' });
-      expect(error.message).toMatch(/^Contact info can't be fetched right now/);
+      expect(error.message).toMatch(/^We can't look up contact info right now/);
       expect((await metaData(buyer, creator)).metaData).toMatchObject({
         contactsFetched: false,
         contactsError: null,

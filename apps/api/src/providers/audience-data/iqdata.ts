@@ -43,7 +43,7 @@ const REFUSALS: Record<string, () => Problem> = {
   retry_later: () => problem('retry_later'),
   empty_audience: () => problem('empty_audience_data'),
   empty_audience_data: () => problem('empty_audience_data'),
-  account_not_found: () => unavailableFor("The provider doesn't know this account."),
+  account_not_found: () => unavailableFor("The provider can't find this account."),
   account_removed: () => unavailableFor('This account was removed from its platform.'),
   account_data_removed: () => unavailableFor("This account's data was removed on request."),
   account_is_private: () => unavailableFor('This account is private.'),
@@ -213,7 +213,7 @@ async function readContacts(
     const none = NO_CONTACTS[error.code];
     if (none) return { none };
     throw problem('unavailable', {
-      message: "Contact info can't be fetched right now. Try again in a few minutes.",
+      message: "We can't look up contact info right now. Try again in a few minutes.",
       detail: error.message,
     });
   }
@@ -229,7 +229,7 @@ async function orProblem<T>(asked: Promise<T>): Promise<T> {
 
 const NO_CONTACTS: Record<string, string> = {
   no_contacts: 'This profile has no contact info',
-  account_not_found: "The provider doesn't know this account",
+  account_not_found: "The provider can't find this account",
   account_removed: 'This account was removed from its platform',
   account_data_removed: 'The data of this account was removed on request',
   account_is_private: 'This account is private',

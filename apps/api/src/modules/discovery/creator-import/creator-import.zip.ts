@@ -18,7 +18,7 @@ const MOST_RATIO = 400;
 const SMALL = 8_000_000;
 const MOST_ENTRIES = 5000;
 
-const NOT_A_WORKBOOK = "This workbook can't be opened. Open it in a spreadsheet program and save it again.";
+const NOT_A_WORKBOOK = "This workbook can't be opened. Open it in a spreadsheet app and save it again.";
 const BOMB = 'This workbook is too large when unpacked. Save it again, or upload a CSV file.';
 
 /** Returns the files of an archive by name, from its central directory. Rejects zip bombs. */

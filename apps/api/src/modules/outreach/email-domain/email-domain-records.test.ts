@@ -200,7 +200,7 @@ test('explains a return path that points elsewhere', async () => {
   expect(recordOf(await owner.verify(), 'return-path')).toMatchObject({
     status: 'failed',
     found: ['bounces.elsewhere.test'],
-    problem: `${name} points to bounces.elsewhere.test instead of bounce.troupe.test. SPF won't align with your domain and bounces are lost. Change it to this value.`,
+    problem: `${name} points to bounces.elsewhere.test instead of bounce.troupe.test. SPF won't align with your domain, and bounces will be lost. Change it to this value.`,
   });
   await world.sandbox.call('DELETE', `/api/dns/records/${id}`);
   await world.add(name, 'CNAME', 'Bounce.Troupe.Test.');

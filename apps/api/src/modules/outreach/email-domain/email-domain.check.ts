@@ -92,7 +92,7 @@ async function findReturnPath(names: DnsResolver, domain: string, host: string):
   if (found.length > 1 || found[0] !== host)
     return wrong(
       found,
-      `${name} points to ${found.join(' and ')} instead of ${host}. SPF won't align with your domain and bounces are lost. Change it to this value.`,
+      `${name} points to ${found.join(' and ')} instead of ${host}. SPF won't align with your domain, and bounces will be lost. Change it to this value.`,
     );
   const [mx, txt] = await Promise.all([names.mx(name), names.txt(name)]);
   if (!mx.answered) return unanswered(name, mx.reason);

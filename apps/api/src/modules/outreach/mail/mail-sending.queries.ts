@@ -337,7 +337,7 @@ export async function markUncertain(db: Database, mailId: string, answer: string
     .update(mailTable)
     .set({
       status: 'uncertain',
-      statusReason: `The connection broke before the mail server answered: ${answer}`,
+      statusReason: `The connection was lost before the mail server responded: ${answer}`,
       answer,
       sender: null,
     })

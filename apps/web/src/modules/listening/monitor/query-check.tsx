@@ -55,7 +55,9 @@ export function QueryCheck({ query, languages, sources, mentions, onFix, onSelec
           {cost !== null && errors === 0 && (
             <span className="t-ink2">
               {' '}
-              {t('check.cost', { share: cost < 0.001 ? `< ${percent(0.001, 1)}` : percent(cost, 1) })}
+              {cost < 0.001
+                ? t('check.costBelow', { share: percent(0.001, 1) })
+                : t('check.cost', { share: percent(cost, 1) })}
             </span>
           )}
         </span>

@@ -11,6 +11,7 @@ interface Messages {
   'cancel': Record<never, never>;
   'check.clauses': Record<never, never>;
   'check.cost': { share: Value };
+  'check.costBelow': { share: Value };
   'check.empty': Record<never, never>;
   'check.errors': { count: number };
   'check.excluded': { count: number };
