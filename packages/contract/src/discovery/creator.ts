@@ -65,7 +65,7 @@ export const getAudienceCoverage = defineCall({
   path: '/brand/:brandId/audience-coverage',
   access: 'brand',
   summary:
-    "Returns how many creators audience filters can find, and which values the filters accept. Audience filters find only creators the brand bought a report on. Takes the same filters as a search; `total` counts creators who match the other filters, `known` those of them with a report that covers followers. `codes` lists the values in the brand's reports with the number of creators.",
+    "Returns how many creators audience filters can find, and which values the filters accept. Audience filters find only creators the brand has a report on. Takes the same filters as a search; `total` counts creators who match the other filters, and `known` counts those with a report that covers followers. `codes` lists the values in the brand's reports with the number of creators.",
   params,
   query: CreatorFilters,
   output: AudienceCoverage.extend({ codes: z.array(AudienceCode) }),

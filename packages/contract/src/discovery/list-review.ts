@@ -124,7 +124,7 @@ export const deleteListComment = defineCall({
   access: 'brand',
   peopleOnly: true,
   audit: 'Deleted comment from creator list',
-  summary: 'Deletes a comment on a creator on a list: your own, or one by a person outside the team.',
+  summary: 'Deletes a comment on a creator on a list: your own, or one by someone outside the team.',
   params: ofItem.extend({ commentId: Id }),
   output: ItemReview,
   problems: ['not_found'],

@@ -10,7 +10,7 @@ export const requestDemo = defineCall({
   path: '/demo-requests',
   access: 'public',
   summary:
-    'Requests a product demo. Repeating the same request within a day has no effect. Requests are rate limited per network and in total. Browsers without JavaScript post the form to `/demo-requests/form`.',
+    'Requests a product demo. Repeating the same request within a day has no effect. Requests are rate-limited per network and overall. Browsers without JavaScript post the form to `/demo-requests/form`.',
   body: DemoRequestForm,
   output: z.object({ success: z.boolean() }),
   problems: ['rate_limited'],
