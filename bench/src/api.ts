@@ -93,7 +93,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
 }
 
 async function untilReady(url: string, child: ChildProcess): Promise<void> {
-  for (let waited = 0; waited < 300; waited++) {
+  for (let waited = 0; waited < 1200; waited++) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error('The API ended at its start');
     const answer = await fetch(url).catch(() => null);
     if (answer?.ok) return;

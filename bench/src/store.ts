@@ -18,7 +18,7 @@ export interface StoreFigures {
 }
 
 const SECRET = 'a secret of the bench only';
-/** Settings of an API that takes webhooks of {@link sendOrder}. */
+/** Settings of an API that takes webhooks of {@link postOrder}. */
 export const STORE_SETTINGS = { SHOPIFY_API_KEY: 'bench', SHOPIFY_API_SECRET: SECRET };
 const SHOP = 'bench.myshopify.com';
 const WEBHOOKS = 5000;
@@ -93,11 +93,17 @@ async function sendAll({ url }: ApiProcess): Promise<void> {
 }
 
 /** Sends an order webhook. @throws unless the API takes it */
-export function sendOrder(
+export async function sendOrder(...sent: Parameters<typeof postOrder>): Promise<void> {
+  const status = await postOrder(...sent);
+  if (status !== 200) throw new Error(`A webhook answered ${status}`);
+}
+
+/** Sends an order webhook, and returns the status of its answer. */
+export function postOrder(
   { url, agent, shop }: { url: string; agent: Agent; shop: string },
   order: object,
   eventId: string,
-): Promise<void> {
+): Promise<number> {
   const body = JSON.stringify(order);
   const headers = {
     'content-type': 'application/json',
@@ -112,11 +118,7 @@ export function sendOrder(
     const sent = request(`${url}/webhooks/shopify`, { method: 'POST', agent, headers }, (response) => {
       response.resume();
       response.on('error', reject);
-      response.on('end', () =>
-        response.statusCode === 200
-          ? resolve()
-          : reject(new Error(`A webhook answered ${response.statusCode}`)),
-      );
+      response.on('end', () => resolve(response.statusCode ?? 0));
     });
     sent.on('error', reject);
     sent.end(body);

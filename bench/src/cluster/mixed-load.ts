@@ -3,13 +3,16 @@ import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Issuer } from '../issuer.ts';
 import type { Pair } from '../live.ts';
-import { orderOf, sendOrder } from '../store.ts';
+import { orderOf, postOrder } from '../store.ts';
+import { Balancer } from './balancer.ts';
 
 /** The shop whose webhooks are sent. */
 export const SHOP = 'cluster.myshopify.com';
 const PATIENCE_MS = 15_000;
 /** How long requests that must succeed are repeated after the load was stopped. */
 const INSIST_MS = 60_000;
+/** How often a request is sent without the proxy. */
+const BARE_EVERY_MS = 100;
 const DAY = new Date().toISOString().slice(0, 10);
 
 /** Acknowledged writes and all attempts. */
@@ -20,16 +23,20 @@ export interface LoadReport {
   orders: Set<number>;
   /** Titles of lists; false without an answer, when it isn't known whether it was created. */
   lists: Map<string, boolean>;
-  attempts: number;
-  /** When attempts failed, in milliseconds since the start, and how. */
-  failures: { at: number; why: string }[];
-  /** Requests that failed again at the next node. */
-  failedTwice: number;
+  requests: number;
+  /** When requests failed, in milliseconds since the start, how, and whether they write. */
+  failures: { at: number; why: string; writes: boolean }[];
+  /** Requests that the proxy sent to another node after the first had failed. */
+  rescued: number;
+  /** Reads that are sent to the nodes in turn without the proxy, and those that failed. */
+  bare: { requests: number; failures: number };
   /** When requests succeeded, in milliseconds since the start. */
   successes: number[];
   /** Reads of a sum right after it was changed through another node, and those that were older. */
   reads: number;
   stale: number;
+  /** Of these reads, those that the node of the change answered, because no other one was healthy. */
+  sameNode: number;
   /** Answers and errors that no killed part explains. */
   unexpected: string[];
   /** Messages by how often each stream received them. */
@@ -37,8 +44,8 @@ export interface LoadReport {
 }
 
 /**
- * Sends a mix of reads and writes to the nodes in turn, until stopped. A failed request goes to the next node, as a load
- * balancer would send it; those with a key that makes them idempotent are repeated until they are acknowledged.
+ * Sends a mix of reads and writes to the nodes through a proxy, until stopped. Those with a key that makes them idempotent
+ * are repeated until they are acknowledged.
  */
 export function startMixedLoad(urls: readonly string[], pairs: readonly Pair[], issuer: Issuer) {
   const report: LoadReport = {
@@ -46,21 +53,24 @@ export function startMixedLoad(urls: readonly string[], pairs: readonly Pair[], 
     costs: new Set(),
     orders: new Set(),
     lists: new Map(),
-    attempts: 0,
+    requests: 0,
     failures: [],
-    failedTwice: 0,
+    rescued: 0,
+    bare: { requests: 0, failures: 0 },
     successes: [],
     reads: 0,
     stale: 0,
+    sameNode: 0,
     unexpected: [],
     heard: [],
   };
   const startedAt = performance.now();
   const now = () => performance.now() - startedAt;
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const balancer = new Balancer(urls);
   let stoppedAt = Number.POSITIVE_INFINITY;
-  const sender = createSender(urls, issuer, agent, report, { now, until: () => stoppedAt + INSIST_MS });
-  const { tokenOf } = sender;
+  const sender = createSender(balancer, issuer, agent, report, { now, until: () => stoppedAt + INSIST_MS });
+  const { asked, tokenOf } = sender;
   /** The first brand's conversation is very long; brands of the kinds of work differ. */
   const speaking = pairs[10 % pairs.length] as Pair;
   const kinds = kindsOfWork(sender, pairs, speaking, report);
@@ -70,9 +80,17 @@ export function startMixedLoad(urls: readonly string[], pairs: readonly Pair[], 
       await sleep(20);
     }
   });
+  const bare = asked(speaking.member, `/brand/${speaking.brandId}/creator-lists`);
+  const sendBare = async () => {
+    const number = report.bare.requests++;
+    const answer = await bare(urls[number % urls.length] as string).catch(() => null);
+    if (!answer || answer.status >= 500) report.bare.failures += 1;
+  };
+  const sending = setInterval(() => void sendBare(), BARE_EVERY_MS);
   const streams = urls.map((_, first) =>
     follow(
-      (n) => `${urls[(first + n) % urls.length]}/creator/events`,
+      // An address that refuses is tried again at the next node.
+      (n) => `${balancer.pick() ?? urls[(first + n) % urls.length]}/creator/events`,
       () => tokenOf(speaking.creator),
     ),
   );
@@ -84,27 +102,29 @@ export function startMixedLoad(urls: readonly string[], pairs: readonly Pair[], 
     /** Stops sending; streams continue until `close`. */
     async stop(): Promise<void> {
       stoppedAt = now();
+      clearInterval(sending);
       await Promise.all(loops);
+      report.rescued = balancer.rescued;
     },
     close(): void {
       for (const { close } of streams) close();
+      balancer.stop();
       agent.destroy();
     },
   };
 }
 
 type Sender = ReturnType<typeof createSender>;
+type Work = (url: string) => Promise<Answer>;
 
-/** Sends requests to the nodes in turn and writes down how they went. */
+/** Sends requests through the proxy and writes down how they went. */
 function createSender(
-  urls: readonly string[],
+  balancer: Balancer,
   issuer: Issuer,
   agent: Agent,
   report: LoadReport,
   { now, until }: { now: () => number; until: () => number },
 ) {
-  let turn = 0;
-  const nextUrl = () => urls[turn++ % urls.length] as string;
   const tokens = new Map<string, string>();
   const tokenOf = (subject: string) => {
     const token = tokens.get(subject) ?? issuer.sign(subject);
@@ -112,46 +132,43 @@ function createSender(
     return token;
   };
 
-  async function attempt(work: (url: string) => Promise<Answer>): Promise<Answer | null> {
-    report.attempts += 1;
+  /** Returns the answer, or null if the request failed. */
+  async function attempt(work: Work, writes: boolean): Promise<Answered | null> {
+    report.requests += 1;
     const at = now();
     try {
-      const answer = await work(nextUrl());
-      if (answer.status < 500) {
+      const answer = await balancer.send(work, !writes);
+      if (answer.url !== null && answer.status < 500) {
         report.successes.push(now());
         return answer;
       }
-      report.failures.push({ at, why: String(answer.status) });
+      report.failures.push({ at, why: answer.url ? String(answer.status) : 'no process healthy', writes });
     } catch (error) {
-      report.failures.push({ at, why: (error as NodeJS.ErrnoException).code ?? (error as Error).message });
+      const why = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+      report.failures.push({ at, why, writes });
     }
     return null;
   }
   const asked = (subject: string, path: string, body?: object) => (url: string) =>
     ask(`${url}${path}`, { agent, token: tokenOf(subject) }, body);
+  const read = (work: Work) => attempt(work, false);
+  const write = (work: Work) => attempt(work, true);
 
-  /** One try at the next node after a failure. */
-  async function twice(work: (url: string) => Promise<Answer>): Promise<Answer | null> {
-    const first = await attempt(work);
-    if (first) return first;
-    const second = await attempt(work);
-    if (!second) report.failedTwice += 1;
-    return second;
-  }
-  async function insist(work: (url: string) => Promise<Answer>): Promise<Answer> {
+  /** Repeats a write until it is acknowledged. */
+  async function insist(work: Work): Promise<Answered> {
     for (;;) {
-      const answer = await twice(work);
+      const answer = await write(work);
       if (answer) return answer;
       if (now() > until()) throw new Error('a write was not acknowledged until the end');
       await sleep(50);
     }
   }
-  return { agent, tokenOf, asked, attempt, twice, insist };
+  return { agent, tokenOf, asked, read, write, insist };
 }
 
 /** The kinds of work, each done again and again. */
 function kindsOfWork(
-  { agent, asked, attempt, twice, insist }: Sender,
+  { agent, asked, read, write, insist }: Sender,
   pairs: readonly Pair[],
   speaking: Pair,
   report: LoadReport,
@@ -168,45 +185,47 @@ function kindsOfWork(
       if (status !== 200) throw new Error(`a message was answered ${status}`);
       report.messages.add(clientId);
     },
-    // Adds a cost, then reads the sum at the next node, which must have it.
+    // Adds a cost, then reads the sum at another node, which must have it.
     async () => {
       const reference = randomUUID();
       const cost = { kind: 'other', amount: 100, currency: 'USD', day: DAY, reference };
-      const { status } = await insist(asked(counting.member, `${brandOf(counting)}/costs`, cost));
+      const { status, url } = await insist(asked(counting.member, `${brandOf(counting)}/costs`, cost));
       // 409: an attempt without an answer had been stored.
       if (status !== 200 && status !== 409) throw new Error(`a cost was answered ${status}`);
       report.costs.add(reference);
-      const answer = await twice(asked(counting.member, `${brandOf(counting)}/analytics?compare=none`));
+      const answer = await read(asked(counting.member, `${brandOf(counting)}/analytics?compare=none`));
       if (answer?.status !== 200) return;
+      if (answer.url === url) report.sameNode += 1;
       report.reads += 1;
       if (spendIn(answer.text) < report.costs.size * 100) report.stale += 1;
     },
     async (n) => {
       const title = `Cluster ${n}`;
       report.lists.set(title, false);
-      const answer = await attempt(asked(reading.member, `${brandOf(reading)}/creator-lists`, { title }));
+      const answer = await write(asked(reading.member, `${brandOf(reading)}/creator-lists`, { title }));
       if (answer && answer.status !== 200) throw new Error(`a list was answered ${answer.status}`);
       if (answer) report.lists.set(title, true);
     },
     async (n) => {
       const sent = async (url: string) => {
-        await sendOrder({ url, agent, shop: SHOP }, orderOf(n), `cluster-${n}`);
-        return { status: 200, text: '' };
+        const status = await postOrder({ url, agent, shop: SHOP }, orderOf(n), `cluster-${n}`);
+        return { status, text: '' };
       };
-      await insist(sent);
+      const { status } = await insist(sent);
+      if (status !== 200) throw new Error(`an order was answered ${status}`);
       report.orders.add(5_500_000 + n);
     },
     async (n) => {
       const pair = pairAt(n);
-      await twice(asked(pair.member, `${brandOf(pair)}/creator-lists`));
+      await read(asked(pair.member, `${brandOf(pair)}/creator-lists`));
     },
     async (n) => {
       const q = ['love', 'travel', 'coffee', 'yoga', 'art'][n % 5];
-      await twice(asked(reading.member, `${brandOf(reading)}/creators?q=${q}`));
+      await read(asked(reading.member, `${brandOf(reading)}/creators?q=${q}`));
     },
     async (n) => {
       const pair = pairAt(n + 5);
-      await twice(asked(pair.member, `${brandOf(pair)}/inbox`));
+      await read(asked(pair.member, `${brandOf(pair)}/inbox`));
     },
   ];
 }
@@ -215,6 +234,8 @@ interface Answer {
   status: number;
   text: string;
 }
+
+type Answered = Answer & { url: string };
 
 function ask(url: string, { agent, token }: { agent: Agent; token: string }, body?: object): Promise<Answer> {
   const content = body && Buffer.from(JSON.stringify(body));
