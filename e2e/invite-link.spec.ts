@@ -34,10 +34,16 @@ test.describe("an invite's personal link", () => {
     const creator = await api.findCreator(() => seen++ >= skip, '&hasEmail=true&followersMax=40000');
     const asked = { campaignId: campaign?.id, socialProfileId: creator.id };
     const { to } = await api.send<{ to: string }>('POST', `${api.brand}/campaign-invite/preview`, asked);
+    // Another test may have invited the same creator to another campaign.
+    const earlier = new Set((await emailsTo(to, { wait: 0 })).map(({ id }) => id));
     const { invite } = await api.send<Sent>('POST', `/campaign-invite/${brandId}`, asked);
-    const link = (await emailsTo(to, { wait: 20_000 }))
-      .flatMap(({ links }) => links)
-      .find((one) => one.startsWith(`${hosts.portal}/invite/`));
+    const findLink = async () =>
+      (await emailsTo(to, { wait: 1000 }))
+        .filter(({ id }) => !earlier.has(id))
+        .flatMap(({ links }) => links)
+        .find((one) => one.startsWith(`${hosts.portal}/invite/`));
+    await expect.poll(findLink).toBeTruthy();
+    const link = await findLink();
 
     await page.goto(link ?? '');
     await expect(

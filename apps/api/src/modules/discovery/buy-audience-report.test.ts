@@ -159,7 +159,7 @@ describe('provider errors', () => {
     ['[R8.003]', 'empty', 422, 'empty_audience_data', /^No audience data is available for this channel$/],
     ['[R8.004]', 'private', 502, 'report_unavailable', /is private\. No credit was deducted\.$/],
     ['[R8.004]', 'removed', 502, 'report_unavailable', /was removed/],
-    ['[R8.004]', 'not_found', 502, 'report_unavailable', /doesn't know/],
+    ['[R8.004]', 'not_found', 502, 'report_unavailable', /can't find this account/],
     ['[R8.004]', 'no_tokens', 503, 'unavailable', /isn't available right now/],
     ['[R8.004]', 'wrong_key', 503, 'unavailable', /isn't available right now/],
     ['[R8.004]', 'rate_limit', 503, 'unavailable', /isn't available right now/],
