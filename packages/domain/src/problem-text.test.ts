@@ -23,7 +23,7 @@ test('messages of the API are written in the language of the page, with their va
   expect(said('ja', 'This post is by @mara.k, not @ana')).toBe(
     'この投稿は@mara.kによるもので、@anaの投稿ではありません',
   );
-  expect(said('ar', "There's no TikTok account with this name")).toBe(
+  expect(said('ar', "There's no TikTok account with this username")).toBe(
     'لا يوجد حساب \u2068TikTok\u2069 بهذا الاسم',
   );
   expect(said('en', 'Use at most 2,000 characters')).toBe('Use at most 2,000 characters');

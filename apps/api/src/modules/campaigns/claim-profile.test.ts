@@ -138,7 +138,7 @@ test("looks up an unknown profile first, and rejects one that doesn't exist", as
   expect(await claim(who, 'mila.trails')).toMatchObject({ state: 'waiting', username: 'mila.trails' });
   await sandbox.call('PUT', '/api/social/accounts/instagram/gone.girl', { state: 'gone' });
   await expect(claim(who, 'gone.girl')).rejects.toMatchObject({
-    body: { fields: { username: "There's no Instagram account with this name" } },
+    body: { fields: { username: "There's no Instagram account with this username" } },
   });
   await expect(claim(who, 'two words')).rejects.toMatchObject({
     body: { fields: { username: 'Enter the name as it appears in your profile URL' } },

@@ -242,7 +242,7 @@ async function readProfile(
     throw error;
   });
   if (reading.state === 'gone')
-    throw problem('invalid', { fields: { username: `There's no ${name} account with this name` } });
+    throw problem('invalid', { fields: { username: `There's no ${name} account with this username` } });
   if (reading.state !== 'read') throw bioUnreadable(platform, sources);
   const { profile } = reading;
   return { username: profile.username, socialId: profile.socialId, bio: profile.bio ?? '' };

@@ -401,7 +401,7 @@ interface Messages {
   'invite.everyone': { list: Value; count: number };
   'invite.firstDay': Record<never, never>;
   'invite.foot.later': { count: number; time: Value };
-  'invite.foot.laterLast': { count: number; time: Value; last: Value };
+  'invite.foot.laterLast': { count: number; last: Value; time: Value };
   'invite.foot.now': { count: number };
   'invite.foot.nowLast': { count: number; last: Value };
   'invite.foot.oneLater': { time: Value };
