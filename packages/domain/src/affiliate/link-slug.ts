@@ -14,7 +14,7 @@ export const LinkSlug = z
   .string()
   .min(MIN_SLUG, { error: `Use at least ${MIN_SLUG} characters` })
   .max(MAX_SLUG, { error: `Use at most ${MAX_SLUG} characters` })
-  .regex(SLUG, { error: 'Use only lowercase letters, numbers and single hyphens' });
+  .regex(SLUG, { error: 'Use only a–z, 0–9 and single hyphens' });
 
 /** Returns the slug that a requested path names, in lowercase; null when it can't be one. */
 export function slugOf(segment: string): string | null {

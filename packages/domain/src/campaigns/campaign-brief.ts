@@ -45,7 +45,7 @@ export const CampaignBrief = z.object({
   slug: z
     .string()
     .max(80)
-    .regex(/^$|^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use only lowercase letters, numbers and single hyphens'),
+    .regex(/^$|^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use only a–z, 0–9 and single hyphens'),
   description: text({ max: 10_000 }),
   categories: z.array(text({ max: 60 })).max(10),
   socialChannels: z.array(Platform).max(4),

@@ -144,9 +144,9 @@ function spellingsOf(word: string): string[] {
     const [before, after] = [word.slice(0, at), word.slice(at)];
     if (after.length > 0) spellings.add(before + after.slice(1));
     if (after.length > 1) spellings.add(`${before}${after[1]}${after[0]}${after.slice(2)}`);
-    for (const letter of LETTERS) {
-      spellings.add(before + letter + after);
-      if (after.length > 0) spellings.add(before + letter + after.slice(1));
+    for (const added of LETTERS) {
+      spellings.add(before + added + after);
+      if (after.length > 0) spellings.add(before + added + after.slice(1));
     }
   }
   spellings.delete(word);
