@@ -233,7 +233,7 @@ test('X is read within its monthly limit, which is checked before each search', 
   expect([made.centsPerPost, made.abilities.change.allowed]).toEqual([0.5, true]);
   const limited = await until(async () => {
     const [source] = await sources('x');
-    return source?.lastProblem && source;
+    return source?.lastProblem && source.gaps.length > 0 && source;
   });
   expect(limited).toMatchObject({
     state: 'failing',
@@ -289,6 +289,8 @@ test('an outage is a gap until it is over, and the source is asked less and less
   expect(await asked()).toBe(failed);
   pollAfter(21.1);
   await vi.waitUntil(async () => (await asked()) === failed + 1, soon);
+  // A turn notes its next one when it ends, by the clock of then.
+  await looked();
   pollAfter(22.5);
   await looked();
   expect(await asked()).toBe(failed + 1);
