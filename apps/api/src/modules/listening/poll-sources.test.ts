@@ -282,7 +282,7 @@ test('an outage is a gap until it is over, and the source is asked less and less
   pollAfter(20);
   const down = await vi.waitUntil(async () => {
     const [source] = await sources('feed');
-    return source?.state === 'failing' && source;
+    return source?.state === 'failing' && source.gaps.length > 0 && source;
   }, soon);
   const failed = await asked();
   await looked();
