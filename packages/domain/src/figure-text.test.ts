@@ -91,7 +91,9 @@ test('estimates are rounded to two digits', () => {
 });
 
 test('lower bounds are rounded down', () => {
-  expect([2501, 2671, 8000, 100_000, 87, 0].map(roundMinimum)).toEqual([2500, 2600, 8000, 100_000, 87, 0]);
+  expect([2501, 2600, 2671, 8000, 100_000, 87, 0].map(roundMinimum)).toEqual([
+    2500, 2500, 2600, 7900, 99_000, 86, 0,
+  ]);
 });
 
 test('unknown figures are N/A', () => {

@@ -21,10 +21,14 @@ export const commissionRate = (bp: Known): string => (isKnown(bp) ? percentText(
 /** Rounds an estimated count to two digits, so that it doesn't look exact: 25964 -> 26000, 1204 -> 1200, 87 -> 87. */
 export const roundEstimate = (count: number): number => Number(count.toPrecision(2));
 
-/** Rounds a lower bound down to two digits: 2670 -> 2600, 87 -> 87. */
+/**
+ * Rounds "at least `count`" to two digits for "more than": below `count`, which may be the exact number. 2671 -> 2600,
+ * 8000 -> 7900, 87 -> 86.
+ */
 export function roundMinimum(count: number): number {
-  const unit = 10 ** Math.max(0, String(Math.trunc(count)).length - 2);
-  return Math.floor(count / unit) * unit;
+  const below = Math.max(0, count - 1);
+  const unit = 10 ** Math.max(0, String(Math.trunc(below)).length - 2);
+  return Math.floor(below / unit) * unit;
 }
 
 const SIZE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];

@@ -322,7 +322,7 @@ class Matches {
       walking ?? this.#walkRows(request, scope),
       scope === 'own'
         ? this.#countMatching(request, shared)
-        : this.#estimate(request, scope, expected).then((estimated) => atLeast(size, estimated)),
+        : Promise.resolve(expected ?? this.#estimate(request, scope)).then((known) => atLeast(size, known)),
     ]);
     if (scope === 'own') this.#remember(this.#ownMany, ownKey(request), total);
     return Object.assign({ rows }, total);
@@ -379,8 +379,7 @@ class Matches {
     return (sample?.hits ?? 0) >= ENOUGH;
   }
 
-  async #estimate(request: SearchRequest, scope: Scope, known: number | null = null): Promise<number> {
-    if (known !== null) return known;
+  async #estimate(request: SearchRequest, scope: Scope): Promise<number> {
     const [plan] = await this.#connections.run<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
       estimateStatement(request, scope),
     );
