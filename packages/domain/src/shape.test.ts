@@ -83,6 +83,7 @@ test('accepts a parameter zero, one or several times', () => {
   expect(schema.parse('')).toEqual([]);
   expect(schema.parse('a')).toEqual(['a']);
   expect(schema.parse(['a', 'b', 'c'])).toEqual(['a', 'b', 'c']);
+  expect(schema.parse(['a', 'b', 'a'])).toEqual(['a', 'b']);
   expect(fits(schema, ['a', 'b', 'c', 'd'])).toBe(false);
   expect(fits(schema, 'abc')).toBe(false);
   expect(fits(several(z.string()), Array(50).fill('a'))).toBe(true);

@@ -98,13 +98,16 @@ export const WebAddress = z
     );
   }, 'Enter a URL such as https://example.com');
 
-/** A list of at most `max` values. Also accepts a single value or none. */
+/** A list of at most `max` values, without repeated texts. Also accepts a single value or none. */
 export function several<T extends z.ZodType>(item: T, max = 50) {
   return z
     .preprocess(
       (value: z.input<T> | readonly z.input<T>[] | undefined) =>
         value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value],
-      z.array(item).max(max),
+      z
+        .array(item)
+        .max(max)
+        .overwrite((list) => [...new Set(list)]),
     )
     .default([]);
 }

@@ -156,3 +156,21 @@ test('totals are exact up to 1,000 and estimated above', async () => {
     expect(new Set([...creators, ...second.creators].map(({ id }) => id)).size).toBe(48);
   }
 });
+
+test('a country or platform named twice brings no creator twice, however many match', async () => {
+  const { pool } = w.t.api;
+  await pool.query(
+    `insert into creator (id, platform, username, profile_url, country)
+     select gen_random_uuid(), 'tiktok', 'island' || n, '', 'MT' from generate_series(1, 3000) n`,
+  );
+  await pool.query('analyze creator');
+  for (const query of [
+    { sort: 'followers', country: ['MT', 'mt'] },
+    { sort: 'views', platform: ['tiktok', 'tiktok'] },
+  ] as const) {
+    const { creators, total } = await w.search({ ...query });
+    expect(new Set(creators.map(({ id }) => id)).size).toBe(24);
+    expect(total).toBeGreaterThan(2400);
+    expect(total).toBeLessThan(3600);
+  }
+});
