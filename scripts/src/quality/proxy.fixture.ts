@@ -25,16 +25,21 @@ export function caddy(args: readonly string[], file: string, apiNodes: string) {
 
 type Json = Record<string, unknown>;
 
-/** Starts Caddy with a file of `deploy/caddy`, without TLS, and with names from `dns`. */
+/**
+ * Starts Caddy with a file of `deploy/caddy`, without TLS, and with names from `dns`.
+ * @param given.isPatient tries longer than an installation does, for machines that are busy with other tests
+ */
 export async function startProxy(
   file: string,
-  { apiNodes, dns, apiPort }: { apiNodes?: string; dns?: number; apiPort?: number },
+  given: { apiNodes?: string; dns?: number; apiPort?: number; isPatient?: boolean },
 ): Promise<CaddyProcess> {
+  const { apiNodes, dns, apiPort, isPatient = true } = given;
   const { stdout, status, stderr } = caddy(['adapt'], file, apiNodes ?? '10.0.0.1:4000');
   if (status !== 0) throw new Error(stderr);
   const port = await freePort();
   const config = JSON.parse(stdout, (key, value) => {
     if (key === 'listen') return [`127.0.0.1:${port}`];
+    if (key === 'try_duration' && isPatient) return 10 * value;
     if (value?.source !== 'a') return value;
     const apis = value.name === 'api' ? { port: String(apiPort) } : {};
     return { ...value, ...apis, resolver: { addresses: [`127.0.0.1:${dns}`] } };
