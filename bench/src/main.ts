@@ -132,7 +132,11 @@ try {
     rows.push(...(found?.rows ?? []));
     details.push(...(found?.details ?? []));
   }
-  if (parts.has('upgrade')) rows.push(...(await measureUpgrade(port, values.from, say)));
+  if (parts.has('upgrade')) {
+    const found = await measureUpgrade(port, values.from, say);
+    if (facts.length === 0) facts = found.facts;
+    rows.push(...found.rows);
+  }
   if (parts.has('store')) await measureWebhooks();
   if (parts.has('affiliate')) {
     await measureAffiliate();

@@ -28,29 +28,37 @@ export class Balancer {
     for (const node of this.#nodes) void this.#watch(node);
   }
 
-  /** Returns the node whose turn it is, or null if none is healthy. */
-  pick(): string | null {
+  /**
+   * Returns the node whose turn it is, or null if none is healthy.
+   * @param avoided the node that is returned only if no other one is healthy
+   */
+  pick(avoided?: string | null): string | null {
     const count = this.#nodes.length;
+    let last: string | null = null;
     for (let tries = 0; tries < count; tries++) {
       const node = this.#nodes[this.#turn++ % count];
-      if (node?.isHealthy) return node.url;
+      if (!node?.isHealthy) continue;
+      if (node.url !== avoided) return node.url;
+      last = node.url;
     }
-    return null;
+    return last;
   }
 
   /**
    * Sends a request, and tells which node answered it.
    * @param isSafe whether the request may arrive twice
+   * @param avoided a node that should not answer it while another one is healthy
    * @throws if it broke on its way to a node
    */
   async send<A extends Answered>(
     work: (url: string) => Promise<A>,
     isSafe: boolean,
+    avoided?: string | null,
   ): Promise<(A & { url: string }) | (Answered & { url: null })> {
     const until = performance.now() + TRY_MS;
     let broken = 0;
     for (let tries = 0; ; tries++) {
-      const url = this.pick();
+      const url = this.pick(avoided);
       if (!url) {
         if (performance.now() > until) return { status: 503, url: null };
         await sleep(TRY_EVERY_MS);

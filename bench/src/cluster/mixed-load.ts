@@ -133,11 +133,11 @@ function createSender(
   };
 
   /** Returns the answer, or null if the request failed. */
-  async function attempt(work: Work, writes: boolean): Promise<Answered | null> {
+  async function attempt(work: Work, writes: boolean, avoided?: string): Promise<Answered | null> {
     report.requests += 1;
     const at = now();
     try {
-      const answer = await balancer.send(work, !writes);
+      const answer = await balancer.send(work, !writes, avoided);
       if (answer.url !== null && answer.status < 500) {
         report.successes.push(now());
         return answer;
@@ -151,7 +151,8 @@ function createSender(
   }
   const asked = (subject: string, path: string, body?: object) => (url: string) =>
     ask(`${url}${path}`, { agent, token: tokenOf(subject) }, body);
-  const read = (work: Work) => attempt(work, false);
+  /** Reads, if possible not through the node `avoided`. */
+  const read = (work: Work, avoided?: string) => attempt(work, false, avoided);
   const write = (work: Work) => attempt(work, true);
 
   /** Repeats a write until it is acknowledged. */
@@ -193,7 +194,8 @@ function kindsOfWork(
       // 409: an attempt without an answer had been stored.
       if (status !== 200 && status !== 409) throw new Error(`a cost was answered ${status}`);
       report.costs.add(reference);
-      const answer = await read(asked(counting.member, `${brandOf(counting)}/analytics?compare=none`));
+      const sum = asked(counting.member, `${brandOf(counting)}/analytics?compare=none`);
+      const answer = await read(sum, url);
       if (answer?.status !== 200) return;
       if (answer.url === url) report.sameNode += 1;
       report.reads += 1;

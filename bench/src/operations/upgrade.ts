@@ -10,7 +10,7 @@ import { migrate, startApi } from '../api.ts';
 import { startIssuer } from '../issuer.ts';
 import { percentile } from '../load.ts';
 import { findPlace } from '../place.ts';
-import { ms, type Row } from '../report.ts';
+import { machineFacts, ms, type Row } from '../report.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const CLIENTS = 8;
@@ -22,13 +22,18 @@ const AFTER_MS = 5000;
  * answer must be a success.
  * @param ref the earlier commit
  */
-export async function measureUpgrade(port: number, ref: string, say: (text: string) => void): Promise<Row[]> {
+export async function measureUpgrade(
+  port: number,
+  ref: string,
+  say: (text: string) => void,
+): Promise<{ facts: [string, string][]; rows: Row[] }> {
   const place = await findPlace(port);
   const issuer = await startIssuer();
   const earlier = checkOut(ref);
   const children: ChildProcess[] = [];
   try {
     const databaseUrl = await place.database('upgrade');
+    const facts = await machineFacts(databaseUrl);
     await runIn(earlier, 'apps/api/src/migrate.ts', { DATABASE_URL: databaseUrl });
     const from = await migrationsIn(databaseUrl);
     const { brandId, subject } = await addMember(databaseUrl);
@@ -49,7 +54,7 @@ export async function measureUpgrade(port: number, ref: string, say: (text: stri
     await sleep(AFTER_MS);
     const { failures, times } = await load.stop();
     await now.stop();
-    return [
+    const rows = [
       {
         what: `requests while ${ref} serves, ${to - from} migrations run and the new version joins`,
         measured: `${failures.length} of ${times.length} failed${failures[0] ? ` (${failures[0]})` : ''}; longest ${ms(percentile(times, 1))}`,
@@ -57,6 +62,7 @@ export async function measureUpgrade(port: number, ref: string, say: (text: stri
         ok: failures.length === 0,
       },
     ];
+    return { facts, rows };
   } finally {
     for (const child of children) child.kill('SIGKILL');
     issuer.stop();
