@@ -18,8 +18,8 @@ export type Reading = [labels: Record<string, string>, value: number];
 
 /** A group of values that one query returns. */
 export interface MetricGroup {
-  /** Metrics by name with their help texts. */
-  metrics: Record<string, { help: string; labels: string[] }>;
+  /** Metrics by name with their help texts; gauges unless they are counters. */
+  metrics: Record<string, { help: string; labels: string[]; type?: 'counter' }>;
   /** How long values are kept, in milliseconds. */
   keptMs?: number;
   read(): Promise<Record<string, Reading[]>>;
@@ -36,6 +36,13 @@ export interface Metrics {
   /** Adds values that are read from the database at most every ten seconds. */
   add(group: MetricGroup): void;
   stop(): Promise<void>;
+}
+
+/** What counters and gauges have in common. */
+interface Collected {
+  reset(): void;
+  remove(of: Record<string, string>): void;
+  inc(of: Record<string, string>, value: number): void;
 }
 
 /** Upper bounds in seconds; below 5 ms differences aren't noticeable. */
@@ -96,18 +103,22 @@ export async function startMetrics(
       }
       return reading.values;
     };
-    for (const [name, { help, labels }] of Object.entries(metrics))
-      new client.Gauge({
+    for (const [name, { help, labels, type }] of Object.entries(metrics)) {
+      const settings = {
         name,
         help,
         labelNames: labels,
         registers,
-        async collect() {
-          // Absent rather than stale if it can't be read.
+        async collect(this: Collected) {
+          // Absent rather than stale if it can't be read. Without labels, reset leaves a zero.
           this.reset();
-          for (const [of, value] of (await values())[name] ?? []) this.set(of, value);
+          this.remove({});
+          for (const [of, value] of (await values())[name] ?? []) this.inc(of, value);
         },
-      });
+      };
+      if (type === 'counter') new client.Counter(settings);
+      else new client.Gauge(settings);
+    }
   }
 
   const isAllowed = bearerCheck(token);

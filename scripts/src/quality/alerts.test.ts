@@ -43,6 +43,70 @@ test.skipIf(!here)('Prometheus accepts every query of the Grafana dashboard', ()
   }
 });
 
+/** Checks which alerts fire after 40 minutes of these series, one value a minute. */
+function checkAlerts(series: Record<string, string>, expected: Record<string, Record<string, string>[]>) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'troupe-alerts-'));
+  try {
+    const file = path.join(folder, 'test.yml');
+    const tests = Object.entries(expected).map(([alertname, found]) => ({
+      interval: '1m',
+      input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+      alert_rule_test: [
+        { eval_time: '40m', alertname, exp_alerts: found.map((exp_labels) => ({ exp_labels })) },
+      ],
+    }));
+    // promtool would compare the texts too.
+    const rules = readFileSync(ALERTS, 'utf8').replace(/^ +annotations:\n( {10}.*\n)+/gm, '');
+    writeFileSync(path.join(folder, 'alerts.yml'), rules);
+    writeFileSync(file, JSON.stringify({ rule_files: ['alerts.yml'], tests }));
+    return spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const UP = Object.fromEntries(
+  ['api', 'jobs', 'auth'].map((service) => [
+    `up{job="troupe",service="${service}",instance="${service}:9464"}`,
+    '1x40',
+  ]),
+);
+
+test.skipIf(!here)('an alert fires for a process that does not answer, or has no address any more', () => {
+  const auth = 'up{job="troupe",service="auth",instance="auth:9464"}';
+  const down = { severity: 'page', job: 'troupe', service: 'auth' };
+  for (const [values, fires] of [
+    ['1x40', []],
+    ['1x20 0x20', [{ ...down, instance: 'auth:9464' }]],
+    // Gone, then without a value.
+    ['1x20 stale', [down]],
+  ] as const) {
+    const { stdout, stderr } = checkAlerts({ ...UP, [auth]: values }, { TroupeDown: [...fires] });
+    expect(stderr + stdout, values).toContain('SUCCESS');
+  }
+});
+
+test.skipIf(!here)('an alert names the reason why reads go past the replica', () => {
+  const reads = (target: string, reason: string) =>
+    `troupe_replica_reads_total{target="${target}",reason="${reason}",instance="api:9464"}`;
+  const ticket = { severity: 'ticket', reason: 'unreachable' };
+  for (const [unreachable, fires] of [
+    ['0x40', []],
+    ['0+1x40', []],
+    ['0+90x40', [ticket]],
+  ] as const) {
+    const { stdout, stderr } = checkAlerts(
+      {
+        [reads('replica', 'current')]: '0+50x40',
+        [reads('primary', 'behind')]: '0+2x40',
+        [reads('primary', 'unreachable')]: unreachable,
+      },
+      { TroupeReplicaUnused: [...fires] },
+    );
+    expect(stderr + stdout, unreachable).toContain('SUCCESS');
+  }
+});
+
 test('each metric that the code declares is on the Grafana dashboard', () => {
   const files = globSync(['apps/*/src/**/*.ts', 'packages/server/src/*.ts'], { cwd: root });
   const declared = files

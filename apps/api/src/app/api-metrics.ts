@@ -1,5 +1,5 @@
 import type { Logger } from '@troupe/server/log';
-import { type Metrics, startMetrics } from '@troupe/server/metrics';
+import { type MetricGroup, type Metrics, startMetrics } from '@troupe/server/metrics';
 import type pg from 'pg';
 import {
   creditMetrics,
@@ -23,18 +23,32 @@ export async function apiMetrics(
   for (const [name, pool] of Object.entries(pools)) metrics.watchPool(name, pool);
   if (replica) {
     metrics.watchPool('replica', replica.pool);
-    metrics.add({
-      metrics: {
-        troupe_replica_behind_bytes: {
-          help: 'How much of the log the read replica lacked at the last read.',
-          labels: [],
-        },
-      },
-      read: async () => ({ troupe_replica_behind_bytes: [[{}, replica.behind]] }),
-    });
+    metrics.add(replicaMetrics(replica));
   }
   if (config.TROUPE_ROLES.includes('jobs'))
     for (const group of [jobMetrics, messageMetrics, providerMetrics, creditMetrics])
       metrics.add(group(pools.background));
   return metrics;
 }
+
+/** Reads by server, and how much of the log the replica lacks. */
+const replicaMetrics = (replica: Replica): MetricGroup => ({
+  metrics: {
+    troupe_replica_reads_total: {
+      type: 'counter',
+      help: 'Reads that may go to the read replica, by the server that answered and the reason.',
+      labels: ['target', 'reason'],
+    },
+    troupe_replica_behind_bytes: {
+      help: 'How much of the log the read replica lacks. Absent if it does not answer.',
+      labels: [],
+    },
+  },
+  async read() {
+    const lag = await replica.measureLag();
+    return {
+      troupe_replica_reads_total: replica.reads.map(({ count, ...labels }) => [labels, count]),
+      troupe_replica_behind_bytes: lag === null ? [] : [[{}, lag]],
+    };
+  },
+});

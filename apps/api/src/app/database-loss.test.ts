@@ -24,7 +24,7 @@ import { newId } from '../platform/id.ts';
 import { Replica } from '../platform/replica/replica.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../testing/test-api.ts';
 import { startTestPostgres, type TestPostgres, type TestReplica } from '../testing/test-postgres.ts';
-import { startTestProcess } from '../testing/test-process.ts';
+import { freePort, startTestProcess } from '../testing/test-process.ts';
 
 // Creates, kills and recovers a database server.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -39,6 +39,7 @@ let url: string;
 /** The read replica that this process uses. */
 let replica: TestReplica;
 let replicaUrl: string;
+let metricsPort: number;
 /** The API in its own process, which must survive all tests here. */
 let api: ReturnType<typeof createClient>;
 const exits: unknown[] = [];
@@ -51,9 +52,11 @@ beforeAll(async () => {
   ({ optInId } = await createTestOptIn(t, { brandId, campaignId: await createTestCampaign(t, brandId) }));
   replica = await postgres.replica();
   replicaUrl = Object.assign(new URL(replica.url), { pathname: new URL(t.databaseUrl).pathname }).href;
+  metricsPort = await freePort();
   ({ child, url } = await startTestProcess(t, {
     RATE_LIMIT_PER_MINUTE: '1000000',
     DATABASE_REPLICA_URL: replicaUrl,
+    METRICS_PORT: String(metricsPort),
   }));
   child.once('exit', (code, signal) => exits.push(code ?? signal));
   api = createClient({ baseUrl: url, token: () => member.token });
@@ -216,11 +219,41 @@ test('reads searches and figures from the replica, but never an older state than
   expect(await seenByReader()).toEqual({ lists: ['Second', 'First'], spend: 2000 });
 });
 
+/** Reads the metrics of the replica: bytes that it lacks, if known, and reads by server and reason. */
+async function replicaMetrics(): Promise<{ behind: number | undefined; reads: Record<string, number> }> {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  expect(text).toContain('# TYPE troupe_replica_reads_total counter');
+  const reads = text.matchAll(/^troupe_replica_reads_total\{target="(\w+)",reason="(\w+)".*\} (\d+)$/gm);
+  const [, behind] = /^troupe_replica_behind_bytes\{.*\} (\d+)$/m.exec(text) ?? [];
+  return {
+    behind: behind === undefined ? undefined : Number(behind),
+    reads: Object.fromEntries(
+      [...reads].map(([, target, reason, count]) => [`${target} ${reason}`, Number(count)]),
+    ),
+  };
+}
+
 test('reads from the primary while the replica is down, and from the replica once it is back', async () => {
+  const before = await replicaMetrics();
+  expect(before.behind).toBeGreaterThanOrEqual(0);
+  expect(before.reads['replica current']).toBeGreaterThan(0);
+  // From the test before, whose replay was paused.
+  expect(before.reads['primary behind']).toBeGreaterThan(0);
+  expect(before.reads['primary unreachable']).toBe(0);
+
   await replica.halt();
   expect(await seenByReader()).toEqual({ lists: ['Second', 'First'], spend: 2000 });
+  // The last known value must not outlive the replica.
+  await expect.poll(async () => (await replicaMetrics()).behind, { timeout: 60_000 }).toBe(undefined);
+  const { reads } = await replicaMetrics();
+  expect(reads['primary unreachable']).toBeGreaterThan(0);
+  expect(reads['replica current']).toBe(before.reads['replica current']);
+
   replica = await postgres.replica();
   await untilReplicaReads();
+  await expect
+    .poll(async () => (await replicaMetrics()).behind, { timeout: 60_000 })
+    .toBeGreaterThanOrEqual(0);
 });
 
 test('never reads from a server that is not a replica', async () => {
@@ -231,6 +264,8 @@ test('never reads from a server that is not a replica', async () => {
     async () => 'primary',
   );
   expect(from).toBe('primary');
+  expect(other.reads).toContainEqual({ target: 'primary', reason: 'not_a_replica', count: 1 });
+  expect(await other.measureLag()).toBe(null);
 });
 
 test('survives kill -9 of the database server with writes and streams in progress', async () => {

@@ -30,7 +30,11 @@ const scrape = (headers: Record<string, string> = { authorization: 'Bearer a tok
   fetch(`http://127.0.0.1:${t.api.metricsPort}/metrics`, { headers });
 
 /** Exported only with a read replica or a search engine. */
-const OPTIONAL = new Set(['troupe_replica_behind_bytes', 'troupe_search_answers']);
+const OPTIONAL = new Set([
+  'troupe_replica_behind_bytes',
+  'troupe_replica_reads_total',
+  'troupe_search_answers',
+]);
 
 /** Reads the names of metrics in a file of `deploy`. */
 function metricsIn(file: string): Set<string> {

@@ -108,7 +108,7 @@ export function killableProcesses() {
 }
 
 /** Returns a free port below the ephemeral range, from which the system could assign it to a connection first. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = 29_100 + Math.floor(Math.random() * 3_600);
     const server = createServer();

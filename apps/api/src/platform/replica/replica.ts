@@ -14,6 +14,10 @@ const LOOK_MS = 2;
 const BEHIND_MS = 250;
 const FAILED_MS = 2000;
 
+/** Why a read went to the primary. */
+const FALLBACKS = ['behind', 'unreachable', 'conflict', 'not_a_replica'] as const;
+type Fallback = (typeof FALLBACKS)[number];
+
 /** Serves read-only work that is worth taking off the primary: searches and figures. */
 export class Replica {
   readonly pool: pg.Pool;
@@ -24,7 +28,14 @@ export class Replica {
   readonly #written: () => Promise<LogPosition | null>;
   readonly #replayed: () => Promise<LogPosition | null>;
   #avoidUntil = 0;
-  #behind = 0;
+  #avoidedFor: Fallback = 'behind';
+  #readsOfReplica = 0;
+  readonly #readsOfPrimary: Record<Fallback, number> = {
+    behind: 0,
+    unreachable: 0,
+    conflict: 0,
+    not_a_replica: 0,
+  };
 
   constructor(config: Config, url: string, log: Logger) {
     this.#log = log;
@@ -49,9 +60,20 @@ export class Replica {
     this.#replayed = shared(() => readReplayed(this.#replicaPosition));
   }
 
-  /** How many bytes of the log the replica lacked when last asked. */
-  get behind(): number {
-    return this.#behind;
+  /** Returns the number of reads by target, and by the reason for those of the primary. */
+  get reads(): { target: 'replica' | 'primary'; reason: Fallback | 'current'; count: number }[] {
+    const ofPrimary = FALLBACKS.map((reason) => ({
+      target: 'primary' as const,
+      reason,
+      count: this.#readsOfPrimary[reason],
+    }));
+    return [{ target: 'replica', reason: 'current', count: this.#readsOfReplica }, ...ofPrimary];
+  }
+
+  /** Returns how many bytes of the log the replica lacks; null if it doesn't answer or isn't one. */
+  async measureLag(): Promise<number | null> {
+    const [written, replayed] = await this.#positions().catch(() => []);
+    return written && replayed?.cluster === written.cluster ? lag(written, replayed) : null;
   }
 
   /**
@@ -59,12 +81,19 @@ export class Replica {
    * else on the primary. Runs it there too if the replica fails.
    */
   async read<T>(onReplica: () => Promise<T>, onPrimary: () => Promise<T>): Promise<T> {
-    if (!(await this.#isCurrent())) return onPrimary();
+    if (!(await this.#isCurrent())) {
+      this.#readsOfPrimary[this.#avoidedFor] += 1;
+      return onPrimary();
+    }
     try {
-      return await onReplica();
+      const found = await onReplica();
+      this.#readsOfReplica += 1;
+      return found;
     } catch (error) {
-      if (!isReplicaFailure(error)) throw error;
-      this.#avoid(FAILED_MS, error);
+      const reason = failureOf(error);
+      if (!reason) throw error;
+      this.#avoid(FAILED_MS, reason, error);
+      this.#readsOfPrimary[reason] += 1;
       return onPrimary();
     }
   }
@@ -78,37 +107,46 @@ export class Replica {
     await Promise.all([this.pool.end(), this.#primaryPosition.end(), this.#replicaPosition.end()]);
   }
 
+  /** Asks the primary and the replica at the same time. */
+  #positions(): Promise<[LogPosition | null, LogPosition | null]> {
+    return Promise.all([this.#written(), this.#replayed()]);
+  }
+
   async #isCurrent(): Promise<boolean> {
     if (performance.now() < this.#avoidUntil) return false;
     const until = performance.now() + PATIENCE_MS;
     try {
-      const [written, first] = await Promise.all([this.#written(), this.#replayed()]);
+      const [written, first] = await this.#positions();
       for (let replayed = first; ; replayed = await this.#replayed()) {
         if (!written || replayed?.cluster !== written.cluster) {
-          this.#avoid(FAILED_MS, new Error('DATABASE_REPLICA_URL is no replica of the database'));
+          const error = new Error('DATABASE_REPLICA_URL is no replica of the database');
+          this.#avoid(FAILED_MS, 'not_a_replica', error);
           return false;
         }
-        this.#behind = Math.max(0, written.position - replayed.position);
-        if (this.#behind === 0) return true;
+        if (lag(written, replayed) === 0) return true;
         if (performance.now() >= until) {
-          this.#avoid(BEHIND_MS);
+          this.#avoid(BEHIND_MS, 'behind');
           return false;
         }
         await sleep(LOOK_MS);
       }
     } catch (error) {
-      this.#avoid(FAILED_MS, error);
+      this.#avoid(FAILED_MS, 'unreachable', error);
       return false;
     }
   }
 
-  #avoid(milliseconds: number, error?: unknown): void {
+  #avoid(milliseconds: number, reason: Fallback, error?: unknown): void {
     const now = performance.now();
     // One line for all requests that found out at the same time.
     if (error && now >= this.#avoidUntil) this.#log.warn({ err: error }, 'replica not used');
+    this.#avoidedFor = reason;
     this.#avoidUntil = Math.max(this.#avoidUntil, now + milliseconds);
   }
 }
+
+const lag = (written: LogPosition, replayed: LogPosition): number =>
+  Math.max(0, written.position - replayed.position);
 
 /** Runs read-only work over the replica if there is one that is up to date, else over the primary. */
 export function readOnly<Api extends { pool: pg.Pool; db: Database; replica: Replica | null }, T>(
@@ -128,11 +166,13 @@ const STATEMENT_TOOK_TOO_LONG = '57014';
 /** Conflict with changes that are replayed (also as a deadlock), and a write. */
 const ONLY_ON_REPLICAS = ['40001', '40P01', '25006'];
 
-function isReplicaFailure(error: unknown): boolean {
+/** Returns why the replica couldn't serve a read; null if the read itself failed. */
+function failureOf(error: unknown): Fallback | null {
   const code = codeOf(error) ?? '';
   // It would take as long on the primary.
-  if (code === STATEMENT_TOOK_TOO_LONG) return false;
-  return isDatabaseUnavailable(error) || ONLY_ON_REPLICAS.includes(code);
+  if (code === STATEMENT_TOOK_TOO_LONG) return null;
+  if (ONLY_ON_REPLICAS.includes(code)) return 'conflict';
+  return isDatabaseUnavailable(error) ? 'unreachable' : null;
 }
 
 /** Shares a query among its callers; each gets the result of one that began after the call. */
