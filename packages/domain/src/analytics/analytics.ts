@@ -122,7 +122,7 @@ export const Analytics = z.object({
   asOf: Instant,
   /** The currency everything was converted to; null shows each currency alone. */
   currency: z.string().nullable(),
-  /** Currencies with amounts in the period, the largest first. */
+  /** Currencies with amounts in the period, the largest first; without any, the one that zeros are in. */
   currencies: z.array(z.string()),
   /** The day of the exchange rates of the latest items, and whether days without a rate took an earlier one. */
   rates: z.object({ latest: Day, carried: z.boolean() }).nullable(),

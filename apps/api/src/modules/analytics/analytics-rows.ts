@@ -155,7 +155,8 @@ async function sumRows(
       published: null,
       figures: figuresOf(ROW_FORMULAS, bag, {
         before: before && (earlier.get(key) ?? new FigureBag()),
-        currencies: currencies.filter((one) => bag.money.has(one) || earlier.get(key)?.money.has(one)),
+        // Every currency: a row without orders has a net revenue of 0, like the whole.
+        currencies,
         margin,
         asOf,
       }),

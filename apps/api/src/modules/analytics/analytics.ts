@@ -298,6 +298,9 @@ export async function readAnalytics(api: Api, brandId: string, query: AnalyticsQ
   return readOnly(api, (from) => readOverview(from, { now, compared, every, asOf }, query));
 }
 
+/** The currency of zeros where there are no amounts, as on the affiliate screens. */
+const USUAL_CURRENCY = 'USD';
+
 interface OverviewInput {
   now: Awaited<ReturnType<typeof filterOf>>;
   compared: ReturnType<typeof comparedDays>;
@@ -318,7 +321,9 @@ async function readOverview(
     before && readPeriod(api, before, every),
     groupBy ? readLines(api, filter, groupBy) : [],
   ]);
-  const currencies = currenciesOf(current.bag, previous?.bag ?? null);
+  const found = currenciesOf(current.bag, previous?.bag ?? null);
+  // Amounts of 0 need a currency too.
+  const currencies = found.length > 0 ? found : [now.currency ?? USUAL_CURRENCY];
   const figures = figuresOf(OVERVIEW_FORMULAS, current.bag, {
     before: previous?.bag ?? null,
     currencies,

@@ -231,6 +231,9 @@ function chartPart(
     points: pointsOf(series, currency),
     previous: pointsOf(previousSeries, currency),
   }));
+  // A line of zeros says less than the sentence in its place.
+  if (lines.every(({ points, previous }) => [...points, ...previous].every(({ value }) => !value)))
+    lines.length = 0;
   return { id, kind: 'chart', title, measure, form, every, unit: FORMULAS[measure].unit, lines };
 }
 

@@ -1,5 +1,7 @@
 import { getAffiliateAnalytics, getCreatorAnalytics } from '@troupe/contract/affiliate/affiliate-analytics';
 import { getAnalytics, putAnalyticsSetting } from '@troupe/contract/analytics/analytics';
+import { createReport } from '@troupe/contract/analytics/report';
+import { getReportRun, runReport } from '@troupe/contract/analytics/report-run';
 import { updateCampaign } from '@troupe/contract/campaigns/campaign';
 import { getCampaignMetrics } from '@troupe/contract/campaigns/campaign-content';
 import { getCreator, getCreatorHistory, searchCreators } from '@troupe/contract/discovery/creator';
@@ -82,6 +84,63 @@ test('campaign metrics, analytics and each of its rankings show the same figures
       expect([row.id, id, figureValue(row, id)]).toEqual([row.id, id, item?.[id]]);
   }
   expect(rows).toHaveLength(posts.length);
+});
+
+test('without orders, net revenue is 0 on every screen, in reports and their files', async () => {
+  const { brandId, owner, campaignId } = await aPostedCampaign();
+  const params = { brandId };
+  const { analytics } = await owner.call(getAnalytics, { params, query: { groupBy: 'campaign' } });
+  const zero = { currency: 'USD', value: 0, why: null };
+  for (const { figures } of [analytics, ...analytics.rows])
+    for (const id of ['net-revenue', 'spend'])
+      expect(figures.filter(({ formula }) => formula === id)).toMatchObject([zero]);
+  const { report } = await owner.call(createReport, {
+    params,
+    body: {
+      name: 'Quiet',
+      subtitle: '',
+      widgets: [
+        { id: 'a', kind: 'figures', title: '', formulas: ['net-revenue', 'orders', 'roas'] },
+        { id: 'b', kind: 'chart', title: '', measure: 'net-revenue', form: 'line', every: null },
+        {
+          id: 'c',
+          kind: 'table',
+          title: '',
+          groupBy: 'campaign',
+          sort: 'net-revenue',
+          formulas: ['net-revenue', 'orders', 'roas'],
+          rows: 10,
+        },
+      ],
+      filters: { campaignId: null, creatorId: null, platform: null },
+      window: { kind: 'fixed', from: day(10), to: day(0) },
+      zone: 'Europe/Lisbon',
+      currency: null,
+      compare: 'none',
+    },
+  });
+  const { run } = await owner.call(runReport, { params: { brandId, reportId: report.id } });
+  const { snapshot } = await owner.call(getReportRun, {
+    params: { brandId, reportId: report.id, runId: run.id },
+  });
+  const [cards, chart, table] = snapshot.parts;
+  expect(cards?.kind === 'figures' && cards.figures).toMatchObject([
+    zero,
+    { formula: 'orders', value: 0 },
+    { formula: 'roas', value: null, why: 'not-defined' },
+  ]);
+  // Where a line would be, there is a sentence.
+  expect(chart).toMatchObject({ kind: 'chart', lines: [] });
+  if (table?.kind !== 'table') throw new Error('The report has no table.');
+  const row = table.rows.find(({ id }) => id === campaignId);
+  expect(row?.figures[0]).toMatchObject(zero);
+  const csv = await fetch(`${w.t.url}/brand/${brandId}/reports/${report.id}/runs/${run.id}/csv`, {
+    headers: { authorization: `Bearer ${owner.token}` },
+  });
+  const lines = (await csv.text()).split('\r\n');
+  expect(lines.filter((line) => line.startsWith('Net revenue,'))[0]).toMatch(/^Net revenue,0,USD,/);
+  const title = lines.findIndex((line) => /^Name,.*Net revenue \(USD\),Orders,/.test(line));
+  expect(lines[title + 1]).toMatch(/,0,0,$/);
 });
 
 test('the evidence of an average lists its items, and recalculates it', async () => {
