@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createClaim, listOwnClaims, listOwnOrders } from '@troupe/contract/affiliate/attribution';
 import type { OwnAffiliate } from '@troupe/domain/affiliate/affiliate';
 import type { OwnOrder } from '@troupe/domain/affiliate/attribution';
-import { money } from '@troupe/domain/money';
+import { columnMoney, money } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { Pill } from '@troupe/ui/content/pill';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
@@ -125,14 +125,14 @@ function Order({ order }: { order: OwnOrder }) {
         )}
       </span>
       <span className="t-num t-medium">
-        {counted ? money(commission, currency) : <Pill>{t('orders.notCounted')}</Pill>}
+        {counted ? columnMoney(commission, currency) : <Pill>{t('orders.notCounted')}</Pill>}
       </span>
       {counted && lines.length > 0 && (
         <ul className="program-lines t-12 t-ink2">
           {lines.map((line, at) => (
             <li key={line.lineId ?? at}>
               <span dir="auto">{line.title}</span>
-              <span className="t-num">{money(line.amount, currency)}</span>
+              <span className="t-num">{columnMoney(line.amount, currency)}</span>
             </li>
           ))}
           {matures && (

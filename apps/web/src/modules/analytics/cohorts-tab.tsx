@@ -163,8 +163,8 @@ function Cohorts({ report, shown }: { report: CohortReport; shown: Shown }) {
                   ? t('cohort.cellTitle', {
                       active: cell.active,
                       buyers: cell.buyers,
-                      low: percent(cell.retention.low),
-                      high: percent(cell.retention.high),
+                      low: percent(cell.retention.low, 1),
+                      high: percent(cell.retention.high, 1),
                     })
                   : '';
                 return (
@@ -177,7 +177,7 @@ function Cohorts({ report, shown }: { report: CohortReport; shown: Shown }) {
                     }
                     data-running={cell.complete ? undefined : true}
                   >
-                    {shown === 'net' ? money(cell.netPerBuyer) : percent(cell.retention?.rate)}
+                    {shown === 'net' ? money(cell.netPerBuyer) : percent(cell.retention?.rate, 1)}
                   </Td>
                 );
               })}

@@ -12,7 +12,7 @@ import {
   planOf,
 } from '@troupe/domain/billing/plan';
 import type { HeldSubscription } from '@troupe/domain/billing/subscription';
-import { money } from '@troupe/domain/money';
+import { columnMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { notify } from '@troupe/ui/feedback/notify';
@@ -193,11 +193,11 @@ function Cost({ preview }: { preview: Preview }) {
       {credit > 0 && (
         <>
           <dt className="t-ink2">{t('plan.change.credit')}</dt>
-          <dd>−{money(credit, currency)}</dd>
+          <dd>−{columnMoney(credit, currency)}</dd>
         </>
       )}
       <dt className="t-medium">{t('plan.change.dueNow')}</dt>
-      <dd className="t-medium">{money(dueNow, currency)}</dd>
+      <dd className="t-medium">{columnMoney(dueNow, currency)}</dd>
       <dt className="t-ink2">{t('plan.change.after')}</dt>
       <dd>{priceText(price, currency)}</dd>
     </dl>

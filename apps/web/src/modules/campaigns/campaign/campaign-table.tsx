@@ -114,7 +114,7 @@ const CampaignRow = memo(
           {offerText(campaign)}
         </Td>
         <Td data-wide numeric>
-          {campaign.optInCount > 0 ? exactNumber(campaign.optInCount) : <None />}
+          {campaign.optInCount > 0 ? exactNumber(campaign.optInCount) : <Zero />}
         </Td>
         <Td data-wide numeric>
           {campaign.pendingCount > 0 ? (
@@ -125,7 +125,7 @@ const CampaignRow = memo(
               {exactNumber(campaign.pendingCount)}
             </Count>
           ) : (
-            <None />
+            <Zero />
           )}
         </Td>
         <Td numeric>
@@ -134,7 +134,7 @@ const CampaignRow = memo(
               {compactCount(campaign.unreadMessageCount)}
             </Count>
           ) : (
-            <None />
+            <Zero />
           )}
         </Td>
         <Td data-wide numeric>
@@ -157,6 +157,9 @@ const CampaignRow = memo(
     one.tabIndex === other.tabIndex &&
     one['aria-rowindex'] === other['aria-rowindex'],
 );
+
+/** A dash is for what has no value; nothing to do is 0. */
+const Zero = () => <span className="t-ink3">{exactNumber(0)}</span>;
 
 function None() {
   return <span className="t-ink3">–</span>;

@@ -1,7 +1,7 @@
 import type { Agreement, Offer } from '@troupe/domain/campaigns/agreement';
 import { deliverablesLabel } from '@troupe/domain/campaigns/campaign-brief';
 import type { OptIn, OptInStatus } from '@troupe/domain/campaigns/opt-in';
-import { money } from '@troupe/domain/money';
+import { columnMoney, money } from '@troupe/domain/money';
 import type { PillTone } from '@troupe/ui/content/pill';
 import { amountOf, amountText } from '@troupe/ui/lib/amount';
 import { listed } from '@troupe/ui/lib/format';
@@ -28,6 +28,10 @@ export const offerSummary = ({ agreement }: Pick<OptIn, 'agreement'>): string =>
 /** `$520`, or `Gifted` if the creator asks for no money. */
 export const askText = ({ askedTerms }: Pick<OptIn, 'askedTerms'>): string =>
   askedTerms.fee ? money(askedTerms.fee, askedTerms.currency) : t('optIn.gifted');
+
+/** `$520.00`, or `Gifted`, for a column. */
+export const askColumnText = ({ askedTerms }: Pick<OptIn, 'askedTerms'>): string =>
+  askedTerms.fee ? columnMoney(askedTerms.fee, askedTerms.currency) : t('optIn.gifted');
 
 /** `$520`, or `No fee`. */
 export const feeText = ({ fee, currency }: Pick<Agreement, 'fee' | 'currency'>): string =>

@@ -15,7 +15,15 @@ import { CreatorFigure, LabelledCreatorFigure } from '../../../shared/creator/cr
 import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { WindowedRows } from '../../../shared/list/windowed-rows.tsx';
 import { t } from '../messages/messages.gen.ts';
-import { approveLabel, askText, offerSummary, openOffer, pitchText, standingLook } from './opt-in-labels.ts';
+import {
+  approveLabel,
+  askColumnText,
+  askText,
+  offerSummary,
+  openOffer,
+  pitchText,
+  standingLook,
+} from './opt-in-labels.ts';
 
 interface RowActions {
   onOpen: (optIn: OptIn) => void;
@@ -187,13 +195,13 @@ const OptInRow = memo(function OptInRow(props: OptInRowProps) {
       </Td>
       <Td data-wide="2">{offerSummary(optIn)}</Td>
       <Td numeric data-wide="1" className="t-medium">
-        {askText(optIn)}
+        {askColumnText(optIn)}
       </Td>
       <Td data-wide="3" className="opt-in-why t-ink2">
         <span dir="auto">{why}</span>
       </Td>
       <Td numeric data-wide="sent" className="t-12 t-ink2">
-        <Ago at={optIn.created} />
+        <Ago at={optIn.created} short />
       </Td>
       <Td numeric className="opt-in-decision">
         {waits ? (

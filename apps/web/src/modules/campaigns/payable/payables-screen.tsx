@@ -178,7 +178,8 @@ export function PayablesScreen({ wanted, onWant }: PayablesScreenProps) {
 }
 
 function Sums({ sums }: { sums: readonly PayableSum[] }) {
-  if (sums.length === 0) return null;
+  const [first] = sums;
+  if (!first) return null;
   return (
     <dl className="t-panel payables-sums">
       {PayableState.options.map((state) => {
@@ -188,7 +189,8 @@ function Sums({ sums }: { sums: readonly PayableSum[] }) {
           <div key={state}>
             <dt className="t-12 t-ink2">{stateName(state)}</dt>
             <dd className="t-20 t-num">
-              {of.map(({ brandPays, currency }) => columnMoney(brandPays, currency)).join(' + ') || '–'}
+              {of.map(({ brandPays, currency }) => columnMoney(brandPays, currency)).join(' + ') ||
+                columnMoney(0, first.currency)}
             </dd>
             <dd className="t-12 t-ink2">{t('payables.count', { count })}</dd>
           </div>

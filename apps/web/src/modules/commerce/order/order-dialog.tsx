@@ -1,5 +1,5 @@
 import type { Order } from '@troupe/domain/commerce/order';
-import { money } from '@troupe/domain/money';
+import { columnMoney, money } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { Ago } from '@troupe/ui/content/ago';
 import { Pill } from '@troupe/ui/content/pill';
@@ -13,7 +13,7 @@ import { STATUS_TONES, sourceText } from './order-labels.ts';
 /** What an order comes to, what was in it, and what may say who sent the buyer. */
 export default function OrderDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const { currency, status, presentment, discounts, attributes, lines, ref, landingSite } = order;
-  const amount = (value: number) => money(value, currency);
+  const amount = (value: number) => columnMoney(value, currency);
   const traces = [
     ...discounts.map(({ code, amount: off }) => ({
       name: t('order.discountCode'),

@@ -1,5 +1,5 @@
 import type { Order } from '@troupe/domain/commerce/order';
-import { money } from '@troupe/domain/money';
+import { columnMoney } from '@troupe/domain/money';
 import { Ago } from '@troupe/ui/content/ago';
 import { Pill } from '@troupe/ui/content/pill';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
@@ -64,13 +64,13 @@ function OrderRow({ order, onOpen }: { order: Order; onOpen: () => void }) {
         </span>
       </Td>
       <Td numeric data-wide="1">
-        {money(total, currency)}
+        {columnMoney(total, currency)}
       </Td>
       <Td numeric data-wide="1" className="t-ink2">
-        {refunded > 0 ? money(-refunded, currency) : '–'}
+        {refunded > 0 ? columnMoney(-refunded, currency) : '–'}
       </Td>
       <Td numeric className="t-medium">
-        {counted ? money(net, currency) : '–'}
+        {counted ? columnMoney(net, currency) : '–'}
       </Td>
       <Td data-wide="2" className="t-ink2">
         {currency}
