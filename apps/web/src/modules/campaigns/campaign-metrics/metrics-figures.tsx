@@ -1,5 +1,5 @@
 import type { CampaignMetrics, Measured } from '@troupe/domain/campaigns/campaign-metrics';
-import { engagementRate } from '@troupe/domain/figure-text';
+import { engagementRate, tableRate } from '@troupe/domain/figure-text';
 import { columnMoney, money } from '@troupe/domain/money';
 import { type FigureProps, LabelledFigure } from '@troupe/ui/content/figure';
 import { compactCount, exactNumber, numberLocale } from '@troupe/ui/lib/format';
@@ -62,7 +62,8 @@ export function MetricsFigures({ metrics, onOpen, earned }: MetricsFiguresProps)
     measured(t('figure.engagements'), 'engagements', engagements, t('metrics.engagementsFormula')),
     {
       label: t('metrics.rate'),
-      value: rate === null ? null : engagementRate(rate),
+      value: rate === null ? null : tableRate(rate),
+      exact: rate === null ? undefined : engagementRate(rate),
       formula: engagementRateOf
         ? t('metrics.rateFormula', { figure: lowered(t(`figure.${engagementRateOf}`)) })
         : undefined,

@@ -36,23 +36,20 @@ export function StepReview({ campaign, brief, onPublished }: StepReviewProps) {
   const running = campaign.status !== 'draft';
   return (
     <>
-      {gaps.length > 0 ? (
-        <Missing campaignId={campaign.id} />
-      ) : (
+      {gaps.length > 0 && <Missing campaignId={campaign.id} />}
+      {gaps.length === 0 && !running && (
         <p className="builder-done">
           <IconCircleCheck size={18} /> <span>{t('review.ready')}</span>
         </p>
       )}
+      {running && <p className="t-ink2">{t('review.published')}</p>}
       {campaign.status !== 'archived' && campaign.status !== 'completed' && (
         <Suspense>
           <StoryPreflight campaignId={campaign.id} always />
         </Suspense>
       )}
       {running ? (
-        <>
-          <p className="t-ink2">{t('review.published')}</p>
-          <CampaignHistory campaignId={campaign.id} currency={campaign.currency} />
-        </>
+        <CampaignHistory campaignId={campaign.id} currency={campaign.currency} />
       ) : (
         <Publish campaign={campaign} onPublished={onPublished} />
       )}
