@@ -7,6 +7,11 @@ import { useBrandIdOrNone } from '../../shared/brand/current-brand.ts';
 import { loadSessionEnded } from './panels.tsx';
 
 const Bell = lazy(() => whenIdle('soon').then(() => import('../../modules/inbox/notification/bell.tsx')));
+const HeaderCredits = lazy(() =>
+  whenIdle()
+    .then(() => import('./plan-figures.tsx'))
+    .then((part) => ({ default: part.HeaderCredits })),
+);
 const ActingBanner = lazy(() => import('../../modules/account/acting/acting-banner.tsx'));
 const TeamInviteNotice = lazy(() =>
   whenIdle().then(() => import('../../modules/account/team/team-invite-notice.tsx')),
@@ -34,6 +39,15 @@ export const LateBell = () => (
   <div className="header-bell">
     <Late>
       <Bell />
+    </Late>
+  </div>
+);
+
+/** The credits of the header, in the place that is kept for them. */
+export const LateCredits = () => (
+  <div className="header-credits">
+    <Late>
+      <HeaderCredits />
     </Late>
   </div>
 );

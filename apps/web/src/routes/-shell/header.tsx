@@ -4,7 +4,7 @@ import { KeyHint, keyNames } from '@troupe/ui/action/hotkey';
 import { IconButton } from '@troupe/ui/action/icon-button';
 import { UserMenu } from '../../modules/account/user/user-menu.tsx';
 import { openPanel } from '../../shared/panels.ts';
-import { LateBell } from './after-start.tsx';
+import { LateBell, LateCredits } from './after-start.tsx';
 import { HeaderFrame, WaysIn } from './header-frame.tsx';
 import { t } from './messages/messages.gen.ts';
 
@@ -38,6 +38,7 @@ export function Header({ signedIn, searchable }: { signedIn: boolean; searchable
       )}
       {signedIn ? (
         <>
+          {searchable && <LateCredits />}
           {searchable && <LateBell />}
           <UserMenu />
         </>

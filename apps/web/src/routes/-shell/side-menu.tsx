@@ -169,10 +169,10 @@ function PlanLine() {
   if (!brand) return null;
   const plan = brand.activeSubscriptions[0];
   return (
-    <p className="plan-line">
+    <p className="plan-line" data-plan={plan ? true : undefined}>
       <span className="t-medium">{plan ? planName(plan.planId) : t('plan.none')}</span>
       {plan ? (
-        <span>{plan.period === 'yearly' ? t('plan.yearly') : t('plan.monthly')}</span>
+        <LatePlanUse period={plan.period === 'yearly' ? t('plan.yearly') : t('plan.monthly')} />
       ) : (
         <Link href="/pricing" className="t-link">
           {t('plan.pricing')}
@@ -181,6 +181,21 @@ function PlanLine() {
     </p>
   );
 }
+
+const PlanUse = lazy(() =>
+  whenIdle()
+    .then(() => import('./plan-figures.tsx'))
+    .then((part) => ({ default: part.PlanUse })),
+);
+
+/** How much of its plan the brand uses, in the place of the plan's period. */
+const LatePlanUse = ({ period }: { period: string }) => (
+  <PartBoundary>
+    <Suspense fallback={<span className="plan-use">{period}</span>}>
+      <PlanUse period={period} />
+    </Suspense>
+  </PartBoundary>
+);
 
 const UnreadMark = lazy(() => whenIdle().then(() => import('../../modules/listening/unread-mark.tsx')));
 

@@ -1,5 +1,5 @@
 // Made from en.json by `npm run messages`.
-import { catalog } from '@troupe/i18n/catalog';
+import { catalog, type Value } from '@troupe/i18n/catalog';
 import english from './en.json' with { type: 'json' };
 
 interface Messages {
@@ -48,6 +48,8 @@ interface Messages {
   'plan.monthly': Record<never, never>;
   'plan.none': Record<never, never>;
   'plan.pricing': Record<never, never>;
+  'plan.use': { used: Value; limit: Value; month: Value };
+  'plan.useTitle': Record<never, never>;
   'plan.yearly': Record<never, never>;
   'search.label': Record<never, never>;
   'smallScreen.close': Record<never, never>;
