@@ -4,25 +4,35 @@ import './cover-drawing.css';
 /** Numbers from 0 to below 1 that vary a drawing. */
 type Parts = readonly [a: number, b: number, c: number, d: number];
 
-const PALETTES = 6;
+const PALETTES = 8;
+
+/** Returns which drawing a seed gets, in which palette, and what varies it. */
+export function coverOf(seed: string): { drawing: number; palette: number; parts: Parts } {
+  const [a = 0, b = 0, c = 0, d = 0, which = 0, palette = 0] = coverNumbers(seed);
+  return {
+    drawing: Math.floor(which * DRAWINGS.length),
+    palette: Math.floor(palette * PALETTES),
+    parts: [a, b, c, d],
+  };
+}
 
 /**
- * A generated cover: one of four drawings in one of six palettes, each varied by the seed.
+ * A generated cover: one of six drawings in one of eight palettes, each varied by the seed.
  * @param seed such as a title; the same seed always gets the same drawing
  */
 export function CoverDrawing({ seed }: { seed: string }) {
-  const [which = 0, palette = 0, a = 0, b = 0, c = 0, d = 0] = coverNumbers(seed);
-  const draw = DRAWINGS[Math.floor(which * DRAWINGS.length)] ?? drawHills;
+  const { drawing, palette, parts } = coverOf(seed);
+  const draw = DRAWINGS[drawing] ?? drawHills;
   return (
     <svg
       className="cover-drawing"
-      data-palette={Math.floor(palette * PALETTES)}
+      data-palette={palette}
       viewBox="0 0 212 100"
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
     >
       <rect width="212" height="100" className="cover-sky" />
-      {draw([a, b, c, d])}
+      {draw(parts)}
     </svg>
   );
 }
@@ -101,7 +111,51 @@ function drawColumns([first, step, height, sun]: Parts): ReactNode {
   );
 }
 
-const DRAWINGS = [drawHills, drawWaves, drawArches, drawColumns] as const;
+/** Peaks behind each other, with a moon or sun between them. */
+function drawPeaks([first, second, sun, high]: Parts): ReactNode {
+  const peak = (x: number, top: number, wide: number, kind: string) => (
+    <path d={`M${x - wide} 100 L${x} ${top} L${x + wide} 100Z`} className={`cover-${kind}`} />
+  );
+  const [left, right] = [34 + first * 44, 128 + second * 52];
+  return (
+    <>
+      <circle cx={(left + right) / 2} cy={24 + sun * 16} r={12 + high * 6} className="cover-sun" />
+      {peak(left - 26, 46 + second * 14, 70, 'far')}
+      {peak(right + 18, 40 + sun * 14, 76, 'far')}
+      {peak((left + right) / 2 + (sun - 0.5) * 40, 54 + first * 12, 74, 'near')}
+    </>
+  );
+}
+
+/** A stem with leaves, leaning to one side. */
+function drawLeaves([place, lean, size, sun]: Parts): ReactNode {
+  const x = 62 + place * 88;
+  const tilt = (lean - 0.5) * 36;
+  const leaf = (at: number, side: 1 | -1, kind: string) => {
+    const long = (44 + size * 16) * side;
+    const y = 100 - at;
+    const from = x + (tilt * at) / 100;
+    return (
+      <path
+        key={`${at} ${side}`}
+        d={`M${from} ${y} q ${long * 0.3} -24 ${long} -22 q ${-long * 0.2} 26 ${-long} 22Z`}
+        className={`cover-${kind}`}
+      />
+    );
+  };
+  return (
+    <>
+      <circle cx={x < 106 ? 172 : 38} cy={30 + sun * 24} r={14 + size * 6} className="cover-sun" />
+      <path d={`M${x - 2} 100 L${x + tilt} 4 L${x + 2} 100Z`} className="cover-near" />
+      {[10, 38, 66].flatMap((at, row) => [
+        leaf(at, 1, row % 2 === 0 ? 'near' : 'far'),
+        leaf(at + 8, -1, row % 2 === 0 ? 'far' : 'near'),
+      ])}
+    </>
+  );
+}
+
+const DRAWINGS = [drawWaves, drawHills, drawArches, drawColumns, drawPeaks, drawLeaves] as const;
 
 /** Returns six numbers from 0 to below 1 that are always the same for a text (FNV-1a, then splitmix32). */
 function coverNumbers(seed: string): number[] {
