@@ -251,19 +251,21 @@ function Head({ list, fields, withDrawer, onLeave, onInvite, onFind }: HeadProps
         subtitle={
           list && (
             <>
-              <span className="t-num">
-                {t('list.counts', {
-                  count: list.itemCount,
-                  contacts: exactNumber(list.contactCount),
-                })}
-                {list.owner && (
-                  <>
-                    {' · '}
-                    <bdi>{t('list.owner', { name: list.owner.name })}</bdi>
-                  </>
-                )}
-              </span>
-              {!list.archived && <OpenFlags of={{ listId: list.id }} />}
+              <div className="list-detail-meta">
+                <span className="t-num">
+                  {t('list.counts', {
+                    count: list.itemCount,
+                    contacts: exactNumber(list.contactCount),
+                  })}
+                  {list.owner && (
+                    <>
+                      {' · '}
+                      <bdi>{t('list.owner', { name: list.owner.name })}</bdi>
+                    </>
+                  )}
+                </span>
+                {!list.archived && <OpenFlags of={{ listId: list.id }} />}
+              </div>
               {list.archived && <span> {t('list.isArchived')}</span>}
               {list.description && (
                 <span className="list-detail-description" dir="auto">

@@ -35,7 +35,7 @@ export function PlanSummary() {
   const affiliate = held('affiliate');
   const uncounted = usage.isError && !usage.data;
   return (
-    <dl className="account-summary" id="plan">
+    <dl className="account-summary" id="plan" data-planned={planned}>
       <Cell
         label={t('summary.plan')}
         value={brand && (planId ? (planOf(planId)?.name ?? planId) : t('summary.noPlan'))}

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Loading, SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Section } from '@troupe/ui/layout/section';
 import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { t } from '../../-screens/messages/messages.gen.ts';
 import { type AccountSection, accountSections } from './sections.ts';
 
@@ -24,8 +26,11 @@ export function SectionSlot({ section, wanted }: { section: AccountSection; want
     return () => observer.disconnect();
   }, [near]);
   const Part = parts.get(section.id);
+  // The brand is known before its account: without a plan there are no charts to keep space for.
+  const { data: brand } = useQuery(brandOptions(useBrandId()));
+  const planned = brand?.activeSubscriptions.length !== 0;
   return (
-    <div ref={place} className="account-slot" data-section={section.id}>
+    <div ref={place} className="account-slot" data-section={section.id} data-planned={planned}>
       {Part && (near || wanted) ? (
         <PartBoundary section={section}>
           <Suspense fallback={<Waiting section={section} />}>
