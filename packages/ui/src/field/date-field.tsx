@@ -94,6 +94,34 @@ export function DateTimeField(props: DateTimeFieldProps) {
   );
 }
 
+interface TimeFieldProps extends FieldProps {
+  /** '09:41'; empty for none. */
+  value: string;
+  onChange: (time: string) => void;
+  size?: 'md' | 'form';
+}
+
+/** A time of day, written and typed the way the person writes times: '9:41 AM' or '09:41'. */
+export function TimeField({
+  label,
+  hideLabel,
+  labelAside,
+  help,
+  error,
+  size,
+  value,
+  onChange,
+}: TimeFieldProps) {
+  const [refusal, setRefusal] = useState<string>();
+  return (
+    <Field label={label} hideLabel={hideLabel} labelAside={labelAside} help={help} error={refusal ?? error}>
+      {(ids) => (
+        <TimeControl ids={ids} value={value} size={size} onChange={onChange} onRefusal={setRefusal} />
+      )}
+    </Field>
+  );
+}
+
 const textOf = (label: ReactNode): string => (typeof label === 'string' ? label : t('date.day'));
 
 /** '12 Nov 2026' */
@@ -212,13 +240,15 @@ function DayControl(props: DayControlProps) {
 }
 
 interface TimeControlProps {
+  /** Of the field around it; it labels itself without one. */
+  ids?: FieldIds;
   value: string;
   size?: 'md' | 'form' | undefined;
   onChange: (time: string) => void;
   onRefusal: (text: string | undefined) => void;
 }
 
-function TimeControl({ value, size, onChange, onRefusal }: TimeControlProps) {
+function TimeControl({ ids, value, size, onChange, onRefusal }: TimeControlProps) {
   const [typed, setTyped] = useState<string>();
   const id = useId();
   const shown = (time: string) => (time ? clockText(`2026-11-12T${time}:00Z`, 'UTC') : '');
@@ -231,11 +261,13 @@ function TimeControl({ value, size, onChange, onRefusal }: TimeControlProps) {
   };
   return (
     <ControlBox size={size}>
-      <label className="t-hidden" htmlFor={id}>
-        {t('date.time')}
-      </label>
+      {!ids && (
+        <label className="t-hidden" htmlFor={id}>
+          {t('date.time')}
+        </label>
+      )}
       <input
-        id={id}
+        {...(ids ?? { id })}
         type="text"
         className="t-input t-num"
         autoComplete="off"

@@ -11,6 +11,7 @@ import type {
 import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { Checkbox, Switch } from '@troupe/ui/field/choice';
+import { TimeField } from '@troupe/ui/field/date-field';
 import { SelectField, TextArea, TextField } from '@troupe/ui/field/field';
 import { numberLocale } from '@troupe/ui/lib/format';
 import { Dialog } from '@troupe/ui/overlay/dialog';
@@ -178,15 +179,13 @@ export default function ScheduleDialog({ brandId, reportId, zone, schedule, onCl
             onChange={({ target }) => change({ monthDay: Number(target.value) })}
           />
         )}
-        <TextField
+        <TimeField
           label={t('schedule.time')}
           help={t('schedule.timeHelp')}
           size="form"
-          type="time"
-          required
           value={values.time}
           error={errors.hour ?? errors.minute}
-          onChange={({ target }) => change({ time: target.value })}
+          onChange={(time) => change({ time })}
         />
         <SelectField
           label={t('field.zone')}

@@ -3,8 +3,8 @@ import { Link } from '@troupe/ui/action/link';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Loading, SkeletonText } from '@troupe/ui/feedback/skeleton';
 import { Switch } from '@troupe/ui/field/choice';
-import { DateField, DateTimeField } from '@troupe/ui/field/date-field';
-import { SelectField, TextField } from '@troupe/ui/field/field';
+import { DateField, DateTimeField, TimeField } from '@troupe/ui/field/date-field';
+import { SelectField } from '@troupe/ui/field/field';
 import { Segmented } from '@troupe/ui/field/segmented';
 import { useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
@@ -78,12 +78,11 @@ function SendLaterFields({ email, onChange, now }: FieldProps & { now: Date }) {
       {email.later && email.clock === 'theirs' && (
         <>
           <div className="invite-local">
-            <TextField
+            <TimeField
               label={t('invite.timeOfDay')}
               size="form"
-              type="time"
               value={email.localTime}
-              onChange={(event) => onChange({ localTime: event.target.value })}
+              onChange={(localTime) => onChange({ localTime })}
             />
             <DateField
               label={t('invite.firstDay')}
