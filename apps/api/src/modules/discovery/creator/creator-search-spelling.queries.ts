@@ -18,11 +18,13 @@ const MOST_WORDS = 4;
 const SIMILARITIES = [0.6, 0.4] as const;
 /** Number of names that are compared. */
 const MOST_NAMES = 200;
+/** Number of names read of those that have the same spelling. */
+const NAMES_PER_SPELLING = 50;
 /** Letters and digits of folded names. The last ones are no accented letters, but people type others for them. */
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789ßæðøþđıłœ'];
 /**
- * Number of spellings in one lookup. Each lookup has its price, and compares every name that it finds with all of its
- * spellings: with a million creators, 26,000 names took 200 ms in a single lookup, and 30 ms in lookups of 50.
+ * Number of spellings in one lookup of the brand's own names. Each lookup has its price, and compares every name that it
+ * finds with all of its spellings.
  */
 const SPELLINGS_AT_ONCE = 50;
 
@@ -66,23 +68,26 @@ export function knownWordStatement(word: string, brandId: string): Statement {
   return { text: `select ${tests.join(' or ')} as known`, values: values.list };
 }
 
-/** Names with one of the words. Finds them in the index of words, where names are marked. */
+/**
+ * Names with one of the words. Finds them in the index of words, where names are marked. Shared names are looked up word by
+ * word: however many have a word, none is compared with the others. With five million creators that takes 5 ms instead of
+ * 13. The index of own names starts with the brand, which each lookup reads, so those are looked up together.
+ */
 export function namesWithStatement(words: readonly string[], brandId: string): Statement {
   const values = new Values();
-  const spellings: string[] = [];
-  for (let from = 0; from < words.length; from += SPELLINGS_AT_ONCE)
-    spellings.push(
-      words
-        .slice(from, from + SPELLINGS_AT_ONCE)
-        .map(lexeme)
-        .join(' | '),
-    );
-  const any = values.add(spellings, 'tsquery[]');
-  const namesOf = (scope: string) => `
-    (select name_text as name, followers_key::float8 as followers from creator
-      where ${scope} and words @@ any(${any}) limit ${MOST_NAMES})`;
+  const spellings = words.map(lexeme);
+  const together: string[] = [];
+  for (let from = 0; from < spellings.length; from += SPELLINGS_AT_ONCE)
+    together.push(spellings.slice(from, from + SPELLINGS_AT_ONCE).join(' | '));
+  const name = 'name_text as name, followers_key::float8 as followers';
   return {
-    text: `${namesOf('brand_id is null')} union all ${namesOf(`brand_id = ${values.add(brandId, 'uuid')}`)}`,
+    text: `
+      select found.name, found.followers from unnest(${values.add(spellings, 'tsquery[]')}) as spelling(word),
+        lateral (select ${name} from creator
+          where brand_id is null and words @@ spelling.word limit ${NAMES_PER_SPELLING}) found
+      union all
+      (select ${name} from creator where brand_id = ${values.add(brandId, 'uuid')}
+        and words @@ any(${values.add(together, 'tsquery[]')}) limit ${MOST_NAMES})`,
     values: values.list,
   };
 }
