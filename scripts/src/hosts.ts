@@ -228,9 +228,13 @@ function outsideWorld(sandboxUrl: string): Record<string, string> {
 
 function authEnvironment({ portBase, dataDir, databases, settings }: Surroundings): NodeJS.ProcessEnv {
   const addresses = addressesOf(portBase);
+  const own = common(portsOf(portBase).auth);
+  const metricsPort = own.METRICS_PORT || settings?.METRICS_PORT;
   return {
     ...settings,
-    ...common(portsOf(portBase).auth),
+    ...own,
+    // The API of this instance has the port itself.
+    ...(metricsPort && { METRICS_PORT: String(Number(metricsPort) + 1) }),
     SECRET_KEY: process.env.SECRET_KEY || appSecret(dataDir),
     DATABASE_URL: databases.auth,
     ISSUER: addresses.authUrl,

@@ -33,6 +33,8 @@ const mayImport: Record<string, string[]> = {
     'packages/domain/src/listening/sentiment',
     'packages/server/src/own-host.ts',
     'packages/server/src/tracing.ts',
+    'packages/ui/src/chart',
+    'packages/ui/src/theme.css',
   ],
 };
 
