@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { hosts, people } from './support/hosts.ts';
 import { logIn, pinBrand, tokenOf } from './support/login.ts';
 import { expect, test } from './support/test.ts';
@@ -311,6 +312,9 @@ test.describe('the account', () => {
     const amounts = await table.locator('td[data-numeric]').allTextContents();
     const money = amounts.filter((text) => text.includes('$'));
     expect(money.length).toBeGreaterThan(3);
+    // A sum of nothing is 0: a dash is for what has no value.
+    for (const sum of await page.locator('.payables-sums dd.t-num').allTextContents())
+      expect(sum).toMatch(/^\$[\d,]+\.\d\d$/);
     for (const text of money) expect(text).toMatch(/^\$[\d,]+\.\d\d$/);
   });
 
@@ -332,6 +336,13 @@ test.describe('the account', () => {
     await expect(usage.locator('svg.recharts-surface')).toHaveCount(0);
     await expect(page.getByText(/unlimited on your plan/i)).toHaveCount(0);
     await expect(page.getByText('Renews')).toHaveCount(0);
+    // No space is left for charts that don't come.
+    const end = async (part: Locator) => {
+      const box = await part.boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? 0);
+    };
+    const next = await page.getByRole('region', { name: 'Subscription' }).boundingBox();
+    expect((next?.y ?? 999) - (await end(usage))).toBeLessThanOrEqual(24);
     await expectAccessibleInBoth('main');
   });
 
@@ -366,6 +377,10 @@ test.describe('the account', () => {
     await open('/account');
     await expect(page.getByText('Limit: 20')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Subscription' }).getByRole('row').nth(1)).toBeVisible();
+    // Also what arrives last: credits and bell in the header, the use of the plan at the foot of the menu.
+    await expect(page.getByRole('banner').getByRole('link', { name: /^\d+ credits?$/ })).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('button', { name: /notifications/i })).toBeVisible();
+    await expect(page.getByText(/^\d+ of 20 in [A-Z][a-z]{2}$/)).toBeVisible();
     const shift = await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift);
     expect(shift).toBeLessThan(0.05);
   });

@@ -163,6 +163,8 @@ test('metrics have one switch for all charts, every day on the axis, a compariso
     .getByRole('button', { name: 'Hide' })
     .click();
   await expect(figures.getByRole('button', { name: 'Show estimate' })).toBeVisible();
+  // One decimal at a glance, the exact rate on demand.
+  await expect(figures.getByRole('button', { name: /^Engagement rate \d+\.\d%/ })).toBeVisible();
   await expect(figures.getByRole('button', { name: /^Fees per engagement \$\d+\.\d\d,/ })).toBeVisible();
   await expectAccessibleInBoth('main');
 });
@@ -205,6 +207,14 @@ test('the funnel starts at the opt-in, split by source, and without creators sho
     Number((await steps.first().getByText(text).textContent())?.match(/\d+/)?.[0]);
   const [invited, found] = [await countOf(/^\d+ invited$/), await countOf(/^\d+ found it on their own$/)];
   await expect(steps.first().locator('.t-figure')).toHaveText(String(invited + found));
+  // Each number starts where its label and its sources start.
+  for (const step of await steps.all()) {
+    const starts = await step
+      .locator(':scope > .t-12:first-child, .t-figure, .campaign-step-split > span')
+      .evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().left)));
+    expect(starts).toHaveLength(4);
+    expect(new Set(starts).size).toBe(1);
+  }
   await page.getByText('Invited', { exact: true }).first().click();
   await expect(steps).toHaveCount(7);
   await expect(steps.first()).toContainText('Listed');

@@ -164,6 +164,23 @@ test('[R2.027] [R2.029] the other tabs of a campaign describe their content, how
   await expect(page.getByRole('heading', { name: 'Missing posts' })).toBeVisible();
 });
 
+test.describe('on a tablet', () => {
+  test.use({ as: 'owner', viewport: { width: 834, height: 1112 } });
+
+  test('both answers to an opt-in are inside the window', async ({ page, open }) => {
+    await open('/campaigns');
+    await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
+    const { id } = await campaignWithOptIns(page);
+    await open(`/campaigns/${id}/opt-ins?status=pending`);
+    const approve = page.getByRole('button', { name: /^Approve/ });
+    await expect(approve.first()).toBeVisible();
+    for (const button of await approve.all()) {
+      const box = await button.boundingBox();
+      expect((box?.x ?? 999) + (box?.width ?? 0)).toBeLessThanOrEqual(834);
+    }
+  });
+});
+
 test.describe('on a phone', () => {
   test.use({ as: 'owner', viewport: { width: 390, height: 844 } });
 
