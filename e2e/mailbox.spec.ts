@@ -1,5 +1,7 @@
 import { hosts } from './support/hosts.ts';
+import { apiOf } from './support/lists.ts';
 import { createBrandForPage } from './support/login.ts';
+import { readyToSend, uninvited } from './support/outreach.ts';
 import { expect, test } from './support/test.ts';
 
 const sandbox = (method: string, path: string, body?: object) =>
@@ -71,5 +73,69 @@ test.describe('a member with a mailbox at Gmail', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
       await expect(section.getByText('No mailboxes connected')).toBeVisible();
     });
+  });
+});
+
+test.describe('an owner with a mailbox at Microsoft 365', () => {
+  test.use({ as: 'owner' });
+
+  test('connects it; what was written there before is in the conversation with the creator, a new email within a minute', async ({
+    page,
+    open,
+  }) => {
+    await open('/account/mailboxes');
+    const api = await apiOf(page);
+    await readyToSend(api);
+    const [creator] = await uninvited(api, 1);
+    const { campaigns } = await api.get<{ campaigns: { id: string }[] }>(
+      `${api.brand}/campaigns?status=publish`,
+    );
+    const about = { campaignId: campaigns[0]?.id, socialProfileId: creator?.id };
+    const { to } = await api.send<{ to: string }>('POST', `${api.brand}/campaign-invite/preview`, about);
+    const mark = Date.now().toString(36);
+    const address = `mia${mark}@contoso.test`;
+    const listId = await api.makeList(`Mailbox ${mark}`, [creator?.id ?? '']);
+    const put = (subject: string, date: Date) =>
+      sandbox('POST', `/${address}/messages`, {
+        from: to,
+        to: address,
+        subject,
+        text: `${subject} ${mark}`,
+        date: date.toISOString(),
+      });
+    await sandbox('POST', '', { address, host: 'microsoft' });
+    await put('Before Troupe', new Date(Date.now() - 40 * 86_400_000));
+    await sandbox('POST', `/${address}/messages`, {
+      from: `stranger${mark}@elsewhere.test`,
+      to: address,
+      subject: 'Private',
+      text: `Private ${mark}`,
+    });
+
+    const section = page.getByRole('region', { name: 'Mailboxes' });
+    await section.getByRole('button', { name: 'Connect mailbox' }).click();
+    await page.getByRole('menuitem', { name: 'Microsoft 365' }).click();
+    await page.getByRole('button', { name: address }).click();
+    const row = section.getByRole('listitem', { name: address });
+    await expect(row.getByText('Connected', { exact: true })).toBeVisible();
+
+    const { conversation } = await api.send<{ conversation: { id: string } }>('POST', `${api.brand}/inbox`, {
+      socialProfileId: creator?.id,
+    });
+    await open(`/inbox/conversations/${conversation.id}`);
+    const log = page.getByRole('log');
+    await expect(log.getByText(`Before Troupe ${mark}`)).toBeVisible({ timeout: 90_000 });
+    await expect(log.getByText('From mailbox').first()).toBeVisible();
+    await put('And now', new Date());
+    // Without reloading.
+    await expect(log.getByText(`And now ${mark}`)).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText(`Private ${mark}`)).toHaveCount(0);
+
+    await open('/account/mailboxes');
+    await row.getByRole('button', { name: `More actions for ${address}` }).click();
+    await page.getByRole('menuitem', { name: 'Disconnect' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+    await expect(row).toHaveCount(0);
+    await api.send('POST', `${api.brand}/creator-list/${listId}/archive`, {});
   });
 });
