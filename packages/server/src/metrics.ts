@@ -104,18 +104,8 @@ export async function startMetrics(
       return reading.values;
     };
     for (const [name, { help, labels, type }] of Object.entries(metrics)) {
-      const settings = {
-        name,
-        help,
-        labelNames: labels,
-        registers,
-        async collect(this: Collected) {
-          // Absent rather than stale if it can't be read. Without labels, reset leaves a zero.
-          this.reset();
-          this.remove({});
-          for (const [of, value] of (await values())[name] ?? []) this.inc(of, value);
-        },
-      };
+      const collect = collectorOf(async () => (await values())[name] ?? []);
+      const settings = { name, help, labelNames: labels, registers, collect };
       if (type === 'counter') new client.Counter(settings);
       else new client.Gauge(settings);
     }
@@ -154,6 +144,15 @@ export async function startMetrics(
     },
   };
 }
+
+/** Returns how a counter or gauge takes its values: absent rather than stale if they can't be read. */
+const collectorOf = (read: () => Promise<Reading[]>) =>
+  async function collect(this: Collected) {
+    // Without labels, reset leaves a zero.
+    this.reset();
+    this.remove({});
+    for (const [of, value] of await read()) this.inc(of, value);
+  };
 
 /** Compares digests, whose length and timing reveal nothing. */
 function bearerCheck(token: string): (request: IncomingMessage) => boolean {

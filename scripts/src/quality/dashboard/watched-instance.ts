@@ -19,6 +19,10 @@ export const SCRAPE_SECONDS = 5;
 const READ_EVERY_MS = 60;
 const SEARCHES = ['love', 'travel', 'coffee', 'yoga', 'art', 'fit', 'home', 'music'];
 
+interface Me {
+  brandProfiles?: { brandId: string }[];
+}
+
 /** Offsets from the port base that no host uses. */
 const OFFSET = { prometheus: 45, secondApi: 46, jobs: 47, metrics: 48, replica: 44 };
 
@@ -209,11 +213,11 @@ export class WatchedInstance {
     const headers = { authorization: `Bearer ${token}` };
     const get = async (place: number, target: string) => {
       const answer = await fetch(`${urls[place % 2]}${target}`, { headers }).catch(() => null);
-      return (await answer?.json().catch(() => null)) as { brands?: { id: string }[] } | null;
+      return (await answer?.json().catch(() => null)) as Me | null;
     };
     let stopped = false;
     const reading = (async () => {
-      const brand = `/brand/${(await get(0, '/me'))?.brands?.[0]?.id}`;
+      const brand = `/brand/${(await get(0, '/me'))?.brandProfiles?.[0]?.brandId}`;
       const screens = (n: number) => [
         `${brand}/creators?q=${SEARCHES[n % SEARCHES.length]}`,
         `${brand}/creator-lists`,
