@@ -182,6 +182,19 @@ test('the URL contains the whole view and opens the same for a colleague', async
   await colleague.close();
 });
 
+test('the table loads no posts, and cards opened from it get them', async ({ page }) => {
+  const profiles: (string | null)[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (request.method() === 'GET' && searchCalls(url)) profiles.push(url.searchParams.get('profile'));
+  });
+  await openSearch(page, '?q=trail&view=table');
+  expect(new Set(profiles)).toEqual(new Set(['summary']));
+  await page.getByText('Cards', { exact: true }).locator('..').click();
+  await expect(page.getByRole('list', { name: 'Recent content' }).first()).toBeVisible();
+  expect(profiles.at(-1)).toBe('card');
+});
+
 test('Back steps through the filters', async ({ page }) => {
   await openSearch(page, '?country=ES');
   await page.getByRole('button', { name: 'YouTube', exact: true }).click();

@@ -37,9 +37,21 @@ export async function measurePaths(
 
 function pathsOf(brandId: string, { listIds, itemIds, optInIds }: Seeded): Path[] {
   const of = <T>(values: readonly T[], n: number) => values[n % values.length] as T;
-  const search = (filters: Record<string, string>) =>
-    // As the dashboard does.
-    `/brand/${brandId}/creators?${new URLSearchParams({ ...filters, sort: 'followers', lists: 'numbered' })}`;
+  // As the dashboard does, in its table and with cards.
+  const search = (filters: Record<string, string>, profile: 'summary' | 'card') =>
+    `/brand/${brandId}/creators?${new URLSearchParams({ ...filters, sort: 'followers', lists: 'numbered', profile })}`;
+  const searches = (
+    name: string,
+    goal: number,
+    filtersOf: (n: number) => Record<string, string>,
+    same: Path['same'],
+  ): Path[] =>
+    (['summary', 'card'] as const).map((profile) => ({
+      name: profile === 'summary' ? name : `${name}, as cards with posts`,
+      goal,
+      ask: (n) => ({ address: search(filtersOf(n), profile) }),
+      same,
+    }));
   return [
     {
       name: 'list page',
@@ -50,27 +62,25 @@ function pathsOf(brandId: string, { listIds, itemIds, optInIds }: Seeded): Path[
       }),
       same: (api, bare) => deepStrictEqual(itemIdsOf(api), itemIdsOf(bare)),
     },
-    {
-      name: 'search, five filters',
-      goal: 0.8,
-      ask: (n) => ({
-        address: search({
-          country: of(COUNTRIES, n),
-          platform: of(PLATFORMS, n),
-          language: of(LANGUAGES, n * 7),
-          category: of(CATEGORIES, n * 11),
-          followersMin: '1000',
-        }),
+    ...searches(
+      'search, five filters',
+      0.8,
+      (n) => ({
+        country: of(COUNTRIES, n),
+        platform: of(PLATFORMS, n),
+        language: of(LANGUAGES, n * 7),
+        category: of(CATEGORIES, n * 11),
+        followersMin: '1000',
       }),
-      same: (api, bare) => deepStrictEqual(creatorIdsOf(api), creatorIdsOf(bare)),
-    },
-    {
-      name: 'text search',
-      goal: 0.7,
-      ask: (n) => ({ address: search({ q: n % 2 === 0 ? of(COMMON, n) : word(100 + ((n * 37) % 5000)) }) }),
+      (api, bare) => deepStrictEqual(creatorIdsOf(api), creatorIdsOf(bare)),
+    ),
+    ...searches(
+      'text search',
+      0.7,
+      (n) => ({ q: n % 2 === 0 ? of(COMMON, n) : word(100 + ((n * 37) % 5000)) }),
       // The API also finds a word inside names.
-      same: (_, bare) => ok(creatorIdsOf(bare).length > 0),
-    },
+      (_, bare) => ok(creatorIdsOf(bare).length > 0),
+    ),
     {
       name: 'change of tags and note',
       goal: 0.4,

@@ -53,8 +53,9 @@ function brandCalls([noun, second]: readonly string[], search: string, brandId: 
   const params = { brandId };
   const raw = parseAddressQuery(search);
   if (noun === 'creator-search' && !second) {
+    const address = readCreatorAddress(raw);
     return [
-      asked(searchCreators, { params, query: sentQueryOf(queryOf(readCreatorAddress(raw))) }),
+      asked(searchCreators, { params, query: sentQueryOf(queryOf(address), address.view) }),
       asked(listCreatorFacets, { params }),
       asked(listCreatorLists, { params }),
     ];

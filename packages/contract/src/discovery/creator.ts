@@ -4,7 +4,9 @@ import {
   AudienceCoverage,
   CreatorFilters,
   CreatorResult,
+  NamedTopic,
   NewSavedSearch,
+  ResultProfile,
   SavedSearch,
   SavedSearchScreen,
   SearchAdvice,
@@ -27,15 +29,18 @@ export const searchCreators = defineCall({
   path: '/brand/:brandId/creators',
   access: 'brand',
   summary:
-    "Searches creators. The search text matches handles, names, bios, posts, categories and topics in several languages; `understood` shows how it was interpreted. Without `sort`, the best match comes first (`fit` breaks down the score). Returns 24 creators per page; pass `nextCursor` as `cursor` to get the next page. `total` is exact up to 1,000 and an estimate above that (see `totalIsExact`); with `totalIsMinimum`, there are at least that many. For smaller responses, set `lists=numbered`: each creator's `lists` is then empty, and `listed` holds every list once, plus each creator's zero-based list indexes.",
+    "Searches creators. The search text matches handles, names, bios, posts, categories and topics in several languages; `understood` shows how it was interpreted. Without `sort`, the best match comes first (`fit` breaks down the score). Returns 24 creators per page; pass `nextCursor` as `cursor` to get the next page. `total` is exact up to 1,000 and an estimate above that (see `totalIsExact`); with `totalIsMinimum`, there are at least that many. For smaller responses, set `lists=numbered`: each creator's `lists` is then empty, and `listed` holds every list once, plus each creator's zero-based list indexes. With `profile=card`, the topics in `why` have no `names`; `topics` has each topic's names once. `profile=summary` also leaves `content` empty, and `why` quotes posts only of creators that nothing else explains.",
   params,
   query: CreatorFilters.extend({
     cursor: z.string().max(500).optional(),
     lists: z.enum(['named', 'numbered']).optional(),
+    profile: ResultProfile.optional(),
   }),
   output: z.object({
     creators: z.array(CreatorResult),
     listed: z.object({ lists: CreatorResult.shape.lists, on: z.array(z.array(z.int().min(0))) }).optional(),
+    /** The topics in `why`, with `profile=card` or `profile=summary`. */
+    topics: z.array(NamedTopic).optional(),
     understood: UnderstoodSearch.optional(),
     nextCursor: z.string().nullable(),
     total: z.int(),

@@ -104,6 +104,13 @@ export const CreatorResult = Creator.extend({
 });
 export type CreatorResult = z.infer<typeof CreatorResult>;
 
+/**
+ * How much of each creator a search returns: everything; what a card shows, with the names of topics once per response
+ * instead of in each reason; or what a row shows, which also leaves out posts.
+ */
+export const ResultProfile = z.enum(['whole', 'card', 'summary']);
+export type ResultProfile = z.infer<typeof ResultProfile>;
+
 /** A topic with its names. */
 export const NamedTopic = z.object({ id: z.string(), names: TopicNames });
 

@@ -45,9 +45,9 @@ export const Route = createFileRoute('/_member/creator-search/')({
   // takes the focus out of the search field.
   loader: ({ context: { queryClient }, location }) =>
     warmForBrand(queryClient, (brandId) => {
-      const query = queryOf(readCreatorAddress(location.search));
+      const address = readCreatorAddress(location.search);
       void queryClient.prefetchQuery(facetsOptions(brandId));
-      return queryClient.prefetchInfiniteQuery(searchOptions(brandId, query));
+      return queryClient.prefetchInfiniteQuery(searchOptions(brandId, queryOf(address), address.view));
     }),
   component: CreatorSearchRoute,
 });

@@ -11,8 +11,6 @@ export type RawPageRow = RawCreator &
     | 'tier'
     | 'key'
     | 'ownContact'
-    /** A JSON array. */
-    | 'content'
     /** Comma-separated. */
     | 'listNumbers'
     /** The lists by number, as a JSON array; only in the first row. */
@@ -22,7 +20,12 @@ export type RawPageRow = RawCreator &
     | 'hasEmail'
     | 'known',
     Raw
-  > & { sharedSize?: Raw; ownSize?: Raw };
+  > & {
+    sharedSize?: Raw;
+    ownSize?: Raw;
+    /** A JSON array; undefined if posts are left out. */
+    content?: Raw;
+  };
 
 /** A found creator with its position. */
 export interface FoundRow {
@@ -42,7 +45,8 @@ export interface Page {
 }
 
 /** Returns a creator as the search returns it. */
-export const toFound = ({ row, lists }: FoundRow): FoundCreator => ({
+export const toFound = ({ id, row, lists }: FoundRow): FoundCreator => ({
+  id,
   username: row.username ?? '',
   fullname: row.fullname ?? '',
   bio: row.bio ?? '',
@@ -50,8 +54,7 @@ export const toFound = ({ row, lists }: FoundRow): FoundCreator => ({
   language: row.language,
   lists,
   categories: () => textsOf(row.categories),
-  titles: () =>
-    row.content === null ? [] : JSON.parse(row.content).map(({ title }: { title: string }) => title),
+  titles: () => (row.content ? JSON.parse(row.content).map(({ title }: { title: string }) => title) : []),
   topics: () => textsOf(row.topics),
   fitBasis: () => ({
     platform: row.platform as Platform,

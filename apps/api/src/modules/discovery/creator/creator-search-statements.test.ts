@@ -19,7 +19,7 @@ afterAll(() => w.t.stop());
 async function sent(query: Query): Promise<string[]> {
   const statements = await requestStatements(w.t, () => w.search(query));
   return statements
-    .filter((text) => /\bfrom (creator|content|creator_list)\b|^creator-search-/.test(text))
+    .filter((text) => /\bfrom (creator|content|creator_list)\b|^creator-(search|recent)-/.test(text))
     .map(kindOf)
     .sort();
 }
@@ -128,6 +128,54 @@ test('returns lists once if requested by number', async () => {
   expect(named.creators.map(({ lists }) => lists)).toEqual([[secondList, firstList], [firstList], []]);
   expect(named).toMatchObject(rest);
   expect(named.listed).toBeUndefined();
+});
+
+test('a card and a summary are whole results without repeated topic names, and without posts', async () => {
+  await statisticsRead();
+  const travels = { topics: ['travel'], topicWords: "'#travel' '#travel+' 'glacier'" };
+  const [bio, posts] = await w.creators(
+    { username: 'fjord.bio', fullname: 'Fjord', bio: 'Glacier walks', followerCount: 20, ...travels },
+    { username: 'fjord.posts', fullname: 'Fjord', bio: '', followerCount: 10, ...travels },
+  );
+  for (const id of [bio!, posts!]) await w.content(id, { title: 'Blue glacier' }, { title: 'Packing' });
+  const results = async (query: Query) => {
+    const found = Object.fromEntries(
+      await Promise.all(
+        (['whole', 'card', 'summary'] as const).map(async (profile) => [
+          profile,
+          await w.search({ ...query, sort: 'followers', profile }),
+        ]),
+      ),
+    );
+    return found as Record<'whole' | 'card' | 'summary', Awaited<ReturnType<typeof w.search>>>;
+  };
+  const about = await results({ q: 'travel' });
+  const names = about.whole.creators[0]?.why[0]?.names;
+  expect(names).toMatchObject({ en: expect.any(String), de: expect.any(String), es: expect.any(String) });
+  expect(about.whole.topics).toBeUndefined();
+  expect(about.card.topics).toEqual([{ id: 'travel', names }]);
+  expect(about.summary.topics).toEqual([{ id: 'travel', names }]);
+  const nameless = about.whole.creators.map((creator) => ({
+    ...creator,
+    why: creator.why.map(({ names: _names, ...reason }) => reason),
+  }));
+  expect(about.card.creators).toEqual(nameless);
+  expect(about.summary.creators).toEqual(nameless.map((creator) => ({ ...creator, content: [] })));
+
+  const quoted = await results({ q: 'glacier' });
+  const fields = (profile: 'card' | 'summary') =>
+    quoted[profile].creators.map(({ why }) => why.map(({ field }) => field));
+  expect(fields('card')).toEqual([['bio', 'post'], ['post']]);
+  expect(fields('summary')).toEqual([['bio'], ['post']]);
+  expect(quoted.summary.creators[1]?.why).toEqual(quoted.card.creators[1]?.why);
+});
+
+test('a summary takes one statement, and one more to quote posts that alone explain a match', async () => {
+  await statisticsRead();
+  await w.creators({ username: 'moraine.posts', topicWords: "'drumlin'" });
+  expect(await sent({ q: 'lighthouse', profile: 'summary' })).toEqual(['prepared page']);
+  const statements = await requestStatements(w.t, () => w.search({ q: 'drumlin', profile: 'summary' }));
+  expect(statements.filter((text) => text.startsWith('creator-recent-titles'))).toHaveLength(1);
 });
 
 test('finds a word that has become common since the last statistics by walking', async () => {

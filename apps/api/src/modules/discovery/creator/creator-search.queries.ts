@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { RAW_COLUMNS } from '../../../platform/raw-json.ts';
 import { creatorColumnsSql } from './creator.table.ts';
 import type { SearchFilters, SearchRequest } from './creator-search.ts';
-import { conditions, type Indexed, type Scope } from './creator-search-filter.queries.ts';
+import { conditions, conditionsInPlace, type Indexed, type Scope } from './creator-search-filter.queries.ts';
 import {
   matching,
   nameConditions,
@@ -75,13 +75,25 @@ export type Strategy = { kind: 'gather'; most: number } | { kind: 'walk'; tier: 
 /** The strategy for each searched scope. */
 export type Strategies = Partial<Record<Scope, Strategy>>;
 
-/** Additional data of a creator: the brand's contact details and the newest posts. */
-const creatorExtras = (creatorId: string, brandId: string) => `
+const ownContact = (creatorId: string, brandId: string) => `
   (select true from creator_contact contact
-    where contact.brand_id = ${brandId} and contact.creator_id = ${creatorId}) as "ownContact",
+    where contact.brand_id = ${brandId} and contact.creator_id = ${creatorId}) as "ownContact"`;
+
+const recentPosts = (creatorId: string) => `
   (select json_agg(post) from (
     select url, title, type, thumbnail_url as persistent_thumbnail_url from content
     where creator_id = ${creatorId} order by published_at desc nulls last limit ${RECENT_POSTS}) post) as content`;
+
+/** Reads the titles of creators' newest posts, as a JSON array each. */
+export const titlesStatement = (creatorIds: readonly string[]): Statement & { name: string } => ({
+  name: 'creator-recent-titles',
+  text: `select creator.id, (
+      select json_agg(title) from (
+        select title from content where creator_id = creator.id order by published_at desc nulls last limit ${RECENT_POSTS}) post
+    ) as titles
+    from unnest($1::uuid[]) creator(id)`,
+  values: [creatorIds],
+});
 
 /**
  * The brand's lists that creators of `best` are on, numbered from 0, since a list may contain all
@@ -151,7 +163,7 @@ export function pageStatement(
     size as materialized (select ${[CREATORS_KNOWN, ...sizes].join(', ')}),
     best as materialized (
       select tier, key, id from (${all}) both_scopes ${where(behind)} order by ${BEST_FIRST} limit ${limit + 1}
-    ), ${detailsOf(brand)}`,
+    ), ${detailsOf(brand, request)}`,
     values: values.list,
     types: RAW_COLUMNS,
   };
@@ -159,7 +171,7 @@ export function pageStatement(
 
 /** Reads the data of creators that are found already, as {@link pageStatement} does, if the brand may see them. */
 export function detailsStatement(
-  request: Pick<SearchRequest, 'brandId' | 'sort' | 'filters'>,
+  request: Pick<SearchRequest, 'brandId' | 'sort' | 'filters' | 'omitsPosts'>,
   found: readonly { tier: number; key: number | string; id: string }[],
 ): Statement {
   const values = new Values();
@@ -182,15 +194,15 @@ export function detailsStatement(
     best as materialized (
       select found.* from unnest(${tiers}, ${keys}, ${ids}) as found(tier, key, id)
         join creator on creator.id = found.id and (creator.brand_id is null or creator.brand_id = ${brand})
-    ), ${detailsOf(brand)}`,
+    ), ${detailsOf(brand, request)}`,
     values: values.list,
     types: RAW_COLUMNS,
   };
 }
 
 /** The data of the creators of `best`, sorted, with `size`. */
-const detailsOf = (brand: string) => `${listsOf(brand)}
-    select size.*, best.tier, best.key, ${COLUMNS}, ${creatorExtras('best.id', brand)},
+const detailsOf = (brand: string, { omitsPosts }: Pick<SearchRequest, 'omitsPosts'>) => `${listsOf(brand)}
+    select size.*, best.tier, best.key, ${COLUMNS}, ${ownContact('best.id', brand)},${omitsPosts ? '' : `${recentPosts('best.id')},`}
       creator.topics, creator.last_post_at as "lastPostAt", creator.contact_email is not null as "hasEmail",
       numbers.lists as "listNumbers",
       case when row_number() over (order by ${BEST}) = 1 then (
@@ -225,8 +237,13 @@ function waysToMatch(
   values: Values,
   unindexed: ReadonlySet<Indexed> | undefined,
 ): string[] {
-  if (unindexed?.has('q')) return [conditions(filters, brandId, values, scope, { unindexed }).join(' and ')];
   const shared = scope === 'shared';
+  if (unindexed?.has('q')) {
+    // Without words and categories, the index on places is left.
+    const inPlace =
+      shared && unindexed.has('category') && conditionsInPlace(filters, brandId, values, unindexed);
+    return [(inPlace || conditions(filters, brandId, values, scope, { unindexed })).join(' and ')];
+  }
   const others = conditions(filters, brandId, values, scope, { omit: ['q'], unindexed });
   const ways = matching(filters, values, shared);
   const [words, names] = ways;

@@ -45,15 +45,17 @@ export interface SearchRequest {
   /** Continues after this position; null starts. */
   after: SearchPosition | null;
   limit: number;
+  /** Whether to leave out the newest posts. */
+  omitsPosts?: boolean | undefined;
 }
 
 /** A found creator: what explains the match, and the rest as JSON. */
 export interface FoundCreator
-  extends Pick<CreatorResult, 'username' | 'fullname' | 'bio' | 'country' | 'language'> {
+  extends Pick<CreatorResult, 'id' | 'username' | 'fullname' | 'bio' | 'country' | 'language'> {
   /** The brand's lists it is on, most recently saved first. */
   lists: CreatorResult['lists'];
   categories(): string[];
-  /** Returns the titles of its newest posts. */
+  /** Returns the titles of its newest posts, unless they were left out. */
   titles(): string[];
   /** Returns the topics derived from its texts, strongest first. */
   topics(): string[];

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Database } from '../../../platform/database.ts';
 import { creatorColumns, creatorTable, toCreator, visibleTo } from './creator.table.ts';
 import { creatorRefreshTable } from './creator-refresh.table.ts';
+import { titlesStatement } from './creator-search.queries.ts';
 
 /** Returns a creator visible to the brand with the data of the drawer, or null. */
 export async function readCreator(db: Database, brandId: string, creatorId: string) {
@@ -84,4 +85,13 @@ export async function readPeers(pool: pg.Pool): Promise<Map<string, number>> {
     `select platform || ' ' || size as key, engagement from creator_peer`,
   );
   return new Map(rows.map(({ key, engagement }) => [key, engagement]));
+}
+
+/** Returns the titles of creators' newest posts; creators without posts are absent. */
+export async function readRecentTitles(
+  pool: pg.Pool,
+  creatorIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const { rows } = await pool.query<{ id: string; titles: string[] | null }>(titlesStatement(creatorIds));
+  return new Map(rows.flatMap(({ id, titles }) => (titles ? [[id, titles]] : [])));
 }

@@ -5,7 +5,7 @@ import {
   searchCreators,
 } from '@troupe/contract/discovery/creator';
 import type { CreatorDetails, CreatorListMention, ShopSales } from '@troupe/domain/discovery/creator';
-import type { MatchReason } from '@troupe/domain/discovery/creator-search';
+import type { MatchReason, ResultProfile, UnderstoodSearch } from '@troupe/domain/discovery/creator-search';
 import { markTerms, searchTerms } from '@troupe/domain/discovery/creator-search-terms';
 import { engagementBreakdown } from '@troupe/domain/discovery/engagement';
 import { problem } from '@troupe/domain/problem';
@@ -15,7 +15,7 @@ import type { Api, CallContext } from '../../../platform/api.ts';
 import type { Database } from '../../../platform/database.ts';
 import { JsonText } from '../../../platform/raw-json.ts';
 import { type ContentReader, requestEngagement } from './creator.jobs.ts';
-import { readCreator } from './creator.queries.ts';
+import { readCreator, readRecentTitles } from './creator.queries.ts';
 import { facetReader } from './creator-facets.ts';
 import { type FitReader, fitReader } from './creator-fit-reader.ts';
 import { readRefresh } from './creator-refresh.queries.ts';
@@ -44,35 +44,45 @@ interface CreatorParts {
 export function creatorRoutes(api: Api, parts: CreatorParts): void {
   const readFacets = facetReader(api.pool);
   const fits = fitReader(api);
-  api.implement(searchCreators, (context) => search({ ...parts, fits }, context));
+  const readTitles = (ids: readonly string[]) => readRecentTitles(api.pool, ids);
+  api.implement(searchCreators, (context) => search({ ...parts, fits, readTitles }, context));
   api.implement(getSearchAdvice, (context) => adviseSearch(parts.search, context));
   api.implement(getCreator, (context) => getDetails(api, parts, context));
   api.implement(listCreatorFacets, ({ brandId }) => readFacets(brandId));
 }
 
+interface SearchParts extends CreatorParts {
+  fits: FitReader;
+  /** Reads the titles of creators' newest posts. */
+  readTitles: (creatorIds: readonly string[]) => Promise<Map<string, string[]>>;
+}
+
 async function search(
-  { search: engine, fits }: CreatorParts & { fits: FitReader },
-  { brandId, query: { cursor, lists, ...asked } }: CallContext<typeof searchCreators>,
+  { search: engine, fits, readTitles }: SearchParts,
+  { brandId, query: { cursor, lists, profile = 'whole', ...asked } }: CallContext<typeof searchCreators>,
 ) {
   const filters = expandProfileUrl(asked);
   const of = { brandId, filters };
   const after = cursor ? readCursor(cursor, of) : null;
   const sort = filters.sort ?? 'relevance';
-  const found = await findWidened(engine, { brandId, filters, sort, after, limit: PAGE_SIZE });
+  const omitsPosts = profile === 'summary';
+  const found = await findWidened(engine, { brandId, filters, sort, after, limit: PAGE_SIZE, omitsPosts });
   const { page } = found;
-  const why = explainMatches(found.filters);
+  const reasons = page.creators.map(explainMatches(found.filters, profile));
+  if (omitsPosts) await quotePosts(found.filters, { creators: page.creators, reasons, readTitles });
+  const named = profile === 'whole' ? '' : namesOfTopics(reasons);
   const fitOf = sort === 'relevance' ? await fits() : null;
   const listed = lists === 'numbered' ? `"listed":${JSON.stringify(numberLists(page.creators))},` : '';
   const creators = page.creators.map(
-    (creator) =>
-      `{${creator.members},"why":${JSON.stringify(why(creator))},"lists":${JSON.stringify(creator.lists)}${
+    (creator, at) =>
+      `{${creator.members},"why":${JSON.stringify(reasons[at])},"lists":${JSON.stringify(creator.lists)}${
         fitOf ? `,"fit":${JSON.stringify(fitOf(creator))}` : ''
       }}`,
   );
   const understood = understoodOf(found.filters, found.corrected);
   const next = page.next && writeCursor(page.next, of);
   return new JsonText(
-    `{"creators":[${creators.join(',')}],${listed}${understood ? `"understood":${JSON.stringify(understood)},` : ''}"nextCursor":${JSON.stringify(next)},"total":${page.total},"totalIsExact":${page.exact}${page.isMinimum ? ',"totalIsMinimum":true' : ''}}`,
+    `{"creators":[${creators.join(',')}],${listed}${named}${understood ? `"understood":${JSON.stringify(understood)},` : ''}"nextCursor":${JSON.stringify(next)},"total":${page.total},"totalIsExact":${page.exact}${page.isMinimum ? ',"totalIsMinimum":true' : ''}}`,
   );
 }
 
@@ -131,8 +141,38 @@ const partnerCenterAddress = (shop: ShopSales) =>
 
 const SNIPPET = 120;
 
+/** Writes the member with the names of the topics in reasons, each once. */
+function namesOfTopics(reasons: readonly MatchReason[][]): string {
+  const ids = new Set<string>();
+  for (const all of reasons)
+    for (const { field, parts } of all) if (field === 'topic' && parts[0]) ids.add(parts[0].text);
+  if (ids.size === 0) return '';
+  const topics: UnderstoodSearch['topics'] = [...ids].map((id) => ({ id, names: topicNames(id) }));
+  return `"topics":${JSON.stringify(topics)},`;
+}
+
+/** Adds quotes of posts for creators that nothing else explains, of whom the posts haven't been read. */
+async function quotePosts(
+  filters: SearchFilters,
+  {
+    creators,
+    reasons,
+    readTitles,
+  }: Pick<SearchParts, 'readTitles'> & { creators: FoundCreator[]; reasons: MatchReason[][] },
+): Promise<void> {
+  const terms = searchTerms(filters.q ?? '');
+  const unexplained = creators.filter((_, at) => reasons[at]?.length === 0);
+  if (terms.length === 0 || unexplained.length === 0) return;
+  const titles = await readTitles(unexplained.map(({ id }) => id));
+  for (const [at, { id }] of creators.entries())
+    for (const title of (reasons[at]?.length === 0 && titles.get(id)) || []) {
+      const parts = markTerms(title, terms, { anywhere: false, around: SNIPPET });
+      if (parts) reasons[at]?.push({ field: 'post', parts });
+    }
+}
+
 /** Explains why each creator of a page matches: the texts that match search and filters. */
-function explainMatches(filters: SearchFilters) {
+function explainMatches(filters: SearchFilters, profile: ResultProfile) {
   const terms = searchTerms(filters.q ?? '');
   const wanted = new Set(topicsIncludingWider(filters));
   return (creator: FoundCreator): MatchReason[] => {
@@ -147,7 +187,11 @@ function explainMatches(filters: SearchFilters) {
     if (terms.length > 0) for (const title of creator.titles()) look('post', title, false);
     for (const id of wanted.size > 0 ? creator.topics() : [])
       if (wanted.has(id))
-        reasons.push({ field: 'topic', parts: [{ text: id, match: true }], names: topicNames(id) });
+        reasons.push({
+          field: 'topic',
+          parts: [{ text: id, match: true }],
+          ...(profile === 'whole' ? { names: topicNames(id) } : {}),
+        });
     const facet = (field: MatchReason['field'], text: string) =>
       reasons.push({ field, parts: [{ text, match: true }] });
     for (const category of filters.category.length > 0 ? creator.categories() : [])

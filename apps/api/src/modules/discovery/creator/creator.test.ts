@@ -102,10 +102,15 @@ test('a search returns profiles as their schema says, whatever is stored, and no
   await w.content(zoe, { title: AWKWARD }, { title: 'Second', publishedAt: '2026-08-01T12:00:00.000Z' });
   await w.contact(zoe, brandId);
   const { listId } = await w.onList(known, AWKWARD, brandId);
-  const response = await fetch(`${w.t.url}/brand/${brandId}/creators?q=awkward&sort=followers`, {
-    headers: { authorization: `Bearer ${person.token}` },
-  });
-  const text = await response.text();
+  const read = async (query: string) => {
+    const response = await fetch(`${w.t.url}/brand/${brandId}/creators?q=awkward&sort=followers${query}`, {
+      headers: { authorization: `Bearer ${person.token}` },
+    });
+    return response.text();
+  };
+  const summary: unknown = JSON.parse(await read('&profile=summary'));
+  expect(searchCreators.output.parse(summary)).toEqual(summary);
+  const text = await read('');
   expect(text).not.toContain('hunter2');
   expect(text).not.toContain('secret@mail.example');
   const answer: unknown = JSON.parse(text);

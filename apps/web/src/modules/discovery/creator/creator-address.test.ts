@@ -6,6 +6,7 @@ import {
   isFiltered,
   queryOf,
   readCreatorAddress,
+  sentQueryOf,
 } from './creator-address.ts';
 import { rangeText, valueWord } from './search/filter-labels.ts';
 
@@ -33,6 +34,11 @@ const full: CreatorAddress = {
 
 test('the URL contains the whole view and restores it for a colleague', () => {
   expect(read(writeAddressQuery(full))).toEqual(full);
+});
+
+test('only cards ask for posts', () => {
+  expect(sentQueryOf(queryOf({ q: 'trail' }), undefined)).toMatchObject({ q: 'trail', profile: 'card' });
+  expect(sentQueryOf(queryOf(full), 'table')).toMatchObject({ q: 'trail running', profile: 'summary' });
 });
 
 test('an address without anything asks for everything', () => {

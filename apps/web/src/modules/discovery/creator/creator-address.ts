@@ -141,8 +141,15 @@ export function queryOf(address: CreatorAddress): CreatorQuery {
   return { ...filters, ...(platform ? { platform: platform as Platform[] } : {}) } as CreatorQuery;
 }
 
-/** Returns a search as it is sent: each list comes once, which makes responses smaller. */
-export const sentQueryOf = (query: CreatorQuery): CreatorQuery => ({ ...query, lists: 'numbered' });
+/**
+ * Returns a search as it is sent. Responses have each list and topic once, and only cards get posts, which makes them
+ * smaller and faster.
+ */
+export const sentQueryOf = (query: CreatorQuery, view: CreatorAddress['view']): CreatorQuery => ({
+  ...query,
+  lists: 'numbered',
+  profile: view === 'table' ? 'summary' : 'card',
+});
 
 /** Returns the filters of a URL alone: what a saved search keeps. */
 export function filtersOf(address: CreatorAddress): CreatorAddress {

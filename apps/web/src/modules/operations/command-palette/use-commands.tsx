@@ -63,7 +63,10 @@ export function useCommands({ typed, screens, selectBrand }: Wishes): {
   const words = useSettled(typed.trim(), CREATOR_WAIT_MS);
   const asks = enabled && words.length > 1;
   const creators = useQuery({
-    ...callOptions(searchCreators, { params, query: { q: words } }),
+    ...callOptions(searchCreators, {
+      params,
+      query: { q: words, lists: 'numbered', profile: 'summary' },
+    }),
     enabled: asks,
     placeholderData: keepPreviousData,
     retry: false,

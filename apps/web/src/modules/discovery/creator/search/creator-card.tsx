@@ -16,6 +16,8 @@ import { WhyMatched } from './why-matched.tsx';
 
 interface CreatorCardProps extends ArrowRowProps {
   creator: CreatorResult;
+  /** Whether posts are on their way. */
+  lacksPosts: boolean;
   actions: CreatorActions;
   invited: boolean;
   open: boolean;
@@ -24,7 +26,7 @@ interface CreatorCardProps extends ArrowRowProps {
 
 /** A search result as a card: who, figures, content, why it matched, actions. */
 export const CreatorCard = memo(function CreatorCard(props: CreatorCardProps) {
-  const { creator, actions, invited, open, selected, ...row } = props;
+  const { creator, lacksPosts, actions, invited, open, selected, ...row } = props;
   const name = creatorName(creator);
   return (
     <RecordCard
@@ -47,7 +49,7 @@ export const CreatorCard = memo(function CreatorCard(props: CreatorCardProps) {
         </>
       }
       figures={<CreatorFigures creator={creator} onShowContent={() => actions.open(creator, true)} />}
-      content={<ContentStrip creator={creator} />}
+      content={<ContentStrip creator={creator} lacksPosts={lacksPosts} />}
       reason={<WhyMatched reasons={creator.why} most={3} heading fit={creator.fit} />}
       actions={
         <>
@@ -93,7 +95,19 @@ function Lists({ lists }: Pick<CreatorResult, 'lists'>) {
   );
 }
 
-function ContentStrip({ creator }: { creator: CreatorResult }) {
+const WAITING = ['first', 'second', 'third', 'fourth'];
+
+function ContentStrip({ creator, lacksPosts }: Pick<CreatorCardProps, 'creator' | 'lacksPosts'>) {
+  if (lacksPosts && creator.content.length === 0)
+    return (
+      <ul className="content-strip" aria-hidden="true">
+        {WAITING.map((place) => (
+          <li key={place}>
+            <Thumbnail src={null} title="" />
+          </li>
+        ))}
+      </ul>
+    );
   if (creator.content.length === 0) return <p className="content-strip-none t-12">{t('card.noPosts')}</p>;
   return (
     <ul className="content-strip" aria-label={t('card.content')}>

@@ -9,6 +9,8 @@ import { CreatorCard } from './creator-card.tsx';
 interface CreatorCardsProps {
   /** See {@link useFirstOnes}. */
   drawn: readonly CreatorResult[];
+  /** Whether posts are on their way. */
+  lacksPosts: boolean;
   actions: CreatorActions;
   /** Usernames of creators already invited. */
   invited: ReadonlySet<string>;
@@ -19,13 +21,14 @@ interface CreatorCardsProps {
 
 /** Search results as cards. */
 export function CreatorCards(props: CreatorCardsProps) {
-  const { drawn, actions, invited, selected, openId, rowProps } = props;
+  const { drawn, lacksPosts, actions, invited, selected, openId, rowProps } = props;
   return (
     <CardGrid>
       {drawn.map((creator) => (
         <CreatorCard
           key={creator.id}
           creator={creator}
+          lacksPosts={lacksPosts}
           actions={actions}
           invited={invited.has(creator.username)}
           open={openId === creator.id}

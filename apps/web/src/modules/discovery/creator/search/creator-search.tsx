@@ -166,6 +166,7 @@ export function CreatorSearch({
             <>
               <CreatorCards
                 drawn={drawn}
+                lacksPosts={search.lacksPosts}
                 actions={actions}
                 invited={invited}
                 selected={selected}

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { CreatorResult } from '@troupe/domain/discovery/creator-search';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { type CreatorAddress, queryOf } from '../creator-address.ts';
 import { type SearchPage, searchOptions } from '../creator-queries.ts';
@@ -13,6 +13,8 @@ export interface CreatorSearchState {
   first: SearchPage | undefined;
   /** Whether the results are those of an earlier search. */
   stale: boolean;
+  /** Whether the results were found for the table, and the posts that cards show are on their way. */
+  lacksPosts: boolean;
   searching: boolean;
   error: Error | null;
   retry: () => void;
@@ -34,19 +36,25 @@ function flat(pages: readonly SearchPage[]): CreatorResult[] {
 export function useCreatorSearch(address: CreatorAddress): CreatorSearchState {
   const brandId = useBrandId();
   const query = useMemo(() => queryOf(address), [address]);
-  const search = useInfiniteQuery(searchOptions(brandId, query));
-  const { fetchNextPage, refetch } = search;
+  const search = useInfiniteQuery(searchOptions(brandId, query, address.view));
+  const { fetchNextPage, refetch, isFetching, error } = search;
   const [kept, setKept] = useState<{ brandId: string; pages: SearchPage[] }>();
   if (search.data && kept?.pages !== search.data.pages) setKept({ brandId, pages: search.data.pages });
   const before = kept?.brandId === brandId ? kept.pages : undefined;
   const pages = search.data?.pages ?? (search.error ? before : undefined);
   const creators = useMemo(() => pages && flat(pages), [pages]);
+  const lacksPosts = address.view !== 'table' && pages?.some(({ hasPosts }) => !hasPosts) === true;
+  const asksForPosts = lacksPosts && !isFetching && (!error || search.isFetchNextPageError);
+  useEffect(() => {
+    if (asksForPosts) void refetch();
+  }, [asksForPosts, refetch]);
   return {
     creators,
     first: pages?.[0],
     stale: search.isPlaceholderData || (search.data === undefined && pages !== undefined),
-    searching: search.isFetching && !search.isFetchingNextPage,
-    error: search.isFetchNextPageError ? null : search.error,
+    lacksPosts,
+    searching: isFetching && !search.isFetchingNextPage,
+    error: search.isFetchNextPageError ? null : error,
     retry: () => void refetch(),
     hasMore: search.hasNextPage,
     loadingMore: search.isFetchingNextPage,
