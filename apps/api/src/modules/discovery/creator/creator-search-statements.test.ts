@@ -7,8 +7,10 @@ beforeAll(async () => {
   w = await startCreatorWorld();
   // Wide rows fill many blocks, so the block sample is representative.
   await w.t.api.pool.query(
-    `insert into creator (id, platform, username, profile_url, language, bio)
-     select gen_random_uuid(), 'youtube', 'many' || n, repeat('x', 1500), 'mt', case when n <= 30 then 'lighthouse keeper' else 'mountain' end
+    `insert into creator (id, platform, username, profile_url, language, bio, categories, country, follower_count)
+     select gen_random_uuid(), 'youtube', 'many' || n, repeat('x', 1500), 'mt', case when n <= 30 then 'lighthouse keeper' else 'mountain' end,
+       case when n % 2 = 0 then '{Hiking}'::text[] else '{}' end, case when n = 2 or n between 1001 and 1200 then 'LI' end,
+       case when n between 1001 and 1200 then n end
      from generate_series(1, 30000) n`,
   );
   await w.t.api.pool.query('analyze creator');
@@ -94,6 +96,30 @@ test('pages from prepared statements contain every match once, in order, with po
   const all = [...first.creators, ...second.creators];
   expect(new Set(all.map(({ id }) => id)).size).toBe(31);
   expect(all.every(({ username }) => username === 'mine' || username.startsWith('many'))).toBe(true);
+});
+
+test('finds a common word in a small country by category, figures and lists', async () => {
+  await statisticsRead();
+  const query = { q: 'mountain', country: 'LI', category: 'Hiking' } as const;
+  expect(await sent(query)).toEqual(['prepared page']);
+  const numbersOf = async (more: Query) => {
+    const { creators, total } = await w.search({ ...query, sort: 'followers', ...more });
+    return { total, numbers: creators.map(({ username }) => Number(username.replace('many', ''))) };
+  };
+  // Those with an even number from 1,002 to 1,200 have all of it.
+  const all = await numbersOf({});
+  expect(all).toEqual({ total: 100, numbers: Array.from({ length: 24 }, (_, n) => 1200 - 2 * n) });
+  expect(await numbersOf({ followersMax: 1010 })).toEqual({
+    total: 5,
+    numbers: [1010, 1008, 1006, 1004, 1002],
+  });
+  expect(await numbersOf({ category: [], followersMax: 1004, verified: 'false' })).toEqual({
+    total: 4,
+    numbers: [1004, 1003, 1002, 1001],
+  });
+  expect(await numbersOf({ verified: 'true' })).toEqual({ total: 0, numbers: [] });
+  expect(await numbersOf({ platform: 'tiktok' })).toEqual({ total: 0, numbers: [] });
+  expect(await numbersOf({ notInLists: 'false' })).toEqual({ total: 0, numbers: [] });
 });
 
 test('returns lists once if requested by number', async () => {

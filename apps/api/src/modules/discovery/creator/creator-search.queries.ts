@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { RAW_COLUMNS } from '../../../platform/raw-json.ts';
 import { creatorColumnsSql } from './creator.table.ts';
 import type { SearchFilters, SearchRequest } from './creator-search.ts';
-import { conditions, type Indexed, type Scope } from './creator-search-filter.queries.ts';
+import { conditions, conditionsInPlace, type Indexed, type Scope } from './creator-search-filter.queries.ts';
 import {
   matching,
   nameConditions,
@@ -237,8 +237,13 @@ function waysToMatch(
   values: Values,
   unindexed: ReadonlySet<Indexed> | undefined,
 ): string[] {
-  if (unindexed?.has('q')) return [conditions(filters, brandId, values, scope, { unindexed }).join(' and ')];
   const shared = scope === 'shared';
+  if (unindexed?.has('q')) {
+    // Without words and categories, the index on places is left.
+    const inPlace =
+      shared && unindexed.has('category') && conditionsInPlace(filters, brandId, values, unindexed);
+    return [(inPlace || conditions(filters, brandId, values, scope, { unindexed })).join(' and ')];
+  }
   const others = conditions(filters, brandId, values, scope, { omit: ['q'], unindexed });
   const ways = matching(filters, values, shared);
   const [words, names] = ways;
