@@ -593,6 +593,7 @@ test.describe('as a table', () => {
   }) => {
     const { creators, listId, api } = await openTable(page);
     await page.getByRole('button', { name: 'Choose columns' }).click();
+    await expect(page.getByRole('option').first()).toHaveCSS('border-top-width', '0px');
     for (const name of ['Engagement', 'Avg views', 'Note', 'Contact info', 'Country'])
       await page.getByRole('option', { name, exact: true }).click();
     await page.keyboard.press('Escape');
