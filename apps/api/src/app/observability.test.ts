@@ -104,10 +104,11 @@ test('metrics show queues, messages, quotas and credits of the database', async 
   );
   await pool.query(
     `insert into provider_quota (provider, quota, window_start, used, "limit")
-     values ('youtube', 'day', now(), 250, 10000)`,
+     values ('youtube', 'day', now(), 250, 10000), ('reddit:own key of a brand', 'day', now(), 5, 100),
+       ('reddit:own key of another', 'day', now(), 70, 100)`,
   );
   await pool.query(`insert into provider_state (provider, failures_in_a_row, open_until)
-    values ('youtube', 7, now() + interval '1 minute')`);
+    values ('youtube', 7, now() + interval '1 minute'), ('feed:one.example', 3, null), ('feed:two.example', 1, null)`);
   await pool.query(
     `insert into credit_entry (id, brand_id, number, kind, amount, balance, reason, reference)
      values ($1, $2, 1, 'purchase', 40, 40, '', 'p1')`,
@@ -123,6 +124,10 @@ test('metrics show queues, messages, quotas and credits of the database', async 
   expect(values.get('troupe_inbox_oldest_seconds{provider="billing"')).toBeGreaterThanOrEqual(90);
   expect(values.get('troupe_provider_quota_used{provider="youtube",quota="day"')).toBe(250);
   expect(values.get('troupe_provider_circuit_open{provider="youtube"')).toBe(1);
+  // Sources of brands are many, and their names private.
+  expect(values.get('troupe_provider_quota_used{provider="reddit",quota="day"')).toBe(70);
+  expect(values.get('troupe_provider_failures{provider="feed"')).toBe(3);
+  expect(text).not.toMatch(/own key|one\.example/);
   expect(values.get('troupe_credits_past_hour{kind="purchase"')).toBe(40);
   expect(values.get(`troupe_jobs{queue="${rows[0].name}",state="waiting"`)).toBe(1);
 });

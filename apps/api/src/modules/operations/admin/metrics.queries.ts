@@ -90,7 +90,10 @@ export const messageMetrics = (pool: pg.Pool): MetricGroup => ({
   },
 });
 
-/** Quotas and health of providers. */
+/** The kind of a provider: brands' own keys, feeds and hosts have a name after a colon, which must not become a label. */
+const KIND = `split_part(provider, ':', 1)`;
+
+/** Quotas and health of providers; of those of one kind, the fullest quota and the most failures. */
 export const providerMetrics = (pool: pg.Pool): MetricGroup => ({
   metrics: {
     troupe_provider_quota_used: {
@@ -107,13 +110,16 @@ export const providerMetrics = (pool: pg.Pool): MetricGroup => ({
   async read() {
     const quotas = await rowsOf(
       pool,
-      `select distinct on (provider, quota) provider, quota, used, "limit" from provider_quota
-       where resets_at is null or resets_at > now() order by provider, quota, window_start desc`,
+      `select distinct on (1, 2) ${KIND} as provider, quota, used, "limit" from (
+         select distinct on (provider, quota) provider, quota, used, "limit" from provider_quota
+         where resets_at is null or resets_at > now() order by provider, quota, window_start desc
+       ) as latest order by 1, 2, used::float8 / nullif("limit", 0) desc nulls last`,
     );
     const states = await rowsOf(
       pool,
-      `select provider, failures_in_a_row as failures, (coalesce(open_until > now(), false))::int as open
-       from provider_state`,
+      `select ${KIND} as provider, max(failures_in_a_row) as failures,
+         max((coalesce(open_until > now(), false))::int) as open
+       from provider_state group by 1`,
     );
     const of = (column: 'used' | 'limit') =>
       quotas
