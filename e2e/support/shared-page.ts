@@ -48,7 +48,8 @@ export class SharedPage {
     await context.grantPermissions(permissions);
     const page = this.#page ?? (await context.newPage());
     this.#page = page;
-    await page.goto(NOTHING);
+    // The previous test left the page there.
+    if (page.url() !== NOTHING) await page.goto(NOTHING);
     const stored = session?.origins.find(({ origin }) => origin === new URL(hosts.web).origin);
     await page.evaluate(async (items) => {
       sessionStorage.clear();
