@@ -58,7 +58,7 @@ test('both sides accept agreed terms in writing and keep the document', async ({
     await fillLogin(phone, people.creator, PASSWORD);
     await expect(phone.getByRole('link', { name: CAMPAIGN })).toBeVisible();
   };
-  await Promise.all([open('/campaigns'), logIn()]);
+  await logIn();
   const { path, optInId, fee } = await agreeAnew(page, phone);
 
   await open(path);

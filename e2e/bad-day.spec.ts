@@ -29,8 +29,6 @@ test.describe('offline', () => {
     context,
   }) => {
     await page.clock.install();
-    await page.goto(`${hosts.web}/creator-search/lists`);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const api = await apiOf(page);
     const creator = await api.findCreator(() => true);
     const list = await api.makeList(`Offline ${crypto.randomUUID()}`, [creator.id]);

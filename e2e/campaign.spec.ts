@@ -43,16 +43,15 @@ test('[R1.016] [R2.026] [R2.078] [R4.013] [R4.014] [R4.015] [R7.021] [R8.013] [R
   page,
   open,
 }) => {
+  const api = await apiOf(page);
+  const title = unique('Row actions');
+  const id = await makeCampaign(api, title);
   await open('/welcome');
   await page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'Campaigns', exact: true })
     .click();
   await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
-  const api = await apiOf(page);
-  const title = unique('Row actions');
-  const id = await makeCampaign(api, title);
-  await open('/campaigns');
   await page.getByRole('searchbox', { name: 'Find a campaign' }).fill(title.toUpperCase());
   await expect(page.getByText('1 campaign found')).toBeVisible();
   await expect(page).toHaveURL(/q=ROW/);
@@ -95,8 +94,6 @@ test('[R2.025] [R7.016] [R7.020] [R7.022] [R8.016] a campaign is duplicated, and
   open,
   expectAccessible,
 }) => {
-  await open('/campaigns');
-  await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
   const api = await apiOf(page);
   const title = unique('Copied');
   const id = await makeCampaign(api, title, false);
@@ -174,8 +171,6 @@ test('the funnel starts at the opt-in, split by source, and without creators sho
   open,
   expectAccessibleInBoth,
 }) => {
-  await open('/campaigns');
-  await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
   const api = await apiOf(page);
   const id = await makeCampaign(api, unique('Nobody yet'), false);
   await open(`/campaigns/${id}`);
@@ -334,8 +329,6 @@ test("[R2.027] [R2.028] [R2.029] [R7.018] a campaign shows its tabs, brief and h
   page,
   open,
 }) => {
-  await open('/campaigns');
-  await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
   const api = await apiOf(page);
   const title = unique('Looked at');
   const id = await makeCampaign(api, title);

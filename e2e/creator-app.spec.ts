@@ -20,8 +20,6 @@ interface OptIns {
 
 /** Invites a new creator and returns their email address, profile and personal link. */
 async function invited(page: Page) {
-  await page.goto(`${hosts.web}/creator-search/invites`);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const api = await apiOf(page);
   await readyToSend(api);
   const { campaigns } = await api.get<{ campaigns: { id: string; title: string }[] }>(

@@ -42,8 +42,6 @@ async function openList(
   wanted?: ((creator: FoundCreator) => boolean)[],
   view: 'cards' | 'table' = 'cards',
 ) {
-  await page.goto(hosts.web + LISTS);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const api = await apiOf(page);
   const creators: FoundCreator[] = [];
   const names = new Set<string>();
@@ -534,8 +532,6 @@ test.describe('as a table', () => {
     page,
     open,
   }) => {
-    await open(LISTS);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const api = await apiOf(page);
     const { lists } = await api.get<{ lists: { id: string; itemCount: number }[] }>(
       `${api.brand}/creator-lists`,

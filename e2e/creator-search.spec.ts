@@ -340,7 +340,6 @@ test('several creators are selected and saved to a new list, with their count', 
 });
 
 test("a creator who is already on a list isn't added twice", async ({ page }) => {
-  await openSearch(page);
   const api = await apiOf(page);
   const title = unique('Once');
   const creator = await api.findCreator(({ fullname }) => fullname !== '');
@@ -358,7 +357,6 @@ test("a creator who is already on a list isn't added twice", async ({ page }) =>
 });
 
 test('the selection is exported with exact metrics', async ({ page }) => {
-  await openSearch(page);
   const api = await apiOf(page);
   const creator = await api.findCreator(
     ({ followerCount, engagement }) => followerCount !== null && engagement !== null,
@@ -557,7 +555,6 @@ for (const [ids, what, wanted] of [
   ],
 ] as const) {
   test(`${ids} contact info that is ${what} is shown on the card`, async ({ page }) => {
-    await openSearch(page);
     const creator = await (await apiOf(page)).findCreator(wanted);
     await openSearch(page, `?q=${encodeURIComponent(creator.username)}&platform=${creator.platform}`);
     const card = cards(page)
@@ -590,7 +587,6 @@ const compact = (value: number, decimals: number) => {
 test('[R9.046] [R9.047] [R9.048] cards show followers, rates and views abbreviated, with exact values on hover', async ({
   page,
 }) => {
-  await openSearch(page);
   const creator = await (await apiOf(page)).findCreator(
     ({ platform, followerCount, engagement, avgViews }) =>
       platform === 'tiktok' &&

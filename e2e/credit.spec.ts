@@ -9,7 +9,6 @@ test.describe('a member', () => {
     page,
     open,
   }) => {
-    await open('/campaigns');
     const insights = await insightsOf(page);
     const bought = await insights.freshCreator();
     await insights.buy(bought);

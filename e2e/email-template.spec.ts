@@ -275,7 +275,6 @@ test("a template changed in another tab isn't overwritten, and typed text is kep
   page,
   open,
 }) => {
-  await open('/account#email-templates');
   const api = await apiOf(page);
   const label = named('Two tabs');
   const form = { label, subject: 'Before', template: '<p>Hello {{Name}}, how are you?</p>' };

@@ -33,7 +33,6 @@ interface Screen {
 
 /** URLs of the screens, with a list and a campaign of the brand. */
 async function screens(page: Page): Promise<Screen[]> {
-  await page.goto(`${hosts.web}/welcome`);
   const { brand, get } = await apiOf(page);
   const { lists } = await get<{ lists: { id: string; itemCount: number }[] }>(`${brand}/creator-lists`);
   const list = lists.find(({ itemCount }) => itemCount > 0)?.id;
@@ -101,7 +100,6 @@ test.describe('first screen', () => {
   });
 
   test('the chart library is requested before its report arrives', async ({ page }) => {
-    await page.goto(`${hosts.web}/creator-search/deep-insights`);
     const { brand, get } = await apiOf(page);
     const { reports } = await get<{ reports: { socialProfile: { id: string } }[] }>(
       `${brand}/audience-reports`,

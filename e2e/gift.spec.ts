@@ -22,7 +22,6 @@ test('a member offers a gift, the creator chooses it on a phone, and its trackin
   request,
   expectAccessible,
 }) => {
-  await open('/campaigns');
   const api = await apiOf(page);
   const { campaigns } = await api.get<{ campaigns: { id: string; title: string }[] }>(
     `${api.brand}/campaigns?status=publish`,

@@ -16,11 +16,8 @@ test.describe("an invite's personal link", () => {
 
   test('a creator opens the email link and sees the campaign summary, on a phone, in light and dark; the brand sees the visit', async ({
     page,
-    open,
     expectAccessible,
   }) => {
-    await open('/creator-search/invites');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const api = await apiOf(page);
     await readyToSend(api);
     const brandId = api.brand.split('/')[2];

@@ -8,8 +8,6 @@ test('a list gets custom fields and a board, and someone outside the team review
   page,
   browser,
 }) => {
-  await page.goto(`${hosts.web}/creator-search/lists`);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const api = await apiOf(page);
   const first = await api.findCreator(() => true);
   const second = await api.findCreator(({ id }) => id !== first.id);

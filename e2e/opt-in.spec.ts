@@ -26,8 +26,6 @@ test('[R1.032] [R7.023] the brand reviews opt-ins, opens one by keyboard, declin
   open,
   expectAccessible,
 }) => {
-  await open('/campaigns');
-  await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
   const { api, id } = await campaignWithOptIns(page);
   const pending = async () =>
     (await api.get<{ optIns: OptIn[] }>(`/v2/opt-ins/${id}/1?status=[pending]`)).optIns;
@@ -109,8 +107,6 @@ test('[R2.027] [R2.029] the other tabs of a campaign describe their content, how
   open,
   expectAccessible,
 }) => {
-  await open('/campaigns');
-  await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
   const { id } = await campaignWithOptIns(page);
   await page.route(/\/shoutouts\/1$/, (route) => route.fulfill({ status: 503, json: {} }));
   await open(`/campaigns/${id}/shoutouts`);
@@ -189,8 +185,6 @@ test.describe('on a phone', () => {
     open,
     expectAccessibleInBoth,
   }) => {
-    await open('/campaigns');
-    await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
     const { api, id } = await campaignWithOptIns(page);
     const { optIns } = await api.get<{
       optIns: {

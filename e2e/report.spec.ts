@@ -206,7 +206,6 @@ test.describe('reports', () => {
     await phone.close();
 
     await test.step('a campaign is shared with people outside the team in the same way', async () => {
-      await open('/campaigns');
       const { brand, get } = await apiOf(page);
       const { campaigns } = await get<{ campaigns: { id: string; title: string }[] }>(`${brand}/campaigns`);
       const campaign = campaigns.find(({ title: known }) => known !== '');

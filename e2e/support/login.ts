@@ -16,7 +16,7 @@ export async function logIn(page: Page, email: string, path = '/campaigns'): Pro
   await page.waitForURL((url) => url.origin === hosts.web && url.pathname !== '/login');
 }
 
-/** Returns the access token of the open page. */
+/** Returns the access token of the open page, or of the session that the test starts with. */
 export async function tokenOf(page: Page): Promise<string> {
   const token = await page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => name.startsWith('troupe.user:'));
@@ -59,8 +59,6 @@ export async function pinBrand(page: Page): Promise<void> {
 
 /** Creates a brand that only this page, of an administrator, works with. */
 export async function createBrandForPage(page: Page, name: string): Promise<void> {
-  await page.goto(`${hosts.web}/profile`);
-  await expect(page.getByRole('navigation').first()).toBeVisible();
   const answer = await page.request.post(`${hosts.api}/admin/brands`, {
     headers: { authorization: `Bearer ${await tokenOf(page)}` },
     data: { name, website: 'https://larkmoor.example', description: 'A brand for one journey.' },

@@ -28,10 +28,13 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  /** Logs in once per worker and returns the session file. */
+  /** Logs in when the session file gets too old, usually once per worker, and returns the file. */
   sessionFile: (person: Person) => Promise<string>;
   keptPage: SharedPage;
 }
+
+/** How long a session file is used: tests call the API with its access token, which expires after 30 minutes. */
+const SESSION_MS = 15 * 60_000;
 
 /** `test.use({ as: 'owner' })` opens the page logged in through the real login page. */
 export const test = base.extend<Options & Fixtures, WorkerFixtures>({
@@ -41,7 +44,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     async ({ browser }, use, worker) => {
       const folder = path.join(worker.project.outputDir, 'sessions');
       mkdirSync(folder, { recursive: true });
-      const known = new Map<Person, Promise<string>>();
+      const known = new Map<Person, { file: Promise<string>; at: number }>();
       const make = async (person: Person) => {
         const file = path.join(folder, `${worker.workerIndex}-${person}.json`);
         const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
@@ -51,9 +54,12 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
         return file;
       };
       await use((person) => {
-        const session = known.get(person) ?? make(person);
-        known.set(person, session);
-        return session;
+        let session = known.get(person);
+        if (!session || performance.now() - session.at > SESSION_MS) {
+          session = { file: make(person), at: performance.now() };
+          known.set(person, session);
+        }
+        return session.file;
       });
     },
     { scope: 'worker' },
