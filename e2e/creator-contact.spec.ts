@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { faultAt } from './support/insights.ts';
-import { apiOf, type FoundCreator } from './support/lists.ts';
+import { apiOf, drawerPath, type FoundCreator } from './support/lists.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ as: 'owner' });
@@ -21,7 +21,6 @@ test('[R4.023] [R4.024] [R4.026] a contact lookup in the drawer shows its cost a
   page,
   open,
 }) => {
-  await open('/campaigns');
   const creators = await withoutLookup(page);
   const [without, ...others] = creators;
   if (!without) throw new Error('Every creator has a contact lookup already.');
@@ -65,9 +64,9 @@ test('metrics are refreshed from the platform, but not twice in a row, and not w
   page,
   open,
 }) => {
-  await open('/campaigns');
   const [creator] = await withoutLookup(page);
-  await open(`/creator-search?creator=${creator?.id}`);
+  if (!creator) throw new Error('Every creator has a contact lookup already.');
+  await open(drawerPath(creator));
   const metrics = page.getByRole('complementary').getByRole('region', { name: 'Metrics' });
   const refresh = metrics.getByRole('button', { name: 'Refresh' });
   await refresh.click();
@@ -79,7 +78,7 @@ test('metrics are refreshed from the platform, but not twice in a row, and not w
   );
   await expect(refresh).toHaveAttribute('aria-disabled', 'true');
   const shop = await (await apiOf(page)).findCreator(() => true, '&platform=tiktok-shop');
-  await open(`/creator-search?creator=${shop.id}`);
+  await open(drawerPath(shop));
   await refresh.click();
   await expect(metrics.getByRole('status')).toHaveText(/\w+.*\.$/);
   await expect(metrics.getByRole('status')).not.toContainText('Reading new figures');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { hosts } from './support/hosts.ts';
 import { insightsOf } from './support/insights.ts';
-import { apiOf, type FoundCreator } from './support/lists.ts';
+import { apiOf, drawerPath, type FoundCreator } from './support/lists.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ as: 'owner' });
@@ -67,8 +67,6 @@ async function find(
   wanted: (creator: FoundCreator & { userId: string | null }) => boolean,
   query = '',
 ) {
-  await page.goto(`${hosts.web}/creator-search`);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const api = await apiOf(page);
   const found = await api.findCreator(wanted as (creator: FoundCreator) => boolean, query);
   const details = await api.get<Details>(`${api.brand}/creators/${found.id}`);
@@ -76,8 +74,8 @@ async function find(
 }
 
 /** Opens a creator's drawer by URL. */
-async function openDrawer(page: Page, id: string, more = '') {
-  await page.goto(`${hosts.web}/creator-search?creator=${id}${more}`);
+async function openDrawer(page: Page, creator: { id: string; username: string }, more = '') {
+  await page.goto(hosts.web + drawerPath(creator) + more);
   await expect(drawer(page).or(breakdownOf(page)).last()).toBeVisible();
 }
 
@@ -99,7 +97,7 @@ for (const platform of ['instagram', 'tiktok', 'youtube', 'tiktok-shop'] as cons
       ({ followerCount }) => followerCount !== null,
       `&platform=${platform}`,
     );
-    await openDrawer(page, details.id);
+    await openDrawer(page, details);
     await expect(
       page.getByRole('heading', {
         level: 2,
@@ -121,7 +119,7 @@ for (const platform of ['instagram', 'tiktok', 'youtube', 'tiktok-shop'] as cons
 
 test('[R2.145] the drawer says when metrics were last updated, or N/A', async ({ page }) => {
   const { details } = await find(page, ({ engagement }) => engagement !== null);
-  await openDrawer(page, details.id);
+  await openDrawer(page, details);
   const updated = section(drawer(page), 'Metrics').getByText(/^Last updated/);
   await expect(updated).toHaveText(`Last updated ${day(details.updated ?? '')}`);
   await withFields(page, () => ({ updated: null }));
@@ -135,7 +133,7 @@ test('[R2.147] [R2.148] engagement and average views appear unless they are zero
     ({ engagement, avgViews }) => Boolean(engagement) && Boolean(avgViews),
     '&platform=tiktok',
   );
-  await openDrawer(page, details.id);
+  await openDrawer(page, details);
   const metrics = section(drawer(page), 'Metrics');
   await expect(metrics.getByRole('button', { name: /^Engagement \d/ })).toHaveText(
     `${(details.engagement ?? 0).toFixed(1)}%`,
@@ -150,10 +148,10 @@ test('[R2.147] [R2.148] engagement and average views appear unless they are zero
 
 test('[R2.149] a profile with a linked user has the tag', async ({ page }) => {
   const { api, details } = await find(page, ({ userId }) => userId !== null, '&registered=true');
-  await openDrawer(page, details.id);
+  await openDrawer(page, details);
   await expect(drawer(page).getByText('Registered with us')).toBeVisible();
   const other = await api.findCreator((creator) => (creator as Details).userId === null);
-  await openDrawer(page, other.id);
+  await openDrawer(page, other);
   await expect(section(drawer(page), 'Metrics')).toBeVisible();
   await expect(drawer(page).getByText('Registered with us')).toHaveCount(0);
 });
@@ -161,9 +159,8 @@ test('[R2.149] a profile with a linked user has the tag', async ({ page }) => {
 test('[R2.151] [R2.171] [R2.172] deep insights say when there is no data, offer to get it, and open separately', async ({
   page,
 }) => {
-  await page.goto(`${hosts.web}/creator-search`);
   const details = await (await insightsOf(page)).freshCreator();
-  await openDrawer(page, details.id);
+  await openDrawer(page, details);
   const insights = section(drawer(page), 'Deep insights');
   await expect(insights.getByText('No data yet.')).toBeVisible();
   await expect(insights.getByRole('button', { name: 'Get deep insights 1 credit' })).toBeVisible();
@@ -178,7 +175,7 @@ test('[R2.152] the drawer shows the lists of a profile with the dates it was add
   const { api, details } = await find(page, () => true);
   const titles = ['One', 'Two'].map((word) => `${word} ${crypto.randomUUID().slice(0, 8)}`);
   for (const title of titles) await api.makeList(title, [details.id]);
-  await openDrawer(page, details.id);
+  await openDrawer(page, details);
   const lists = section(drawer(page), 'Lists');
   for (const title of titles) {
     await expect(lists.getByRole('listitem').filter({ hasText: title })).toContainText(
@@ -193,7 +190,7 @@ test('adding a creator to a list from the drawer shows the list', async ({ page 
   const { api, details } = await find(page, () => true, '&platform=youtube');
   const title = `From the drawer ${crypto.randomUUID().slice(0, 8)}`;
   await api.makeList(title);
-  await openDrawer(page, details.id);
+  await openDrawer(page, details);
   await drawer(page).getByRole('button', { name: 'Add to list' }).click();
   await page.getByRole('combobox', { name: 'Lists: Find a list' }).fill(title);
   await page.keyboard.press('Enter');
@@ -205,7 +202,7 @@ test('[R2.153] [R2.154] campaign invites show campaign, date and time, and the I
   page,
 }) => {
   const { details } = await find(page, ({ metaData }) => metaData.contactsFetched);
-  await openDrawer(page, details.id);
+  await openDrawer(page, details);
   const invites = section(drawer(page), 'Campaign invites');
   await expect(invites.getByText('No invites found.')).toBeVisible();
   await invites.getByRole('button', { name: 'Invite' }).click();
@@ -232,7 +229,7 @@ test('[R2.155] a TikTok Shop profile shows units sold and GMV over the last mont
   const { api, details } = await find(page, () => true, '&platform=tiktok-shop');
   const shop = details.extraData.shop;
   expect(shop).not.toBeNull();
-  await openDrawer(page, details.id);
+  await openDrawer(page, details);
   const sales = section(drawer(page), 'Sales');
   await expect(sales.getByText('Over the last month')).toBeVisible();
   await expect(sales.getByRole('button', { name: /^Units sold / })).toHaveText(whole(shop?.units_sold ?? 0));
@@ -241,20 +238,20 @@ test('[R2.155] a TikTok Shop profile shows units sold and GMV over the last mont
     gmv.format((shop?.avg_gmv_revenue ?? 0) / 100).replace(/\.00$/, ''),
   );
   const other = await api.findCreator(() => true, '&platform=instagram');
-  await openDrawer(page, other.id);
+  await openDrawer(page, other);
   await expect(section(drawer(page), 'Lists')).toBeVisible();
   await expect(sales).toHaveCount(0);
 });
 
 test('[R2.156] only administrators see the partner center link', async ({ page, browser, sessionFile }) => {
   const { details } = await find(page, () => true, '&platform=tiktok-shop');
-  await openDrawer(page, details.id);
+  await openDrawer(page, details);
   const link = (of: Page) => drawer(of).getByRole('link', { name: 'Partner Center profile' });
   await expect(section(drawer(page), 'Sales')).toBeVisible();
   await expect(link(page)).toHaveCount(0);
   const context = await browser.newContext({ storageState: await sessionFile('admin') });
   const admin = await context.newPage();
-  await openDrawer(admin, details.id);
+  await openDrawer(admin, details);
   await expect(link(admin)).toHaveAttribute('href', /^https:\/\/partner\./);
   await context.close();
 });
@@ -264,7 +261,7 @@ test.describe('the engagement breakdown', () => {
     const { details } = await find(page, ({ engagement }) => Boolean(engagement), '&platform=instagram');
     const breakdown = details.extraData.engagementBreakdown;
     if (!breakdown) throw new Error('The demo data has no breakdown here.');
-    await openDrawer(page, details.id);
+    await openDrawer(page, details);
     await drawer(page).getByRole('button', { name: 'Engagement breakdown' }).click();
     const panel = breakdownOf(page);
     await expect(
@@ -309,7 +306,7 @@ test.describe('the engagement breakdown', () => {
       };
       return { extraData: { ...extraData, engagementBreakdown } };
     });
-    await openDrawer(page, details.id, '&breakdown=open');
+    await openDrawer(page, details, '&breakdown=open');
     const table = breakdownOf(page).getByRole('table', { name: 'Totals and averages' });
     for (const [name, total, average] of [
       ['Likes', '2,100', '210'],
@@ -335,7 +332,7 @@ test.describe('the engagement breakdown', () => {
       const engagementBreakdown = { ...extraData.engagementBreakdown, content, totalSaves: 0, avgSaves: 0 };
       return { extraData: { ...extraData, engagementBreakdown } };
     });
-    await openDrawer(page, details.id, '&breakdown=open');
+    await openDrawer(page, details, '&breakdown=open');
     const panel = breakdownOf(page);
     const term = (name: string) => panel.locator('.engagement-term', { hasText: name });
     await expect(term('avg saves')).toContainText('not available');
@@ -357,7 +354,7 @@ test.describe('the engagement breakdown', () => {
     const age = (at: string) => (Date.now() - Date.parse(at)) / DAY;
     expect(age(breakdown.toDate)).toBeGreaterThanOrEqual(30);
     expect(age(breakdown.fromDate)).toBeLessThanOrEqual(366.1);
-    await openDrawer(page, details.id, '&breakdown=open');
+    await openDrawer(page, details, '&breakdown=open');
     const panel = breakdownOf(page);
     await expect(panel.getByText(/Includes posts from the past year/)).toContainText(
       "from 90 days before the profile was connected, whichever is shorter. Posts from the last 30 days aren't counted",
@@ -371,13 +368,13 @@ test.describe('the engagement breakdown', () => {
 
   test("[R2.163] says when it isn't available", async ({ page }) => {
     const { details } = await find(page, ({ engagement }) => engagement === null);
-    await openDrawer(page, details.id, '&breakdown=open');
+    await openDrawer(page, details, '&breakdown=open');
     await expect(breakdownOf(page).getByText('Breakdown not available.')).toBeVisible();
   });
 
   test('exports every post to a file', async ({ page }) => {
     const { details } = await find(page, ({ engagement }) => Boolean(engagement));
-    await openDrawer(page, details.id, '&breakdown=open');
+    await openDrawer(page, details, '&breakdown=open');
     const download = page.waitForEvent('download');
     await breakdownOf(page).getByRole('button', { name: 'CSV' }).click();
     const file = await download;
@@ -459,7 +456,7 @@ test.describe('states', () => {
     ['no id at all', 'nonsense'],
   ] as const) {
     test(`a URL with ${what} says that the creator doesn't exist`, async ({ page }) => {
-      await openDrawer(page, id);
+      await page.goto(`${hosts.web}/creator-search?creator=${id}`);
       await expect(page.getByText("We can't find this creator.")).toBeVisible();
       await expect(page.getByRole('article').first()).toBeVisible();
       await page.getByRole('alert').getByRole('button', { name: 'Close' }).click();
@@ -488,7 +485,7 @@ test.describe('states', () => {
   test('a creator that fails to load can be retried', async ({ page }) => {
     const { details } = await find(page, () => true);
     await page.route(creatorCall, (route) => route.abort());
-    await openDrawer(page, details.id);
+    await openDrawer(page, details);
     await expect(page.getByText("Couldn't load the creator.")).toBeVisible();
     await page.unroute(creatorCall);
     await page.getByRole('button', { name: 'Retry' }).click();
@@ -504,12 +501,11 @@ test('drawer and breakdown have no axe findings in both color schemes and at all
 }) => {
   const { details } = await find(page, ({ engagement }) => Boolean(engagement), '&platform=tiktok-shop');
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  for (const address of [`creator=${details.id}`, `creator=${details.id}&breakdown=open`]) {
+  for (const more of ['', '&breakdown=open']) {
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(`${hosts.web}/creator-search?${address}`);
+    await openDrawer(page, details, more);
     await expect(page.getByRole('heading', { name: 'Campaign invites' })).toBeVisible();
-    if (address.endsWith('open'))
-      await expect(breakdownOf(page).getByRole('table', { name: 'Posts' })).toBeVisible();
+    if (more) await expect(breakdownOf(page).getByRole('table', { name: 'Posts' })).toBeVisible();
     // Check the whole page once; other tests check it in both schemes and at all widths.
     await expectAccessible();
     await expectAccessibleInBoth('.t-drawer');

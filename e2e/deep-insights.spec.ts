@@ -9,6 +9,7 @@ import {
   isReportCall,
   type Share,
 } from './support/insights.ts';
+import { drawerPath } from './support/lists.ts';
 import { logIn } from './support/login.ts';
 import { expect, test } from './support/test.ts';
 
@@ -72,14 +73,13 @@ test('[R1.015] [R2.171] [R2.172] [R2.164] [R2.165] [R2.166] [R2.167] [R2.168] [R
   open,
   expectAccessible,
 }) => {
-  await open('/campaigns');
   const insights = await insightsOf(page);
   const creator = await insights.freshCreator();
   let purchases = 0;
   page.on('request', (request) => {
     if (request.method() === 'POST' && isReportCall(new URL(request.url()))) purchases += 1;
   });
-  await open(`/creator-search?creator=${creator.id}`);
+  await open(drawerPath(creator));
   const panel = insightsSection(page);
   await expect(panel.getByText('No data yet.')).toBeVisible();
   await expect(panel.getByText(/You have \d+ credits?\./)).toBeVisible();
@@ -183,10 +183,9 @@ test('[R8.001] [R8.002] [R8.003] [R8.004] [R8.005] every purchase failure says w
   page,
   open,
 }) => {
-  await open('/campaigns');
   const insights = await insightsOf(page);
   const creator = await insights.freshCreator();
-  await open(`/creator-search?creator=${creator.id}`);
+  await open(drawerPath(creator));
   const panel = insightsSection(page);
   const fails = async (text: string, detail?: string) => {
     await buyButton(panel).click();
@@ -234,7 +233,6 @@ test('[R7.068] [R8.006] a report that fails to load is retried on 503 only, and 
   page,
   open,
 }) => {
-  await open('/campaigns');
   const insights = await insightsOf(page);
   const creator = await insights.freshCreator();
   // The page's clock is controlled, so the test doesn't wait between retries.
@@ -255,7 +253,7 @@ test('[R7.068] [R8.006] a report that fails to load is retried on 503 only, and 
       headers: { 'access-control-allow-origin': new URL(page.url()).origin },
     });
   });
-  await open(`/creator-search?creator=${creator.id}`);
+  await open(drawerPath(creator));
   const panel = insightsSection(page);
   await expect(panel.getByText('Oops, something went wrong.')).toBeVisible();
   await expect(panel.getByText('The shelf is locked.')).toBeVisible();
@@ -306,7 +304,6 @@ test('[R1.005] [R2.036] bought reports are listed, filtered, and opened by keybo
   open,
   expectAccessible,
 }) => {
-  await open('/campaigns');
   const insights = await insightsOf(page);
   const creator = await insights.freshCreator('&platform=youtube');
   await insights.buy(creator);
@@ -352,7 +349,6 @@ test('[R2.141] cards open deep insights over the details; several reports are bo
   page,
   open,
 }) => {
-  await open('/campaigns');
   const insights = await insightsOf(page);
   const creator = await insights.freshCreator();
   await open(`/creator-search?platform=instagram&q=${creator.username}`);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { hosts, PASSWORD } from './support/hosts.ts';
-import { apiOf, type FoundCreator } from './support/lists.ts';
+import { apiOf, drawerPath, type FoundCreator } from './support/lists.ts';
 import { emailLinks, emailsTo } from './support/mailbox.ts';
 import { nameOf, readyToSend, uninvited, writeTemplate } from './support/outreach.ts';
 import { expect, test } from './support/test.ts';
@@ -23,8 +23,6 @@ const isInvite = (url: string) => url.startsWith(`${hosts.api}/campaign-invite/`
 
 /** Returns the API of the signed-in owner, whose brand can send email. */
 async function ownerApi(page: Page): Promise<Api> {
-  await page.goto(hosts.web + INVITES);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const api = await apiOf(page);
   await readyToSend(api);
   return api;
@@ -168,7 +166,7 @@ test.describe('an owner', () => {
   }) => {
     const api = await ownerApi(page);
     const [creator] = (await uninvited(api, 1)) as [FoundCreator];
-    await page.goto(`${hosts.web}/creator-search?creator=${creator.id}`);
+    await page.goto(hosts.web + drawerPath(creator));
     const section = page.getByRole('region', { name: 'Campaign invites' });
     await expect(section.getByText('No invites found.')).toBeVisible();
     const dialog = dialogOf(page);
@@ -180,7 +178,7 @@ test.describe('an owner', () => {
       await page.goBack();
       await expect(dialog).toHaveCount(0);
       await expect(section).toBeVisible();
-      expect(page.url()).toBe(`${hosts.web}/creator-search?creator=${creator.id}`);
+      expect(page.url()).toBe(hosts.web + drawerPath(creator));
     }
     await expect(
       dialog.getByText(/^Off: sends the campaign's template, or the standard email/),
@@ -203,7 +201,7 @@ test.describe('an owner', () => {
     await expect(page.getByText(`Invite to ${nameOf(creator)} restored.`)).toBeVisible();
     await cancel.click();
     await expect(page.getByText('No invites found.')).toBeVisible();
-    await page.goto(`${hosts.web}/creator-search?creator=${creator.id}`);
+    await page.goto(hosts.web + drawerPath(creator));
     await expect(section.getByText('Canceled')).toBeVisible();
     await expect(section.getByRole('button', { name: 'Invite', exact: true })).toBeEnabled();
   });
