@@ -1,8 +1,9 @@
+import { useLanguage } from '@troupe/browser/language';
 import { Button } from '@troupe/ui/action/button';
 import { AddChip, Chip } from '@troupe/ui/action/chip';
 import { Menu } from '@troupe/ui/overlay/menu';
 import { Popover } from '@troupe/ui/overlay/popover';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import {
   type CreatorAddress,
   isFiltered,
@@ -31,11 +32,27 @@ type ValueFilter = Exclude<ManyFilter, 'platform'>;
 const VALUE_FILTERS = MANY.filter((name): name is ValueFilter => name !== 'platform');
 const isRange = (name: FilterName): name is RangeFilter => (RANGES as readonly string[]).includes(name);
 
+/** Returns what names values. In other languages than English, the names of categories load with the first one shown. */
+function useValueNames(hasCategory: boolean): typeof valueWord {
+  const isEnglish = useLanguage() === 'en';
+  const [nameOf, setNameOf] = useState(() => valueWord);
+  useEffect(() => {
+    if (isEnglish || !hasCategory) return;
+    // Without them, categories are named in English.
+    import('./value-names.ts').then(
+      ({ valueName }) => setNameOf(() => valueName),
+      () => {},
+    );
+  }, [isEnglish, hasCategory]);
+  return nameOf;
+}
+
 /** The active filters, each as a chip that opens its editor, and the chip that adds another. */
 export function FilterBar({ address, onChange, onClear }: FilterBarProps) {
   // A filter just added has no value yet; its chip anchors the editor.
   const [opened, setOpened] = useState<FilterName | 'audience' | null>(null);
   const bar = useRef<HTMLFieldSetElement>(null);
+  const nameOf = useValueNames(address.category !== undefined);
   const shown = (name: FilterName): boolean =>
     opened === name ||
     (isRange(name) ? rangeText(address, name) !== null : address[name as keyof CreatorAddress] !== undefined);
@@ -76,7 +93,7 @@ export function FilterBar({ address, onChange, onClear }: FilterBarProps) {
         );
       })}
       {VALUE_FILTERS.filter(shown).map((name) => {
-        const words = address[name]?.map((value) => valueWord(name, value)).join(', ') ?? null;
+        const words = address[name]?.map((value) => nameOf(name, value)).join(', ') ?? null;
         return (
           <Popover key={name} {...chip(name, words, { [name]: undefined })}>
             <Suspense>

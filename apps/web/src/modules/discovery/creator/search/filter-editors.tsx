@@ -10,7 +10,8 @@ import { SAFETY_CATEGORIES } from '../../../../shared/safety-flag/safety-categor
 import { type CreatorAddress, type ManyFilter, type RangeFilter, rangeKind } from '../creator-address.ts';
 import { facetsOptions } from '../creator-queries.ts';
 import { t } from '../messages/messages.gen.ts';
-import { filterName, readAmount, valueWord } from './filter-labels.ts';
+import { filterName, readAmount } from './filter-labels.ts';
+import { valueName } from './value-names.ts';
 
 type Change = (change: Partial<CreatorAddress>) => void;
 
@@ -30,7 +31,7 @@ export function ValuesEditor(props: {
   const shared = new Set<string>([...chosen, ...known]).difference(new Set(own));
   const named = (values: Iterable<string>) =>
     [...values]
-      .map((value) => ({ value, label: valueWord(filter, value) }))
+      .map((value) => ({ value, label: valueName(filter, value) }))
       .sort((one, other) => compareTexts(one.label, other.label));
   const options = [
     ...named(shared),

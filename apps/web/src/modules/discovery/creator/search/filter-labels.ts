@@ -22,7 +22,7 @@ export const filterName = (filter: FilterName): string => t(`filter.name.${filte
 export const switchText = (filter: SwitchFilter, value: 'true' | 'false' | undefined): string =>
   value === 'false' ? t(`filter.negated.${filter}`) : filterName(filter);
 
-/** Returns the label of a filter's value. */
+/** Returns the label of a filter's value; categories are named by `value-names.ts`. */
 export function valueWord(filter: ManyFilter, value: string): string {
   if (filter === 'country') return countryName(value);
   if (filter === 'language') return languageName(value);

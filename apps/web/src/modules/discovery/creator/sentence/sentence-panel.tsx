@@ -20,7 +20,8 @@ import {
 import { t as search } from '../messages/messages.gen.ts';
 import { audienceText } from '../search/audience/audience-labels.ts';
 import { t as audience } from '../search/audience/messages/messages.gen.ts';
-import { filterName, rangeText, switchText, valueWord } from '../search/filter-labels.ts';
+import { filterName, rangeText, switchText } from '../search/filter-labels.ts';
+import { valueName } from '../search/value-names.ts';
 import { t } from './messages/messages.gen.ts';
 import { addressOfSentence, readFilters, saysMore } from './sentence-filters.ts';
 import './sentence-panel.css';
@@ -113,7 +114,7 @@ function labelOf(name: string): string | undefined {
 function valueText(name: string, address: CreatorAddress): string {
   if (among<RangeFilter>(RANGES, name)) return rangeText(address, name) ?? '';
   if (among<ManyFilter>(MANY, name))
-    return (address[name] ?? []).map((value) => valueWord(name, value)).join(', ');
+    return (address[name] ?? []).map((value) => valueName(name, value)).join(', ');
   if (name === 'audience') return (address.audience ?? []).map(audienceText).join(', ');
   if (among<SwitchFilter>(SWITCHES, name)) return switchText(name, address[name]);
   if (name === 'safety' && address.safety) return search(`filter.safety.${address.safety}`);

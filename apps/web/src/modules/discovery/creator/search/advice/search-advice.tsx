@@ -20,7 +20,8 @@ import {
   type RangeFilter,
   type SwitchFilter,
 } from '../../creator-address.ts';
-import { filterName, rangeText, switchText, valueWord } from '../filter-labels.ts';
+import { filterName, rangeText, switchText } from '../filter-labels.ts';
+import { valueName } from '../value-names.ts';
 import { t } from './messages/messages.gen.ts';
 import './search-advice.css';
 
@@ -127,7 +128,7 @@ export function conditionName(condition: SearchCondition, address: CreatorAddres
   if (condition === 'audience') return t('condition.audience', { count: address.audience?.length ?? 0 });
   if (isRange(condition)) return `${filterName(condition)}: ${rangeText(address, condition) ?? ''}`;
   if (isMany(condition))
-    return `${filterName(condition)}: ${joined((address[condition] ?? []).map((value) => valueWord(condition, value)))}`;
+    return `${filterName(condition)}: ${joined((address[condition] ?? []).map((value) => valueName(condition, value)))}`;
   const name: SwitchFilter = condition;
   return switchText(name, address[name]);
 }
