@@ -7,7 +7,8 @@ import { routeFiles } from './vite/route-files.ts';
 import { visitorPages } from './vite/visitor-pages.ts';
 
 /** Texts of screens load with the screens; those of the frame and of shared parts at the start. */
-const ON_DEMAND = /^web\/(?!shared$|routes\/-shell$)/;
+const ON_DEMAND =
+  /^web\/(?!shared$|routes\/-shell$)|^domain\/(account\/audit|billing\/ledger|campaigns\/agreement)$/;
 
 /** Chunks that every screen runs as soon as they are there. */
 const STARTING = /^(react|vendor|shell|common|parts|creators)$/;

@@ -36,6 +36,8 @@ export interface ClientOptions {
   /** Additional headers sent with every call, such as feature flags. */
   headers?: () => Record<string, string>;
   fetch?: typeof fetch;
+  /** The language of files, as a BCP 47 tag; without it, that of the browser. */
+  fileLanguage?: () => string;
   /** Writes the messages of a problem in the reader's language; the API answers in English. */
   translate?: (problem: Partial<ProblemBody>) => Promise<Partial<ProblemBody>>;
   /** Writes the texts of an answer, such as why an action isn't possible, in the reader's language. */
@@ -121,7 +123,9 @@ export function createClient(options: ClientOptions) {
     },
     /** Downloads the file a call returns. */
     async download<C extends Call>(spec: C, input: ClientInput<C>, extra: CallOptions = {}): Promise<Blob> {
-      return (await request(spec, input as LooseInput, extra)).blob();
+      const headers = { ...extra.headers };
+      if (options.fileLanguage) headers['accept-language'] = options.fileLanguage();
+      return (await request(spec, input as LooseInput, Object.assign({}, extra, { headers }))).blob();
     },
   };
 }

@@ -8,7 +8,7 @@ import type { Violation } from './import-rules.ts';
 
 /** Folders whose texts only teams read, in the languages of the dashboard: their emails, and labels. */
 const FOR_TEAMS = [
-  'packages/ui/src/dashboard',
+  ...['packages/ui/src/dashboard', 'apps/api/src/platform/csv'],
   ...[
     'discovery/saved-search',
     'inbox/notification',
@@ -20,7 +20,9 @@ const FOR_TEAMS = [
     'analytics',
     'analytics/report',
   ].map((of) => `apps/api/src/modules/${of}`),
-  ...['discovery', 'outreach', 'analytics'].map((of) => `packages/domain/src/${of}`),
+  ...['account/audit', 'billing/ledger', 'campaigns/agreement', 'discovery', 'outreach', 'analytics'].map(
+    (of) => `packages/domain/src/${of}`,
+  ),
 ];
 
 /** Dashboard folders that only pages for visitors show, in every language. */

@@ -4,7 +4,7 @@ import { type CountedNouns, countedNounsOf } from '@troupe/i18n/counted-nouns';
 import type { Violation } from './import-rules.ts';
 
 /** Catalogs of texts that the API writes in English, which can't have plurals. */
-const FROM_API = ['web/shared/call', 'web/account/audit-log', 'domain'];
+const FROM_API = ['web/shared/call', 'domain', 'domain/account/audit'];
 
 /** Placeholders that aren't counts, whatever word follows. */
 const NO_COUNT = /amount|brand|campaign|file|handle|name|percent|price|share|store|vendor|what/i;

@@ -37,6 +37,10 @@ export const readerLanguage = ({ language: chosen, browserLanguage, isCreator }:
 export const visitorLanguage = ({ headers }: Pick<FastifyRequest, 'headers'>): Language =>
   matchLanguage(acceptedLanguages(headers['accept-language']));
 
+/** Returns the language of a file that a member downloads: what the request asks for, of those of the dashboard. */
+export const fileLanguage = ({ headers }: Pick<FastifyRequest, 'headers'>): Language =>
+  matchLanguage(acceptedLanguages(headers['accept-language']), DASHBOARD_LANGUAGES);
+
 /**
  * Writes a day in the current language, in UTC.
  * @param moment ISO 8601

@@ -3,6 +3,7 @@ import { createCallOptions, makeQueryClient } from '@troupe/browser/query';
 import { withRenewal } from '@troupe/browser/session-tokens';
 import type { Call } from '@troupe/contract/call';
 import { CallError, createClient } from '@troupe/contract/client';
+import { language } from '@troupe/i18n/language';
 import { watched } from '@troupe/ui/lib/connection';
 import { t } from './messages/messages.gen.ts';
 import { accessToken, config, markEnded, onSessionChange, replacementFor, sessionState } from './session.ts';
@@ -14,6 +15,7 @@ export const client = createClient({
   baseUrl: config.apiUrl,
   token: accessToken,
   fetch: withRenewal(send, { replacementFor, onRejectedAgain: markEnded }),
+  fileLanguage: language,
   translate: inPageLanguage,
 });
 

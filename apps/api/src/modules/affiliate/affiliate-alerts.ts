@@ -13,6 +13,7 @@ import { coldBurstOf } from '@troupe/domain/affiliate/leaked-code';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api, ChangeContext } from '../../platform/api.ts';
+import { sendCsv } from '../../platform/csv/csv-file.ts';
 import { connectionOf, databaseOver, withTransaction } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
 import { oneByOne } from '../../platform/jobs.ts';
@@ -46,13 +47,10 @@ export function affiliateAlerts(api: Api, readSightings: ReadSightings): void {
     await addSightings(readSightings, brandId, alerts, clock.now());
     return { alerts, open, ...pagesOf(page, total) };
   });
-  implement(contract.exportAlerts, async ({ brandId, query, reply }) => {
-    const alerts = await readAllAlerts(pool, brandId, query, MOST_EXPORTED);
-    await addSightings(readSightings, brandId, alerts, clock.now());
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="affiliate-alerts.csv"')
-      .send(alertFile(alerts));
+  implement(contract.exportAlerts, async (context) => {
+    const alerts = await readAllAlerts(pool, context.brandId, context.query, MOST_EXPORTED);
+    await addSightings(readSightings, context.brandId, alerts, clock.now());
+    return sendCsv(context, alertFile(alerts));
   });
   implementChange(contract.settleAlert, async (context) => {
     const alert = await settleOne(api, context);

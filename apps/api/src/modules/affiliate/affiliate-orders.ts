@@ -1,10 +1,11 @@
-import { Readable } from 'node:stream';
 import * as contract from '@troupe/contract/affiliate/attribution';
 import { type AffiliateOrder, MAX_OPEN_CLAIMS } from '@troupe/domain/affiliate/attribution';
-import { CSV_BOM, type CsvCell, csvAmount, csvLine } from '@troupe/domain/csv';
+import { type CsvCell, csvAmount } from '@troupe/domain/csv';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api, CallContext, ChangeContext } from '../../platform/api.ts';
+import { sendCsv } from '../../platform/csv/csv-file.ts';
+import { csvWord } from '../../platform/csv/csv-words.ts';
 import type { Database } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
 import { readBrandName } from '../account/brand/brand.queries.ts';
@@ -52,17 +53,14 @@ export function affiliateOrders(api: Api): void {
     const { orders, total } = await readAffiliateOrders(pool, brandId, filter, page);
     return { orders, ...pagesOf(page, total) };
   });
-  implement(contract.exportAffiliateOrders, async ({ brandId, query, reply }) => {
-    const filter = { ...query, zone: await readProgramZone(db, brandId) };
-    async function* lines() {
-      yield CSV_BOM + csvLine(HEADINGS);
-      for await (const some of eachAffiliateOrder(pool, brandId, filter))
-        yield some.flatMap((order) => csvRows(order).map(csvLine)).join('');
-    }
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="affiliate-orders.csv"')
-      .send(Readable.from(lines()));
+  implement(contract.exportAffiliateOrders, async (context) => {
+    const filter = { ...context.query, zone: await readProgramZone(db, context.brandId) };
+    return sendCsv(context, {
+      name: 'affiliate-orders.csv',
+      head: HEADINGS,
+      rows: creditsOf(eachAffiliateOrder(pool, context.brandId, filter)),
+      cells: csvRow,
+    });
   });
   implement(contract.getAffiliateOrder, ({ brandId, params: { orderId } }) =>
     readDetail(api, brandId, orderId),
@@ -99,17 +97,28 @@ const HEADINGS = [
   ...['Total', 'Refunded', 'Net', 'Commission', 'Payable on'],
 ];
 
-/** One line for each credited creator; order amounts repeat. */
-function csvRows(order: AffiliateOrder): CsvCell[][] {
+interface CreditedOrder {
+  order: AffiliateOrder;
+  credit: AffiliateOrder['credits'][number] | null;
+}
+
+/** Yields a row for each credited creator, and one for an order without. */
+async function* creditsOf(batches: AsyncIterable<AffiliateOrder[]>): AsyncGenerator<CreditedOrder[]> {
+  for await (const orders of batches)
+    yield orders.flatMap((order) =>
+      (order.credits.length > 0 ? order.credits : [null]).map((credit) => ({ order, credit })),
+    );
+}
+
+function csvRow({ order, credit }: CreditedOrder): CsvCell[] {
   const { name, placed, shop, status, dispute, rule, currency, total, refunded, net, matures } = order;
   const money = (amount: number) => csvAmount(amount, currency);
-  const credits = order.credits.length > 0 ? order.credits : [null];
-  return credits.map((credit) => [
-    ...[name, placed, shop, status, dispute, rule],
+  return [
+    ...[name, placed, shop, csvWord(status), dispute && csvWord(dispute), rule && csvWord(rule)],
     ...[credit && (credit.creator.fullname || credit.creator.username), credit?.creator.platform],
     ...[credit && `${credit.bp / 100}%`, currency, money(total), money(refunded), money(net)],
     ...[money(credit?.commission ?? 0), matures],
-  ]);
+  ];
 }
 
 async function readDetail({ pool, db }: Api, brandId: string, orderId: string) {

@@ -12,6 +12,7 @@ import { pagesOf } from '@troupe/domain/shape';
 import type { FastifyReply } from 'fastify';
 import { openText } from '../../platform/access/secret.ts';
 import type { Api, ChangeContext } from '../../platform/api.ts';
+import { sendCsv } from '../../platform/csv/csv-file.ts';
 import { type Database, withTransaction } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
 import { newId } from '../../platform/id.ts';
@@ -64,11 +65,11 @@ export function commissionStatements(api: Api): void {
     const { statements, sums, total } = await readStatementPage(pool, brandId, filter, page);
     return { statements, sums, ...pagesOf(page, total) };
   });
-  implement(contract.exportStatements, async ({ brandId, query, reply }) =>
-    reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="commission-statements.csv"')
-      .send(statementListCsv(await readAllStatements(pool, brandId, query, MOST_EXPORTED))),
+  implement(contract.exportStatements, async (context) =>
+    sendCsv(
+      context,
+      statementListCsv(await readAllStatements(pool, context.brandId, context.query, MOST_EXPORTED)),
+    ),
   );
   implement(contract.getStatement, async ({ brandId, params: { statementId } }) => {
     const [statement] = await readStatements(pool, brandId, [statementId]);
@@ -88,7 +89,9 @@ export function commissionStatements(api: Api): void {
   const ofBrand = async ({ brandId, params }: { brandId: string; params: { statementId: string } }) =>
     known(await readSigned(pool, params.statementId, { brandId }));
   implement(contract.getStatementPdf, async (context) => sendPdf(context.reply, await ofBrand(context)));
-  implement(contract.getStatementCsv, async (context) => sendCsv(context.reply, await ofBrand(context)));
+  implement(contract.getStatementCsv, async (context) =>
+    sendCsv(context, statementCsv(await ofBrand(context))),
+  );
   implement(contract.getSignedStatement, async (context) => toSigned(await ofBrand(context)));
   ownStatements(api);
 }
@@ -106,7 +109,9 @@ function ownStatements({ implement, pool, clock }: Api): void {
     params: { statementId: string };
   }) => known(await readSigned(pool, params.statementId, { userId: caller.userId }));
   implement(contract.getOwnStatementPdf, async (context) => sendPdf(context.reply, await ofCreator(context)));
-  implement(contract.getOwnStatementCsv, async (context) => sendCsv(context.reply, await ofCreator(context)));
+  implement(contract.getOwnStatementCsv, async (context) =>
+    sendCsv(context, statementCsv(await ofCreator(context))),
+  );
   implement(contract.getOwnSignedStatement, async (context) => toSigned(await ofCreator(context)));
 }
 
@@ -114,12 +119,6 @@ function known(row: SignedRow | null): SignedRow {
   if (!row) throw problem('not_found');
   return row;
 }
-
-const sendCsv = (reply: FastifyReply, row: SignedRow) =>
-  reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${statementName(row)}.csv"`)
-    .send(statementCsv(row));
 
 const sendPdf = async (reply: FastifyReply, row: SignedRow) =>
   reply

@@ -1,9 +1,10 @@
-import { Readable } from 'node:stream';
 import * as contract from '@troupe/contract/affiliate/commission';
-import { CSV_BOM, csvAmount, csvLine } from '@troupe/domain/csv';
+import { csvAmount } from '@troupe/domain/csv';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api, ChangeContext } from '../../platform/api.ts';
+import { sendCsv } from '../../platform/csv/csv-file.ts';
+import { csvWord } from '../../platform/csv/csv-words.ts';
 import { publish } from '../../platform/events.ts';
 import { lockOrders } from '../commerce/order/order-ledger.queries.ts';
 import { lockAffiliate } from './affiliate/affiliate-change.queries.ts';
@@ -24,26 +25,19 @@ export function commissions(api: Api): void {
     const { commissions, sums, total } = await readCommissions(pool, brandId, filter, page, clock.now());
     return { commissions, sums, ...pagesOf(page, total) };
   });
-  implement(contract.exportCommissions, async ({ brandId, query, reply }) => {
-    const filter = { ...query, zone: await readProgramZone(db, brandId) };
-    async function* lines() {
-      yield CSV_BOM + csvLine(HEADINGS);
-      for await (const some of eachCommission(pool, brandId, filter))
-        yield some
-          .map((each) =>
-            csvLine([
-              ...[each.number, each.created, each.creator.fullname || each.creator.username],
-              ...[each.creator.platform, each.orderName, each.kind, each.currency],
-              ...[csvAmount(each.amount, each.currency), csvAmount(each.basis, each.currency)],
-              ...[each.matures, each.statementId, each.reason],
-            ]),
-          )
-          .join('');
-    }
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="commissions.csv"')
-      .send(Readable.from(lines()));
+  implement(contract.exportCommissions, async (context) => {
+    const filter = { ...context.query, zone: await readProgramZone(db, context.brandId) };
+    return sendCsv(context, {
+      name: 'commissions.csv',
+      head: HEADINGS,
+      rows: eachCommission(pool, context.brandId, filter),
+      cells: (each) => [
+        ...[each.number, each.created, each.creator.fullname || each.creator.username],
+        ...[each.creator.platform, each.orderName, csvWord(each.kind), each.currency],
+        ...[csvAmount(each.amount, each.currency), csvAmount(each.basis, each.currency)],
+        ...[each.matures, each.statementId, each.reason],
+      ],
+    });
   });
   implementChange(contract.addCommission, (context) => add(api, context));
 }

@@ -8,9 +8,10 @@ import { createLimiter } from '@troupe/server/rate-counters';
 import type { Api } from '../../platform/api.ts';
 import { withTransaction } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
+import { fileLanguage } from '../../platform/language.ts';
 import { hasReport, readReport } from './report/report.queries.ts';
 import type { RunItems, reportRunTable } from './report/report.table.ts';
-import { readerOf, sendReportFile } from './report/report-download.ts';
+import { sendReportFile } from './report/report-download.ts';
 import { readLogo } from './report/report-logo.queries.ts';
 import {
   findRunOfRequest,
@@ -74,7 +75,7 @@ function runFiles(api: Api): void {
     implement(call, async ({ brandId, params, request, reply }) => {
       const { run, snapshot } = await known(api, brandId, params);
       const file = { runId: run.id, sha256: run.sha256, snapshot };
-      const how = { logo: await readLogo(pool, brandId), language: readerOf(request) };
+      const how = { logo: await readLogo(pool, brandId), language: fileLanguage(request) };
       return sendReportFile(reply, { file, format, how });
     });
   implement(contract.getReportEvidence, async ({ brandId, params }) => {

@@ -18,8 +18,9 @@ import {
 } from '../../platform/access/share-link.ts';
 import type { Api } from '../../platform/api.ts';
 import { isId, newId } from '../../platform/id.ts';
+import { fileLanguage } from '../../platform/language.ts';
 import { readReport } from './report/report.queries.ts';
-import { readerOf, sendReportFile } from './report/report-download.ts';
+import { sendReportFile } from './report/report-download.ts';
 import { readLogo } from './report/report-logo.queries.ts';
 import {
   countView,
@@ -136,7 +137,7 @@ function sharedFiles(
   ] as const)
     implement(call, async ({ params: { token }, request, reply }) => {
       const { brandId, file } = await fileOf(token, request, reply);
-      const how = { logo: await readLogo(pool, brandId), language: readerOf(request) };
+      const how = { logo: await readLogo(pool, brandId), language: fileLanguage(request) };
       return sendReportFile(reply, { file, format, how });
     });
   implement(

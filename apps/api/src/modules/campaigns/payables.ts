@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import * as contract from '@troupe/contract/campaigns/payable';
 import {
   PAYABLE_STATE_NAMES,
@@ -6,10 +5,12 @@ import {
   payableChangeRefusal,
 } from '@troupe/domain/campaigns/payable';
 import type { PayoutState } from '@troupe/domain/campaigns/payout';
-import { CSV_BOM, csvAmount, csvLine } from '@troupe/domain/csv';
+import { csvAmount } from '@troupe/domain/csv';
 import { Problem, problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api } from '../../platform/api.ts';
+import { sendCsv } from '../../platform/csv/csv-file.ts';
+import { csvWord } from '../../platform/csv/csv-words.ts';
 import { publish } from '../../platform/events.ts';
 import {
   eachPayable,
@@ -85,27 +86,19 @@ export function payables({ api, provider }: PayoutParts): void {
     return { changed: await readPayables(pool, brandOf(brandId), changed), refused };
   });
 
-  implement(contract.exportPayables, async ({ brandId, query, reply }) => {
-    async function* lines() {
-      yield CSV_BOM + csvLine(HEADINGS);
-      for await (const some of eachPayable(pool, brandId, query))
-        yield some
-          .map((each) => {
-            const amounts = [each.fee, each.processingFee, each.brandPays];
-            return csvLine([
-              ...[each.created, each.fullname, each.username, each.platform, each.campaignTitle],
-              ...[PAYABLE_STATE_NAMES[each.state], each.currency],
-              ...amounts.map((amount) => csvAmount(amount, each.currency)),
-              ...[each.paid, each.reference, each.reason],
-            ]);
-          })
-          .join('');
-    }
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="payments-to-creators.csv"')
-      .send(Readable.from(lines()));
-  });
+  implement(contract.exportPayables, async (context) =>
+    sendCsv(context, {
+      name: 'payments-to-creators.csv',
+      head: HEADINGS,
+      rows: eachPayable(pool, context.brandId, context.query),
+      cells: (each) => [
+        ...[each.created, each.fullname, each.username, each.platform, each.campaignTitle],
+        ...[csvWord(PAYABLE_STATE_NAMES[each.state]), each.currency],
+        ...[each.fee, each.processingFee, each.brandPays].map((amount) => csvAmount(amount, each.currency)),
+        ...[each.paid, each.reference, each.reason],
+      ],
+    }),
+  );
 
   implement(contract.listOwnPayables, async ({ caller }) => ({
     payables: await readOwnPayables(pool, caller.userId),

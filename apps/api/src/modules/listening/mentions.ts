@@ -1,10 +1,9 @@
-import { Readable } from 'node:stream';
 import * as contract from '@troupe/contract/listening/mention';
-import { CSV_BOM } from '@troupe/domain/csv';
 import type { MentionChange, MentionFilter } from '@troupe/domain/listening/mention';
 import { problem } from '@troupe/domain/problem';
 import type pg from 'pg';
 import type { Api, ChangeContext } from '../../platform/api.ts';
+import { sendCsv } from '../../platform/csv/csv-file.ts';
 import type { Database } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
 import { isMember } from '../inbox/conversation/conversation-change.queries.ts';
@@ -17,7 +16,7 @@ import {
   readMentions,
   updateMentions,
 } from './mention/mention.queries.ts';
-import { mentionHeadings, mentionLine } from './mention/mention-file.ts';
+import { MENTION_HEAD, mentionCells } from './mention/mention-file.ts';
 
 /** Registers the calls about mentions. */
 export function mentions(api: Api): void {
@@ -32,24 +31,25 @@ export function mentions(api: Api): void {
   implement(contract.getMention, ({ brandId, params: { mentionId } }) => readOne(pool, brandId, mentionId));
   implementChange(contract.changeMention, (context) => changeOne(api, context));
   implementChange(contract.changeMentions, (context) => changeMany(api, context));
-  implement(contract.exportMentions, async ({ brandId, query, reply }) =>
-    reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="mentions.csv"')
-      .send(Readable.from(mentionLines(pool, brandId, query))),
+  implement(contract.exportMentions, async (context) =>
+    sendCsv(context, {
+      name: 'mentions.csv',
+      head: MENTION_HEAD,
+      rows: eachMention(pool, context.brandId, context.query),
+      cells: mentionCells,
+    }),
   );
 }
 
 /** Mentions of a file that are read at a time. */
 const AT_ONCE = 500;
 
-async function* mentionLines(pool: pg.Pool, brandId: string, filter: Omit<MentionFilter, 'sort'>) {
-  yield CSV_BOM + mentionHeadings();
+async function* eachMention(pool: pg.Pool, brandId: string, filter: Omit<MentionFilter, 'sort'>) {
   let after: string | undefined;
   do {
     const page = Object.assign({}, filter, { sort: 'newest' as const, limit: AT_ONCE, after });
     const { mentions: found, next } = await readMentions(pool, brandId, page);
-    yield found.map(mentionLine).join('');
+    yield found;
     after = next ?? undefined;
   } while (after);
 }

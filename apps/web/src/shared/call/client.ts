@@ -1,5 +1,6 @@
 import { withRenewal as renewing } from '@troupe/browser/session-tokens';
 import { createClient } from '@troupe/contract/client';
+import { language } from '@troupe/i18n/language';
 import { watched } from '@troupe/ui/lib/connection';
 import { actingHeaders } from '../brand/acting.ts';
 import { flagHeaders } from '../brand/flags.ts';
@@ -23,6 +24,7 @@ export const withRenewal = (sendOnce: typeof fetch): typeof fetch =>
 export const clientOptions = {
   baseUrl: config.apiUrl,
   token: accessToken,
+  fileLanguage: language,
   translate: inTeamLanguage,
   translateAnswer: answerInTeamLanguage,
   headers: (): Record<string, string> => ({ ...actingHeaders(), ...flagHeaders() }),

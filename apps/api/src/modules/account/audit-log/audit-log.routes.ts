@@ -1,11 +1,14 @@
-import { Readable } from 'node:stream';
 import { auditTitle, isAudited } from '@troupe/contract/account/audit-action';
 import * as contract from '@troupe/contract/account/audit-log';
 import { calls } from '@troupe/contract/calls';
+import { translateTitle } from '@troupe/domain/account/audit/audit-titles';
 import type { AuditActorKind, AuditEntry, AuditOutcome } from '@troupe/domain/account/audit-log';
-import { CSV_BOM, csvLine } from '@troupe/domain/csv';
+import type { CsvCell } from '@troupe/domain/csv';
 import { PAGE_SIZE } from '@troupe/domain/shape';
+import { language } from '@troupe/i18n/language';
 import type { Api, CallContext } from '../../../platform/api.ts';
+import { sendCsv } from '../../../platform/csv/csv-file.ts';
+import { csvWord } from '../../../platform/csv/csv-words.ts';
 import { eachAuditEntry, readAuditPage, readAuditPeople, sweepAudit } from './audit-log.queries.ts';
 
 const DAY_MS = 86_400_000;
@@ -36,7 +39,15 @@ export function auditLogRoutes(api: Api, days: number): void {
     actions,
     days,
   }));
-  api.implement(contract.exportAuditLog, (context) => exportEntries(api, context));
+  const usual = new Map(actions.map(({ name, title }) => [name, title]));
+  api.implement(contract.exportAuditLog, async (context) =>
+    sendCsv(context, {
+      name: 'audit-log.csv',
+      head: HEADINGS,
+      rows: eachAuditEntry(api.db, context.brandId, context.query),
+      cells: (entry) => cellsOf(entry, usual.get(entry.action) ?? null),
+    }),
+  );
 }
 
 async function listEntries(
@@ -48,45 +59,22 @@ async function listEntries(
   return { entries, next: found.length > PAGE_SIZE ? (entries.at(-1)?.id ?? null) : null };
 }
 
-async function exportEntries(
-  { db }: Api,
-  { brandId, query, reply }: CallContext<typeof contract.exportAuditLog>,
-) {
-  async function* lines() {
-    yield CSV_BOM +
-      csvLine([
-        'Time',
-        'Actor',
-        'Actor type',
-        'Action',
-        'Object',
-        'Object ID',
-        'Outcome',
-        'Reason',
-        'IP address',
-        'User agent',
-      ]);
-    for await (const entries of eachAuditEntry(db, brandId, query)) yield entries.map(csvLineOf).join('');
-  }
-  return reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', 'attachment; filename="audit-log.csv"')
-    .send(Readable.from(lines()));
-}
+const HEADINGS = [
+  ...['Time', 'Actor', 'Actor type', 'Action', 'Object', 'Object ID', 'Outcome', 'Reason', 'IP address'],
+  'User agent',
+];
 
-const csvLineOf = ({ created, actor, title, object, outcome, problem, ip, agent }: AuditEntry): string =>
-  csvLine([
-    created,
-    actor.as ? `${actor.name} as ${actor.as}` : actor.name,
-    ACTOR_NAMES[actor.kind],
-    title,
-    object?.name,
-    object?.id,
-    OUTCOME_NAMES[outcome],
-    problem,
-    ip,
-    agent,
-  ]);
+/** @param usual the title of the action today */
+const cellsOf = (
+  { created, actor, title, object, outcome, problem, ip, agent }: AuditEntry,
+  usual: string | null,
+): CsvCell[] => [
+  created,
+  actor.as ? csvWord(`${actor.name} as ${actor.as}`) : actor.name,
+  csvWord(ACTOR_NAMES[actor.kind]),
+  language() === 'en' ? title : translateTitle(title, usual),
+  ...[object?.name, object?.id, csvWord(OUTCOME_NAMES[outcome]), problem, ip, agent],
+];
 
 /** Deletes audit log entries older than `days`, every night. */
 export function auditLogJobs({ jobs, pool, clock, log }: Api, days: number): void {

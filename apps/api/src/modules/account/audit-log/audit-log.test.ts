@@ -142,6 +142,39 @@ test('exports every entry as formula-safe CSV', async () => {
   expect(first).toContain(`"'=HYPERLINK(""x"") Berg",Person,Created creator list,'=cmd(),`);
 });
 
+test('exports the log in the language that is asked for, also titles that an earlier version stored', async () => {
+  const { brandId, owner } = await brandWithOwner();
+  await t.api.db.insert(auditEntryTable).values({
+    id: newId(),
+    brandId,
+    userId: owner.userId,
+    actorKind: 'person',
+    action: 'createCreatorList',
+    title: 'Made a list of creators',
+    outcome: 'done',
+    ip: '127.0.0.1',
+    agent: '',
+  });
+  await makeList(owner, brandId, 'Summer');
+  const csv = async (language: string) => {
+    const response = await fetch(`${t.url}/brand/${brandId}/audit-log/csv`, {
+      headers: { authorization: `Bearer ${owner.token}`, 'accept-language': language },
+    });
+    return (await response.text()).replace('\ufeff', '').trim().split('\r\n');
+  };
+  const [head, newest, stored] = await csv('de-AT');
+  expect(head).toBe(
+    'Zeit,Person,Art der Person,Aktion,Objekt,Objekt-ID,Ergebnis,Grund,IP-Adresse,User-Agent',
+  );
+  expect(newest).toContain('Alva Berg,Person,Creator-Liste erstellt,Summer,');
+  expect(newest).toContain(',Erledigt,');
+  expect(stored).toContain('Alva Berg,Person,Creator-Liste erstellt,,,Erledigt,');
+  const [, , spanish] = await csv('es');
+  expect(spanish).toContain('Alva Berg,Persona,Lista de creadores creada,,,Hecho,');
+  const [, , english] = await csv('fr');
+  expect(english).toContain('Alva Berg,Person,Made a list of creators,,,Done,');
+});
+
 test('rejects members', async () => {
   const { brandId } = await brandWithOwner();
   await expect(read(await t.person({ brandId }), brandId)).rejects.toMatchObject({ status: 403 });

@@ -1,6 +1,8 @@
 import { type AffiliateAlert, ALERT_NAMES, type AlertState } from '@troupe/domain/affiliate/affiliate-alert';
-import { type CsvCell, csvAmount, toCsv } from '@troupe/domain/csv';
+import { type CsvCell, csvAmount } from '@troupe/domain/csv';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
+import type { CsvFile } from '../../../platform/csv/csv-file.ts';
+import { csvWord } from '../../../platform/csv/csv-words.ts';
 
 const STATES: Record<AlertState, string> = { open: 'Open', dismissed: 'Dismissed', resolved: 'Resolved' };
 
@@ -23,7 +25,7 @@ const amount =
 const named =
   (name: string, names: Record<string, string>) =>
   ({ [name]: value }: Figures): CsvCell =>
-    value === undefined ? '' : (names[value] ?? value);
+    value === undefined ? '' : csvWord(names[value] ?? String(value));
 const plain =
   (name: string) =>
   ({ [name]: value }: Figures): CsvCell =>
@@ -74,12 +76,16 @@ const toRow = ({
   figures,
   sightings,
 }: AffiliateAlert): CsvCell[] => [
-  ...[created, ALERT_NAMES[kind], creator && (creator.fullname || creator.username)],
-  ...[creator && PLATFORM_NAMES[creator.platform], STATES[state], by, reason],
+  ...[created, csvWord(ALERT_NAMES[kind]), creator && (creator.fullname || creator.username)],
+  ...[creator && PLATFORM_NAMES[creator.platform], csvWord(STATES[state]), by, reason],
   ...FIGURES.map(([, cellOf]) => cellOf(figures)),
   sightings.flatMap(({ url }) => (url === null ? [] : [url])).join(' '),
 ];
 
-/** Formats alerts as CSV with a column for each figure. */
-export const alertFile = (alerts: readonly AffiliateAlert[]): string =>
-  toCsv([HEADINGS, ...alerts.map(toRow)]);
+/** Returns alerts as a table with a column for each figure. */
+export const alertFile = (alerts: readonly AffiliateAlert[]): CsvFile<AffiliateAlert> => ({
+  name: 'affiliate-alerts.csv',
+  head: HEADINGS,
+  rows: [alerts],
+  cells: toRow,
+});

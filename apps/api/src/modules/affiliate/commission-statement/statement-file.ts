@@ -6,8 +6,10 @@ import {
   type StatementContent,
 } from '@troupe/domain/affiliate/commission-statement';
 import { PROCESSING_FEE_PERCENT } from '@troupe/domain/campaigns/payable';
-import { CSV_BOM, csvAmount, csvLine, toCsv } from '@troupe/domain/csv';
+import { type CsvCell, csvAmount } from '@troupe/domain/csv';
 import { toDecimal } from '@troupe/domain/money';
+import type { CsvFile } from '../../../platform/csv/csv-file.ts';
+import { csvWord } from '../../../platform/csv/csv-words.ts';
 import type { SignedRow } from './statement-page.queries.ts';
 
 /** What a statement's hash and signature cover. */
@@ -53,21 +55,35 @@ export const toSigned = (row: SignedRow): SignedStatement => ({
 /** Returns the name of a statement's file, without its ending: `statement-3-EUR`. */
 export const statementName = ({ number, currency }: SignedRow): string => `statement-${number}-${currency}`;
 
-/** Returns the entries of a statement as CSV. */
-export function statementCsv(row: SignedRow): string {
+/** Returns the entries of a statement as a table. */
+export function statementCsv(row: SignedRow): CsvFile<CsvCell[]> {
   const amount = (minor: number) => csvAmount(minor, row.currency);
-  const head = ['Number', 'Date', 'Order', 'Type', 'Amount', 'Currency', 'Reason'];
-  return [
-    CSV_BOM + csvLine(head),
-    csvLine(['', row.from, '', 'previously carried over', amount(row.carriedIn), row.currency, '']),
-    ...row.lines.map((line) =>
-      csvLine([line.number, line.at, line.order, line.kind, amount(line.amount), row.currency, line.reason]),
-    ),
-    csvLine(['', row.until, '', 'due', amount(row.due), row.currency, '']),
-    csvLine(['', row.until, '', 'processing fee', amount(-row.processingFee), row.currency, '']),
-    csvLine(['', row.until, '', 'creator receives', amount(row.due - row.processingFee), row.currency, '']),
-    csvLine(['', row.until, '', 'carried over', amount(row.carriedOut), row.currency, '']),
-  ].join('');
+  const sum = (at: string, what: string, minor: number) => [
+    '',
+    at,
+    '',
+    what,
+    amount(minor),
+    row.currency,
+    '',
+  ];
+  return {
+    name: `${statementName(row)}.csv`,
+    head: ['Number', 'Date', 'Order', 'Type', 'Amount', 'Currency', 'Reason'],
+    rows: [
+      [
+        sum(row.from, 'previously carried over', row.carriedIn),
+        ...row.lines.map(({ number, at, order, kind, amount: minor, reason }) => [
+          ...[number, at, order, kind, amount(minor), row.currency, reason],
+        ]),
+        sum(row.until, 'due', row.due),
+        sum(row.until, 'processing fee', -row.processingFee),
+        sum(row.until, 'creator receives', row.due - row.processingFee),
+        sum(row.until, 'carried over', row.carriedOut),
+      ],
+    ],
+    cells: ([number, at, order, what, ...rest]) => [number, at, order, csvWord(String(what)), ...rest],
+  };
 }
 
 const LIST_HEADINGS = [
@@ -95,21 +111,24 @@ const LIST_HEADINGS = [
   ...['Payment', 'Payment failure'],
 ];
 
-/** Returns the amounts of statements as CSV, one line each. */
-export function statementListCsv(statements: readonly CommissionStatement[]): string {
-  return toCsv([
-    LIST_HEADINGS,
-    ...statements.map((one) => {
-      const amount = (minor: number) => csvAmount(minor, one.currency);
-      return [
-        ...[one.creator.fullname || one.creator.username, one.creator.platform, one.number, one.from],
-        ...[one.until, one.zone, one.currency, amount(one.carriedIn), amount(one.earned), amount(one.bonus)],
-        ...[amount(one.takenBack), amount(one.due), amount(one.processingFee), amount(one.brandPays)],
-        ...[amount(one.creatorGets), amount(one.carriedOut), one.state, one.paymentState, one.paymentReason],
-      ];
-    }),
-  ]);
-}
+/** Returns the amounts of statements as a table, one row each. */
+export const statementListCsv = (
+  statements: readonly CommissionStatement[],
+): CsvFile<CommissionStatement> => ({
+  name: 'commission-statements.csv',
+  head: LIST_HEADINGS,
+  rows: [statements],
+  cells: (one) => {
+    const amount = (minor: number) => csvAmount(minor, one.currency);
+    return [
+      ...[one.creator.fullname || one.creator.username, one.creator.platform, one.number, one.from],
+      ...[one.until, one.zone, one.currency, amount(one.carriedIn), amount(one.earned), amount(one.bonus)],
+      ...[amount(one.takenBack), amount(one.due), amount(one.processingFee), amount(one.brandPays)],
+      ...[amount(one.creatorGets), amount(one.carriedOut), csvWord(one.state)],
+      ...[one.paymentState && csvWord(one.paymentState), one.paymentReason],
+    ];
+  },
+});
 
 const INK = '#1d1b23';
 const QUIET = '#6b6871';

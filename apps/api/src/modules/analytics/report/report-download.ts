@@ -2,8 +2,7 @@ import { Readable } from 'node:stream';
 import { canonicalJson } from '@troupe/domain/affiliate/commission-statement';
 import type { ReportFormat } from '@troupe/domain/analytics/report-schedule';
 import { inLanguage, type Language } from '@troupe/i18n/language';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readerLanguage, visitorLanguage } from '../../../platform/language.ts';
+import type { FastifyReply } from 'fastify';
 import { renderPdf } from './pdf-thread.ts';
 import { type ReportFile, reportCsv, reportFileName } from './report-file.ts';
 import type { ReportLogo } from './report-logo.queries.ts';
@@ -53,7 +52,3 @@ export async function sendReportFile(
     .header('content-disposition', `attachment; filename="${reportFileName(file.snapshot)}.${format}"`)
     .send(await writeReport(file, format, how));
 }
-
-/** Returns the language of a request's sender. */
-export const readerOf = (request: FastifyRequest): Language =>
-  readerLanguage({ language: null, browserLanguage: visitorLanguage(request), isCreator: false });

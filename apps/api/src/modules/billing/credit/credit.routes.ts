@@ -1,25 +1,13 @@
-import { Readable } from 'node:stream';
 import { adjustCredits, exportCredits, listCredits } from '@troupe/contract/billing/credit';
-import type { CreditKind } from '@troupe/domain/billing/credit';
-import { CSV_BOM, csvLine } from '@troupe/domain/csv';
+import { creditKindName, creditReasonText } from '@troupe/domain/billing/ledger/credit-text';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api, CallContext } from '../../../platform/api.ts';
+import { sendCsv } from '../../../platform/csv/csv-file.ts';
 import { withTransaction } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
 import { eachEntry, grantCredits, readBalance, readEntry, readEntryPage } from './credit.queries.ts';
 import { grantPlanCredits } from './credit-plan.queries.ts';
-
-const KIND_NAMES: Record<CreditKind, string> = {
-  plan: 'Plan',
-  grant: 'Grant',
-  purchase: 'Purchase',
-  adjustment: 'Adjustment',
-  reserve: 'Reservation',
-  capture: 'Usage',
-  release: 'Release',
-  refund: 'Refund',
-};
 
 /** Registers the credit routes: balance, ledger entries and manual adjustments. */
 export function creditRoutes(api: Api, brandExists: (brandId: string) => Promise<boolean>): void {
@@ -40,21 +28,17 @@ async function listEntries(api: Api, { brandId, query }: CallContext<typeof list
   return { ...balance, entries, ...pagesOf(query.page, total) };
 }
 
-async function exportEntries(api: Api, { brandId, reply }: CallContext<typeof exportCredits>) {
-  await grantDue(api, brandId);
-  async function* lines() {
-    yield CSV_BOM + csvLine(['Date', 'Type', 'Credits', 'Balance', 'Reason', 'User']);
-    for await (const entries of eachEntry(api.db, brandId))
-      yield entries
-        .map(({ created, kind, amount, balance, reason, by }) =>
-          csvLine([created, KIND_NAMES[kind], amount, balance, reason, by]),
-        )
-        .join('');
-  }
-  return reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', 'attachment; filename="credits.csv"')
-    .send(Readable.from(lines()));
+async function exportEntries(api: Api, context: CallContext<typeof exportCredits>) {
+  await grantDue(api, context.brandId);
+  return sendCsv(context, {
+    name: 'credits.csv',
+    head: ['Date', 'Type', 'Credits', 'Balance', 'Reason', 'User'],
+    rows: eachEntry(api.db, context.brandId),
+    cells: (entry) => [
+      ...[entry.created, creditKindName(entry.kind), entry.amount, entry.balance],
+      ...[creditReasonText(entry), entry.by],
+    ],
+  });
 }
 
 async function adjust(

@@ -339,3 +339,28 @@ test('the history is paged, newest first, and downloads as formula-safe CSV', as
   expect(lines[0]).toBe('Date,Type,Credits,Balance,Reason,User');
   expect(lines[1]).toBe(`2026-11-20T10:00:00.000Z,Grant,30,465,'=SUM(A1)+30,`);
 });
+
+test('the CSV is in the language that is asked for, with reasons that Troupe booked', async () => {
+  const brandId = await t.brand();
+  const member = await t.person({ brandId });
+  const grant = (kind: 'plan' | 'adjustment', reason: string) =>
+    inTransaction((tx) =>
+      grantCredits(tx, { brandId, kind, amount: 5, reason, reference: newId(), userId: null }, NOW),
+    );
+  await grant('plan', 'Trailblazer plan, May 2026');
+  await grant('adjustment', 'Contact info: ours');
+  const lines = async (language: string) => {
+    const response = await fetch(`${t.url}${exportCredits.path.replace(':brandId', brandId)}`, {
+      headers: { authorization: `Bearer ${member.token}`, 'accept-language': language },
+    });
+    return (await response.text()).slice(1).trim().split('\r\n');
+  };
+  expect(await lines('de')).toEqual([
+    'Datum,Art,Credits,Stand,Grund,Benutzer',
+    expect.stringContaining(',Anpassung,5,10,Contact info: ours,'),
+    expect.stringContaining(',Tarif,5,5,"Tarif Trailblazer, Mai 2026",'),
+  ]);
+  const [head, , plan] = await lines('es-MX,en;q=0.5');
+  expect(head).toBe('Fecha,Tipo,Créditos,Saldo,Motivo,Usuario');
+  expect(plan).toContain(',Plan,5,5,"Plan Trailblazer, mayo de 2026",');
+});

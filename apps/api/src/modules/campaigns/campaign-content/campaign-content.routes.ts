@@ -1,14 +1,15 @@
-import { Readable } from 'node:stream';
 import * as calls from '@troupe/contract/campaigns/campaign-content';
-import { englishKindName } from '@troupe/domain/campaigns/campaign-brief';
 import type { Shoutout } from '@troupe/domain/campaigns/campaign-content';
 import { parseMediaRates } from '@troupe/domain/campaigns/campaign-metrics-figures';
-import { CSV_BOM, csvLine } from '@troupe/domain/csv';
+import { contentKindName } from '@troupe/domain/campaigns/content-kind-name';
+import type { CsvCell } from '@troupe/domain/csv';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../../../platform/api.ts';
+import { sendCsv } from '../../../platform/csv/csv-file.ts';
+import { csvWord } from '../../../platform/csv/csv-words.ts';
 import {
   isCampaignOf,
   readAllPosts,
@@ -50,17 +51,19 @@ export function campaignContentRoutes({ implement, pool, clock, config }: Api): 
   });
 
   async function download(
-    reply: FastifyReply,
-    brandId: string,
-    campaignId: string,
+    context: {
+      request: FastifyRequest;
+      reply: FastifyReply;
+      brandId: string;
+      params: { campaignId: string };
+    },
     kind: 'shoutout' | 'story',
   ) {
-    await requireCampaign(brandId, campaignId);
+    const { brandId, params } = context;
+    await requireCampaign(brandId, params.campaignId);
     const name = kind === 'story' ? 'stories.csv' : 'shoutouts.csv';
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .send(Readable.from(postsCsv(readAllPosts(pool, campaignId, kind))));
+    const rows = readAllPosts(pool, params.campaignId, kind);
+    return sendCsv(context, { name, head: POST_HEAD, rows, cells: postCells });
   }
 
   implement(calls.getCampaignMetrics, async ({ brandId, params: { campaignId }, query }) => {
@@ -71,37 +74,22 @@ export function campaignContentRoutes({ implement, pool, clock, config }: Api): 
     return metrics;
   });
 
-  implement(calls.exportShoutouts, ({ brandId, params, reply }) =>
-    download(reply, brandId, params.campaignId, 'shoutout'),
-  );
-  implement(calls.exportStories, ({ brandId, params, reply }) =>
-    download(reply, brandId, params.campaignId, 'story'),
-  );
+  implement(calls.exportShoutouts, (context) => download(context, 'shoutout'));
+  implement(calls.exportStories, (context) => download(context, 'story'));
 }
 
 const FIGURES = ['views', 'reach', 'likes', 'comments', 'saves', 'shares'] as const;
-const HEAD = ['Creator', 'Name', 'Platform', 'Type', 'URL', 'Title', 'Published'];
-const TAIL = ['Views', 'Reach', 'Likes', 'Comments', 'Saves', 'Shares', 'Read', 'Source'];
 
-/** Yields live posts as CSV lines. Unknown figures are empty; times are ISO 8601 in UTC. */
-export async function* postsCsv(batches: AsyncIterable<Shoutout[]>): AsyncGenerator<string> {
-  yield CSV_BOM + csvLine([...HEAD, ...TAIL]);
-  for await (const posts of batches)
-    if (posts.length > 0)
-      yield posts
-        .map(({ creator, figures, ...post }) =>
-          csvLine([
-            creator.username,
-            creator.fullname,
-            PLATFORM_NAMES[post.platform],
-            englishKindName(post.kind),
-            post.url,
-            post.title,
-            post.published,
-            ...FIGURES.map((name) => figures[name]),
-            post.asOf,
-            post.source,
-          ]),
-        )
-        .join('');
-}
+/** Column titles of a file of live posts. */
+export const POST_HEAD = [
+  ...['Creator', 'Name', 'Platform', 'Type', 'URL', 'Title', 'Published'],
+  ...['Views', 'Reach', 'Likes', 'Comments', 'Saves', 'Shares', 'Read', 'Source'],
+];
+
+/** Returns the cells of a live post. Unknown figures are empty; times are ISO 8601 in UTC. */
+export const postCells = ({ creator, figures, ...post }: Shoutout): CsvCell[] => [
+  ...[creator.username, creator.fullname, PLATFORM_NAMES[post.platform], contentKindName(post.kind)],
+  ...[post.url, post.title, post.published],
+  ...FIGURES.map((name) => figures[name]),
+  ...[post.asOf, post.source && csvWord(post.source)],
+];

@@ -7,7 +7,7 @@ import {
   listAudienceReports,
   openAudienceReport,
 } from '@troupe/contract/discovery/audience-report';
-import { CSV_BOM, csvLine } from '@troupe/domain/csv';
+import type { CsvCell } from '@troupe/domain/csv';
 import { shareName } from '@troupe/domain/discovery/audience-chart';
 import {
   AUDIENCE_SUBSETS,
@@ -20,6 +20,8 @@ import { Id, pagesOf } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { readToken } from '../../../platform/access/secret.ts';
 import type { Api, CallContext } from '../../../platform/api.ts';
+import { sendCsv } from '../../../platform/csv/csv-file.ts';
+import { csvWord } from '../../../platform/csv/csv-words.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { readOpenPurchase } from './audience-purchase.queries.ts';
 import { heldAnswer, REPORT_FILE } from './audience-report.answer.ts';
@@ -85,17 +87,15 @@ async function listReports(api: Api, { brandId, query }: CallContext<typeof list
   return { reports, ...pagesOf(query.page, total) };
 }
 
-async function exportReport(api: Api, { brandId, params, reply }: CallContext<typeof exportAudienceReport>) {
-  const stored = await readReport(api.db, brandId, params.reportId);
+async function exportReport(api: Api, context: CallContext<typeof exportAudienceReport>) {
+  const stored = await readReport(api.db, context.brandId, context.params.reportId);
   if (!stored) throw problem('not_found');
-  return reply
-    .type('text/csv; charset=utf-8')
-    .header(
-      'content-disposition',
-      `attachment; filename="${fileName(stored.report.user_profile.username)}.csv"`,
-    )
-    .serializer(String)
-    .send(reportCsv(stored.report));
+  return sendCsv(context, {
+    name: `${fileName(stored.report.user_profile.username)}.csv`,
+    head: ['Audience', 'Chart', 'Code', 'Name', 'Weight'],
+    rows: [sharesOf(stored.report)],
+    cells: shareCells,
+  });
 }
 
 async function openReport(api: Api, files: Files, { params, reply }: CallContext<typeof openAudienceReport>) {
@@ -117,25 +117,32 @@ async function ownPdf(api: Api, { id, report }: StoredReport) {
   return reportPdf(report, creator);
 }
 
-/**
- * Formats a report as CSV with one row per audience segment. Weights are fractions of 1; an
- * audience without data has no rows.
- */
-function reportCsv(report: AudienceReport): string {
-  const lines = [csvLine(['Audience', 'Chart', 'Code', 'Name', 'Weight'])];
-  for (const [subset, audience] of Object.entries(AUDIENCE_SUBSETS)) {
+interface ReportedShare {
+  audience: string;
+  chart: string;
+  share: AudienceShare;
+  type: 'region' | 'language' | undefined;
+}
+
+/** Returns a row per audience segment; an audience without data has none. */
+function sharesOf(report: AudienceReport): ReportedShare[] {
+  return Object.entries(AUDIENCE_SUBSETS).flatMap(([subset, audience]) => {
     const { data } = report[subset as AudienceSubsetName];
-    if (!data) continue;
-    const charts: [string, AudienceShare[] | null, ('region' | 'language')?][] = [
+    if (!data) return [];
+    const charts: [string, AudienceShare[] | null, ReportedShare['type']?][] = [
       ['Ages', data.audience_ages],
       ['Countries', data.audience_geo.countries, 'region'],
       ['Genders', data.audience_genders],
       ['Reachability', data.audience_reachability],
       ['Languages', data.audience_languages, 'language'],
     ];
-    for (const [chart, shares, type] of charts)
-      for (const share of shares ?? [])
-        lines.push(csvLine([audience, chart, share.code, shareName(share, type), share.weight]));
-  }
-  return CSV_BOM + lines.join('');
+    return charts.flatMap(([chart, shares, type]) =>
+      (shares ?? []).map((share) => ({ audience, chart, share, type })),
+    );
+  });
 }
+
+/** Weights are fractions of 1. */
+const shareCells = ({ audience, chart, share, type }: ReportedShare): CsvCell[] => [
+  ...[csvWord(audience), csvWord(chart), share.code, csvWord(shareName(share, type)), share.weight],
+];

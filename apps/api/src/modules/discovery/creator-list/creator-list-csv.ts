@@ -1,4 +1,4 @@
-import { CSV_BOM, type CsvCell, csvLine } from '@troupe/domain/csv';
+import type { CsvCell } from '@troupe/domain/csv';
 import {
   type ContactState,
   type Creator,
@@ -14,6 +14,9 @@ import {
 } from '@troupe/domain/discovery/creator-list-columns';
 import type { FieldValue, ListField } from '@troupe/domain/discovery/list-field';
 import { SAFETY_NAMES, type SafetyCategory } from '@troupe/domain/discovery/safety-flag';
+import { translateProblem } from '@troupe/domain/problem-text';
+import type { CsvFile } from '../../../platform/csv/csv-file.ts';
+import { csvWord } from '../../../platform/csv/csv-words.ts';
 
 type Cell = readonly [head: string, of: (item: CreatorListItem) => CsvCell];
 
@@ -41,7 +44,7 @@ function figure(head: string, name: FigureName & keyof Creator): Cell[] {
       `${head}: source`,
       (item) => {
         const origin = originOf(item);
-        return origin && SOURCES[origin.source];
+        return origin && csvWord(SOURCES[origin.source]);
       },
     ],
     [`${head}: updated`, (item) => originOf(item)?.asOf],
@@ -65,37 +68,54 @@ const CELLS: Record<ItemColumn, Cell[]> = {
 };
 
 const contactText = ({ contactsFetched, contactsError }: ContactState): string =>
-  contactsError ? contactsError.message || 'Failed' : contactsFetched ? 'Fetched' : 'Not fetched';
+  contactsError
+    ? translateProblem(contactsError.message ?? '') || csvWord('Failed')
+    : csvWord(contactsFetched ? 'Fetched' : 'Not fetched');
 
 /** Returns a value of a custom field as people read it. */
 const valueText = ({ choices }: ListField, value: FieldValue | undefined): CsvCell =>
   choices.find(({ id }) => id === value)?.name ?? value;
 
-/**
- * Streams items as CSV in batches, each once even if the list changes during the export. Times are ISO 8601
- * in UTC. The last column names the categories of open flags.
- */
-export async function* itemsCsv(
+/** Yields items once each, even if the list changes during the export, with the categories of their open flags. */
+async function* flaggedOnce(
   batches: AsyncIterable<CreatorListItem[]>,
-  { columns, fields }: { columns: readonly ItemColumn[]; fields: readonly ListField[] },
-  readFlags: (creatorIds: readonly string[]) => Promise<Map<string, SafetyCategory[]>>,
-): AsyncGenerator<string> {
-  const cells = [
-    ...WHO,
-    ...orderItemColumns(columns).flatMap((id) => CELLS[id]),
-    ...fields.map((field): Cell => [field.name, ({ custom }) => valueText(field, custom[field.id])]),
-  ];
+  readFlags: ReadFlags,
+): AsyncGenerator<FlaggedItem[]> {
   const written = new Set<string>();
-  yield CSV_BOM + csvLine([...cells.map(([head]) => head), 'Open flags']);
   for await (const items of batches) {
     const fresh = items.filter(({ id }) => !written.has(id));
     for (const { id } of fresh) written.add(id);
     const flags = await readFlags(fresh.map(({ socialProfile }) => socialProfile.id));
-    const flagsOf = ({ socialProfile: { id } }: CreatorListItem) =>
-      flags
-        .get(id)
-        ?.map((category) => SAFETY_NAMES[category])
-        .join('; ');
-    yield fresh.map((item) => csvLine([...cells.map(([, of]) => of(item)), flagsOf(item)])).join('');
+    yield fresh.map((item) => ({ item, flags: flags.get(item.socialProfile.id) ?? [] }));
   }
+}
+
+interface FlaggedItem {
+  item: CreatorListItem;
+  flags: readonly SafetyCategory[];
+}
+
+type ReadFlags = (creatorIds: readonly string[]) => Promise<Map<string, SafetyCategory[]>>;
+
+/** Returns items as a table. Times are ISO 8601 in UTC. The last column names the categories of open flags. */
+export function itemsCsv(
+  batches: AsyncIterable<CreatorListItem[]>,
+  { columns, fields }: { columns: readonly ItemColumn[]; fields: readonly ListField[] },
+  readFlags: ReadFlags,
+): CsvFile<FlaggedItem> {
+  const cells = [...WHO, ...orderItemColumns(columns).flatMap((id) => CELLS[id])];
+  return {
+    name: 'creator-list.csv',
+    head: () => [
+      ...cells.map(([head]) => csvWord(head)),
+      ...fields.map(({ name }) => name),
+      csvWord('Open flags'),
+    ],
+    rows: flaggedOnce(batches, readFlags),
+    cells: ({ item, flags }) => [
+      ...cells.map(([, of]) => of(item)),
+      ...fields.map((field) => valueText(field, item.custom[field.id])),
+      flags.map((category) => csvWord(SAFETY_NAMES[category])).join('; '),
+    ],
+  };
 }

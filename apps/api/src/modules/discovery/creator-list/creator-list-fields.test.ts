@@ -216,9 +216,9 @@ test('a list has at most 20 fields with different names, and 50 choices each', a
 test('exports custom fields with choices by name and never as formulas', async () => {
   const { listId, ana, brief, size, visit } = await listWithFields();
   await save(ana, { [brief.id]: '=HYPERLINK("http://evil.example")', [size.id]: size.choices[1]!.id });
-  const csv = async (query: string) => {
+  const csv = async (query: string, language = 'en') => {
     const response = await fetch(`${w.t.url}/brand/${w.brandId}/creator-list/${listId}/csv${query}`, {
-      headers: { authorization: `Bearer ${w.person.token}` },
+      headers: { authorization: `Bearer ${w.person.token}`, 'accept-language': language },
     });
     return (await response.text()).split('\r\n');
   };
@@ -229,6 +229,11 @@ test('exports custom fields with choices by name and never as formulas', async (
   );
   const [chosen] = await csv(`?column=status&field=${visit.id}`);
   expect(chosen).toMatch(/,Status,Visit,Open flags$/);
+  // Titles of the team's own fields stay, also where Troupe has a word for them.
+  const [german] = await csv('', 'de');
+  expect(german).toMatch(
+    /^\ufeffName,Nutzername,Plattform,Profil,Follower,Follower: Quelle,.*,Brief,Budget,Size,Visit,Offene Hinweise$/,
+  );
 });
 
 test('moving a creator to another list hides values of the old one, and moving back shows them again', async () => {

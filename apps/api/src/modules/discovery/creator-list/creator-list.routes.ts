@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import * as calls from '@troupe/contract/discovery/creator-list';
 import {
   type CreatorList,
@@ -11,6 +10,7 @@ import type { SafetyCategory } from '@troupe/domain/discovery/safety-flag';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api, CallContext, Caller, ChangeContext } from '../../../platform/api.ts';
+import { sendCsv } from '../../../platform/csv/csv-file.ts';
 import { JsonText } from '../../../platform/raw-json.ts';
 import {
   insertList,
@@ -232,10 +232,8 @@ async function listItems(
   return { list, fields, stages, items, ...pagesOf(page, total) };
 }
 
-async function exportItems(
-  parts: ListParts,
-  { brandId, params, query, reply }: CallContext<typeof calls.exportCreatorList>,
-) {
+async function exportItems(parts: ListParts, context: CallContext<typeof calls.exportCreatorList>) {
+  const { brandId, params, query } = context;
   const asked = await pageQueryOf(parts, { brandId, listId: params.id, query });
   const read = (page: number) =>
     readItemPage(
@@ -254,10 +252,7 @@ async function exportItems(
   const all = query.field.length === 0 && query.column.length === 0;
   const fields = first.fields.filter(({ id }) => all || query.field.includes(id));
   const flags = (ids: readonly string[]) => parts.flags(brandId, ids);
-  return reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', 'attachment; filename="creator-list.csv"')
-    .send(Readable.from(itemsCsv(pages(), { columns: query.column, fields }, flags)));
+  return sendCsv(context, itemsCsv(pages(), { columns: query.column, fields }, flags));
 }
 
 async function getFields(api: Api, { brandId, params }: CallContext<typeof calls.getListFields>) {

@@ -1,6 +1,8 @@
-import { type CsvCell, toCsv } from '@troupe/domain/csv';
+import type { CsvCell } from '@troupe/domain/csv';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import { SAFETY_NAMES, type SafetyFlag, type SafetyFlagState } from '@troupe/domain/discovery/safety-flag';
+import type { CsvFile } from '../../../platform/csv/csv-file.ts';
+import { csvWord } from '../../../platform/csv/csv-words.ts';
 
 const STATES: Record<SafetyFlagState, string> = {
   open: 'Open',
@@ -23,21 +25,28 @@ function evidenceCells(one: SafetyFlag['evidence'][number] | undefined): CsvCell
   const { kind, url, published, found, ruleVersion, parts, figures } = one;
   const matched = parts.filter(({ match }) => match).map(({ text }) => text);
   return [
-    ...[KINDS[kind], url, published, found, ruleVersion, parts.map(({ text }) => text).join('')],
+    ...[csvWord(KINDS[kind]), url, published, found, ruleVersion, parts.map(({ text }) => text).join('')],
     matched.join(', '),
-    figures && `${figures.figure}: ${figures.from} to ${figures.to}`,
+    figures && csvWord(`${csvWord(figures.figure)}: ${figures.from} to ${figures.to}`),
   ];
 }
 
-/** Formats flags as CSV, one row per piece of evidence. */
-export const safetyFile = (flags: readonly SafetyFlag[]): string =>
-  toCsv([
-    HEADINGS,
-    ...flags.flatMap(({ creator, category, state, raised, by, decided, reason, evidence }) => {
-      const about: CsvCell[] = [
-        ...[creator.fullname, creator.username, PLATFORM_NAMES[creator.platform], SAFETY_NAMES[category]],
-        ...[STATES[state], raised, by, decided, reason],
-      ];
-      return (evidence.length > 0 ? evidence : [undefined]).map((one) => [...about, ...evidenceCells(one)]);
-    }),
-  ]);
+type Evidence = SafetyFlag['evidence'][number] | undefined;
+
+/** Returns flags as a table, one row per piece of evidence. */
+export const safetyFile = (
+  flags: readonly SafetyFlag[],
+): CsvFile<{ flag: SafetyFlag; evidence: Evidence }> => ({
+  name: 'brand-safety.csv',
+  head: HEADINGS,
+  rows: [
+    flags.flatMap((flag) =>
+      (flag.evidence.length > 0 ? flag.evidence : [undefined]).map((evidence) => ({ flag, evidence })),
+    ),
+  ],
+  cells: ({ flag: { creator, category, state, raised, by, decided, reason }, evidence }) => [
+    ...[creator.fullname, creator.username, PLATFORM_NAMES[creator.platform]],
+    ...[csvWord(SAFETY_NAMES[category]), csvWord(STATES[state]), raised, by, decided, reason],
+    ...evidenceCells(evidence),
+  ],
+});

@@ -4,6 +4,7 @@ import type { SafetyFlag } from '@troupe/domain/discovery/safety-flag';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api, ChangeContext } from '../../../platform/api.ts';
+import { sendCsv } from '../../../platform/csv/csv-file.ts';
 import { readFigureDays } from './safety-check.queries.ts';
 import { safetyFile } from './safety-file.ts';
 import { decideFlag, readCoverage, readFlag, readFlagPage, readFlags } from './safety-flag.queries.ts';
@@ -21,12 +22,13 @@ export function safetyFlagRoutes(api: Api): void {
     const { flags, open, total } = await readFlagPage(pool, brandId, filter, page);
     return { flags, open, ...pagesOf(page, total) };
   });
-  implement(contract.exportSafetyFlags, async ({ brandId, query, reply }) =>
-    reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="brand-safety.csv"')
-      .send(safetyFile(await readFlags(pool, brandId, query, MOST_EXPORTED, 0, MOST_EVIDENCE))),
-  );
+  implement(contract.exportSafetyFlags, async (context) => {
+    const { brandId, query } = context;
+    return sendCsv(
+      context,
+      safetyFile(await readFlags(pool, brandId, query, MOST_EXPORTED, 0, MOST_EVIDENCE)),
+    );
+  });
   implement(contract.getCreatorSafety, ({ brandId, params: { creatorId } }) =>
     readCreatorSafety(api, brandId, creatorId),
   );

@@ -1,35 +1,24 @@
-import { type CsvCell, csvLine } from '@troupe/domain/csv';
+import type { CsvCell } from '@troupe/domain/csv';
 import { SOURCES } from '@troupe/domain/listening/listening-source';
 import { type Mention, type Sentiment, sentimentOf } from '@troupe/domain/listening/mention';
+import { csvWord } from '../../../platform/csv/csv-words.ts';
 
 const SENTIMENTS: Record<Sentiment, string> = { [-1]: 'Negative', 0: 'Neutral', 1: 'Positive' };
 
-/** The first line of a file of mentions. */
-export const mentionHeadings = (): string =>
-  csvLine([
-    ...[
-      'Published',
-      'Monitor',
-      'Source',
-      'Author',
-      'Author name',
-      'Followers',
-      'Title',
-      'Text',
-      'URL',
-      'Language',
-    ],
-    ...['Sentiment', 'Sentiment by', 'Certainty', 'Likes', 'Replies', 'Reposts', 'Quotes', 'Views', 'Copies'],
-    ...['Relevant', 'Status', 'Tags', 'Note', 'Matched by', 'First seen', 'ID'],
-  ]);
+/** Column titles of a file of mentions. */
+export const MENTION_HEAD = [
+  ...['Published', 'Monitor', 'Source', 'Author', 'Author name', 'Followers', 'Title', 'Text', 'URL'],
+  ...['Language', 'Sentiment', 'Sentiment by', 'Certainty', 'Likes', 'Replies', 'Reposts', 'Quotes', 'Views'],
+  ...['Copies', 'Relevant', 'Status', 'Tags', 'Note', 'Matched by', 'First seen', 'ID'],
+];
 
-/** A mention as a line of a file. */
-export function mentionLine(mention: Mention): string {
+/** Returns a mention as a row of a file. */
+export function mentionCells(mention: Mention): CsvCell[] {
   const { author, sentiment, figures } = mention;
   const value = sentimentOf(sentiment);
   const certainty = sentiment.probabilities && value !== null ? sentiment.probabilities[value + 1] : null;
   const { relevantByPerson } = mention;
-  const cells: CsvCell[] = [
+  return [
     ...[
       mention.published,
       mention.monitorName,
@@ -38,13 +27,13 @@ export function mentionLine(mention: Mention): string {
       author.name,
     ],
     ...[author.followers, mention.title, mention.text, mention.url, mention.language],
-    value === null ? (sentiment.probabilities ? 'Uncertain' : 'Unknown') : SENTIMENTS[value],
-    sentiment.byPerson === null ? (sentiment.probabilities ? 'Model' : '') : 'Person',
+    csvWord(value === null ? (sentiment.probabilities ? 'Uncertain' : 'Unknown') : SENTIMENTS[value]),
+    csvWord(sentiment.byPerson === null ? (sentiment.probabilities ? 'Model' : '') : 'Person'),
     certainty === null || certainty === undefined ? '' : certainty.toFixed(2),
     ...[figures.likes, figures.replies, figures.reposts, figures.quotes, figures.views, mention.clusterSize],
-    relevantByPerson === null ? '' : relevantByPerson ? 'Yes' : 'No',
+    relevantByPerson === null ? '' : csvWord(relevantByPerson ? 'Yes' : 'No'),
     ...[
-      mention.state,
+      csvWord(mention.state),
       mention.brandTags.join(', '),
       mention.note,
       mention.why.join('; '),
@@ -52,5 +41,4 @@ export function mentionLine(mention: Mention): string {
       mention.id,
     ],
   ];
-  return csvLine(cells);
 }

@@ -14,7 +14,7 @@ import { DateField } from '@troupe/ui/field/date-field';
 import { SelectField } from '@troupe/ui/field/field';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { dayText, exactTime } from '@troupe/ui/lib/date';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { callOptions } from '../../../shared/call/query.ts';
@@ -22,6 +22,7 @@ import { CsvButton } from '../../../shared/download.tsx';
 import { OwnerSection, useIsOwner } from '../../../shared/screen/owner-section.tsx';
 import { t } from '../messages/messages.gen.ts';
 import { addressOfObject, asRuns, outcomeLooks } from './audit-labels.ts';
+import type { TitleText } from './title-writer.ts';
 import './audit-log.css';
 
 const EVERYTHING: AuditFilter = { person: '', action: '', from: '', to: '' };
@@ -37,7 +38,7 @@ export default function AccountAuditLog() {
     placeholderData: keepPreviousData,
   });
   const filters = useQuery({ ...auditFiltersOptions(brandId), enabled }).data;
-  const titleText = useTitleText();
+  const titleText = useTitleText(filters?.actions);
   const entries = query.data?.pages.flatMap((page) => page.entries) ?? [];
   const narrowed = Object.values(filter).some((value) => value !== '');
   const change = (part: Partial<AuditFilter>) => setFilter({ ...filter, ...part });
@@ -75,7 +76,7 @@ export default function AccountAuditLog() {
           options={[
             { value: '', label: t('audit.allActions') },
             ...(filters?.actions ?? [])
-              .map(({ name, title }) => ({ value: name, label: titleText(title) }))
+              .map(({ name, title }) => ({ value: name, label: titleText({ action: name, title }) }))
               .sort((one, other) => one.label.localeCompare(other.label, language())),
           ]}
         />
@@ -117,21 +118,26 @@ export default function AccountAuditLog() {
   );
 }
 
+const asStored: TitleText = ({ title }) => title;
+
 /** Returns what writes titles of actions in the language of the page: in English until their table is there. */
-function useTitleText(): (title: string) => string {
+function useTitleText(actions: readonly { name: string; title: string }[] | undefined): TitleText {
   const isEnglish = useLanguage() === 'en';
-  const [table, setTable] = useState<typeof import('./audit-titles.ts') | null>(null);
+  const [table, setTable] = useState<typeof import('./title-writer.ts') | null>(null);
   useEffect(() => {
     if (isEnglish) return;
     // Without the table, English says what was done.
-    import('./audit-titles.ts').then(setTable, () => {});
+    import('./title-writer.ts').then(setTable, () => {});
   }, [isEnglish]);
-  return isEnglish || !table ? (title) => title : table.translateTitle;
+  return useMemo(
+    () => (isEnglish || !table ? asStored : table.titleWriter(actions ?? [])),
+    [isEnglish, table, actions],
+  );
 }
 
 interface EntriesProps {
   entries: readonly AuditEntry[];
-  titleText: (title: string) => string;
+  titleText: TitleText;
 }
 
 function Entries({ entries, titleText }: EntriesProps) {
@@ -162,7 +168,7 @@ function Entries({ entries, titleText }: EntriesProps) {
                 {mark && <span className="t-12 t-ink3"> {mark}</span>}
               </Td>
               <Td className="audit-what">
-                {titleText(entry.title)} <ObjectName entry={entry} />
+                {titleText(entry)} <ObjectName entry={entry} />
                 {times > 1 && <span className="t-12 t-ink3">{t('audit.times', { times })}</span>}{' '}
                 {looks && <Pill tone={looks.tone}>{looks.label}</Pill>}
               </Td>

@@ -1,18 +1,21 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { auditTitle, isAudited } from '@troupe/contract/account/audit-action';
 import { calls } from '@troupe/contract/calls';
+import { translateTitle } from '@troupe/domain/account/audit/audit-titles';
 import { addMessages } from '@troupe/i18n/catalog';
 import { readCatalogs } from '@troupe/i18n/catalog-files';
 import { inLanguage } from '@troupe/i18n/language';
 import { beforeAll, expect, test } from 'vitest';
-import { translateTitle } from './audit-titles.ts';
-import english from './messages/en.json' with { type: 'json' };
 
 const repository = path.resolve(import.meta.dirname, '../../../../../..');
+const english = JSON.parse(
+  readFileSync(path.join(repository, 'packages/domain/src/account/audit/messages/en.json'), 'utf8'),
+) as Record<string, string>;
 const LANGUAGES = ['de', 'es'] as const;
 
 beforeAll(() => {
-  for (const { id, texts } of readCatalogs(repository, ['apps/web']))
+  for (const { id, texts } of readCatalogs(repository, ['packages/domain']))
     for (const of of LANGUAGES) addMessages(of, { [id]: texts[of] ?? {} });
 });
 
@@ -75,6 +78,13 @@ test('every title of an action is written in the languages of the dashboard', ()
   expect(said('de', 'Declined 12 opt-ins')).toBe('12 Bewerbungen abgelehnt');
   expect(said('es', 'Invited ada@larkmoor.example to team')).toBe('ada@larkmoor.example invitado al equipo');
   expect(said('de', 'Changed the list')).toBe('Changed the list');
+});
+
+test('a title in the words of an earlier version is written as the action is called today', () => {
+  const said = (usual: string | null) => inLanguage('de', () => translateTitle('Changed the list', usual));
+  expect(said('Updated creator list')).toBe('Creator-Liste aktualisiert');
+  expect(said('Renamed nothing')).toBe('Changed the list');
+  expect(said(null)).toBe('Changed the list');
 });
 
 test('the catalog has no title that no action has', () => {

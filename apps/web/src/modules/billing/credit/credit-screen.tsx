@@ -2,6 +2,7 @@ import { IconAdjustments, IconCoins } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { exportCredits } from '@troupe/contract/billing/credit';
 import type { CreditEntry } from '@troupe/domain/billing/credit';
+import { creditKindName, creditReasonText } from '@troupe/domain/billing/ledger/credit-text';
 import { Button } from '@troupe/ui/action/button';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { Skeleton, SkeletonRows } from '@troupe/ui/feedback/skeleton';
@@ -18,7 +19,7 @@ import { PageNav } from '../../../shared/list/list-pages.tsx';
 import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { LoadState, SheetHead } from '../../../shared/screen/screen.tsx';
 import { t } from '../messages/messages.gen.ts';
-import { amountText, kindName, reasonText } from './credit-labels.ts';
+import { amountText } from './credit-labels.ts';
 import './credit-screen.css';
 
 const AdjustDialog = lazy(() => import('./adjust-dialog.tsx'));
@@ -142,10 +143,10 @@ function Entries({ entries }: { entries: readonly CreditEntry[] }) {
               </time>
             </Td>
             <Td className="credits-reason" dir="auto">
-              {reasonText(entry)}
+              {creditReasonText(entry)}
             </Td>
             <Td data-wide className="t-ink2">
-              {kindName(entry.kind)}
+              {creditKindName(entry.kind)}
             </Td>
             <Td data-wide className="t-ink2" dir="auto">
               {entry.by ?? 'Troupe'}

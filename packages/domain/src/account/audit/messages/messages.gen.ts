@@ -269,4 +269,4 @@ interface Messages {
 }
 
 /** Writes a message in the language of the person. */
-export const t = catalog<Messages>('web/account/audit-log', english);
+export const t = catalog<Messages>('domain/account/audit', english);
