@@ -14,10 +14,8 @@ export interface ValuedPost {
 
 /** A published recipe. Values are in US cents, as their authors give them in dollars; null if a count is unknown. */
 export interface MediaRecipe {
-  name: string;
+  name: 'MightyScout' | 'fair-influence' | 'Troupe';
   source: string;
-  /** How it is calculated, as shown beside its value. */
-  text: string;
   value(post: ValuedPost): number | null;
 }
 
@@ -78,19 +76,16 @@ export const MEDIA_RECIPES: readonly MediaRecipe[] = [
   {
     name: 'MightyScout',
     source: 'https://mightyscout.com/blog/earned-media-value-rebuilt',
-    text: 'views × CPM / 1000; without views (likes + comments + shares) × 8.7 × CPM / 1000; stories followers × 3% × CPM / 1000; CPM in USD: Instagram 10, TikTok 5, YouTube 20; at least 25, at most 10 million',
     value: mightyScout,
   },
   {
     name: 'fair-influence',
     source: 'https://fair-influence.com',
-    text: 'views × CPM / 1000 + engagements × CPE; in USD: Instagram 8 and 0.25, TikTok 10 and 0.15, YouTube 20 and 0.35',
     value: fairInfluence,
   },
   {
     name: 'Troupe',
     source: 'campaign metrics',
-    text: 'views × 0.015 + likes × 0.08 + comments × 0.40 + saves × 0.25 + shares × 0.25, in USD',
     value: house,
   },
 ];

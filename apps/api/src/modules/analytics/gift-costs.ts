@@ -1,3 +1,4 @@
+import { productNote, shippingNote } from '@troupe/domain/analytics/gift-note';
 import type { Api } from '../../platform/api.ts';
 import { connectionOf } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
@@ -30,7 +31,7 @@ export function subscribeGiftCosts({ events }: Pick<Api, 'events'>): void {
             currency: gift.currency,
             campaignId: gift.campaignId,
             creatorId: gift.creatorId,
-            note: kind === 'product' ? productNote(gift) : `Shipping of gift ${gift.orderName}`,
+            note: kind === 'product' ? noteOf(gift) : shippingNote(gift.orderName),
             reference,
             source: 'gift' as const,
             userId: null,
@@ -42,10 +43,9 @@ export function subscribeGiftCosts({ events }: Pick<Api, 'events'>): void {
   });
 }
 
-function productNote({ orderName, lines, costBasis }: GiftCost): string {
+function noteOf({ orderName, lines, costBasis }: GiftCost): string {
   const titles = lines.map(({ title, variantTitle }) => (variantTitle ? `${title}, ${variantTitle}` : title));
-  const basis = costBasis === 'price' ? ' (retail price)' : '';
-  return `Gift ${orderName}: ${titles.join('; ')}`.slice(0, 480) + basis;
+  return productNote(orderName, titles, costBasis === 'price');
 }
 
 /** The day of a time in a zone, `YYYY-MM-DD`. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { addCost, changeCost } from '@troupe/contract/analytics/cost-entry';
 import { type CostEntry, CostKind } from '@troupe/domain/analytics/cost-entry';
+import { costNote } from '@troupe/domain/analytics/gift-note';
 import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { DateField } from '@troupe/ui/field/date-field';
@@ -50,7 +51,7 @@ export default function CostDialog({ cost, address, onClose }: CostDialogProps) 
       currency: cost?.currency ?? 'USD',
       campaignId: (cost ? cost.campaignId : address.campaign) ?? '',
       creatorId: (cost ? cost.creatorId : address.creator) ?? '',
-      note: cost?.note ?? '',
+      note: cost ? costNote(cost) : '',
       reference: cost?.reference ?? '',
     },
     validate: ({ day, amount, currency }) => ({
@@ -70,7 +71,8 @@ export default function CostDialog({ cost, address, onClose }: CostDialogProps) 
         currency,
         campaignId: campaignId || null,
         creatorId: creatorId || null,
-        note,
+        // A note of Troupe's own stays in English, so that others read it in their language.
+        note: cost && note === costNote(cost) ? cost.note : note,
         reference: reference.trim() || null,
       };
       return cost

@@ -2,6 +2,7 @@ import { IconPencil, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react
 import { useQuery } from '@tanstack/react-query';
 import { deleteCost, exportCosts } from '@troupe/contract/analytics/cost-entry';
 import { type CostEntry, CostKind, type CostSum } from '@troupe/domain/analytics/cost-entry';
+import { costNote } from '@troupe/domain/analytics/gift-note';
 import { columnMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { IconButton } from '@troupe/ui/action/icon-button';
@@ -117,7 +118,8 @@ function Sums({ sums }: { sums: readonly CostSum[] }) {
 }
 
 function CostRow({ cost, onEdit }: { cost: CostEntry; onEdit: () => void }) {
-  const { day, kind, campaignTitle, username, note, reference, source, amount, currency, by } = cost;
+  const { day, kind, campaignTitle, username, reference, source, amount, currency, by } = cost;
+  const note = costNote(cost);
   const brandId = useBrandId();
   const [isRemoving, setRemoving] = useState(false);
   const remove = useAnalyticsWrite(() => client.call(deleteCost, { params: { brandId, costId: cost.id } }), {

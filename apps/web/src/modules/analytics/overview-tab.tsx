@@ -157,10 +157,10 @@ function MediaValue({ analytics, several }: { analytics: Analytics; several: boo
     <Section id="emv" title={t('emv.title')} subtitle={t('emv.subtitle')}>
       <FigureCards figures={[range]} address={null} period={analytics.current} several={several} />
       <dl className="analytics-recipes">
-        {MEDIA_RECIPES.map(({ name, text }) => (
+        {MEDIA_RECIPES.map(({ name }) => (
           <div key={name}>
             <dt className="t-medium">{name}</dt>
-            <dd className="t-ink2">{text}</dd>
+            <dd className="t-ink2">{t(`emv.recipe.${name}`)}</dd>
           </div>
         ))}
       </dl>

@@ -68,6 +68,10 @@ interface Messages {
   'formula.views.text': Record<never, never>;
   'formula.visitors.name': Record<never, never>;
   'formula.visitors.text': Record<never, never>;
+  'giftNote.product': { order: Value; products: Value };
+  'giftNote.productAtPrice': { order: Value; products: Value };
+  'giftNote.products': { order: Value };
+  'giftNote.shipping': { order: Value };
   'report.item.bonus': Record<never, never>;
   'report.item.clicks': Record<never, never>;
   'report.item.commission': Record<never, never>;

@@ -117,6 +117,9 @@ interface Messages {
   'cost.what': Record<never, never>;
   'currency.each': Record<never, never>;
   'currency.in': { currency: Value };
+  'emv.recipe.MightyScout': Record<never, never>;
+  'emv.recipe.Troupe': Record<never, never>;
+  'emv.recipe.fair-influence': Record<never, never>;
   'emv.subtitle': Record<never, never>;
   'emv.title': Record<never, never>;
   'every.day': Record<never, never>;
