@@ -1,4 +1,5 @@
-import { DEFAULT_CLAUSES } from '@troupe/domain/campaigns/agreement-document';
+import { defaultClauses } from '@troupe/domain/campaigns/agreement/agreement-text';
+import { inLanguage } from '@troupe/i18n/language';
 import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import { readOwners } from '../../modules/account/brand/brand-member.queries.ts';
 import { userTable } from '../../modules/account/user/user.table.ts';
@@ -43,7 +44,8 @@ export async function insertDemoAgreements(db: Database, { now }: { now: Date })
     const [owner] = await readOwners(db, row.brandId);
     if (!owner || !userId) continue;
     const at = (hours: number) => new Date(now.getTime() - hours * HOUR);
-    const version = { ...row, number: 1, offerNumber: offerNumber ?? 1, clauses: DEFAULT_CLAUSES };
+    const words = { language: 'en' as const, clauses: inLanguage('en', defaultClauses) };
+    const version = Object.assign({}, row, words, { number: 1, offerNumber: offerNumber ?? 1 });
     await insertAgreement(db, version, at(20));
     const [stored] = await readAgreements(db, row.brandId, row.optInId);
     if (!stored) continue;

@@ -9,6 +9,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
 import type { TestPerson } from '../../testing/test-api.ts';
+import { userTable } from '../account/user/user.table.ts';
 import { notificationTable } from '../inbox/notification/notification.table.ts';
 import { contentPreviewTable, uploadTable } from './campaign-content/campaign-content.table.ts';
 import { codesOf, type OptInWorld, startOptInWorld } from './opt-in/opt-in.fixture.ts';
@@ -157,7 +158,7 @@ test('an API key prepares, offers and declines, but accepts for no person', asyn
   const creator = await w.account();
   const { id } = await w.take(creator, { askedFee: 10_000 }, campaignId);
   const params = { brandId, optInId: id };
-  const message = 'Only a signed-in person can accept terms. API keys can make offers and decline.';
+  const message = 'Only a logged-in person can accept terms. API keys can make offers and decline.';
   const refusal = { status: 403, message };
   await expect(
     program.call(changeOptIn, { params, body: { status: 'approved', version: 1 } }),
@@ -188,7 +189,7 @@ test('an API key prepares, offers and declines, but accepts for no person', asyn
   const body = { name: 'Robin Hale', hash: agreements[0]?.hash ?? '' };
   await expect(program.call(calls.acceptAgreement, { params, body })).rejects.toMatchObject({
     status: 403,
-    message: 'Only a signed-in person can do this.',
+    message: 'Only a logged-in person can do this.',
   });
   expect(await owner.call(calls.listAgreements, { params })).toMatchObject({
     agreements: [{ state: 'draft', brand: null }],
@@ -384,4 +385,73 @@ test('both sides download the PDF, in any script; erasing the creator keeps term
   expect(kept).toMatchObject({ hash, state: 'accepted', creator: { name: '', at: expect.any(String) } });
   expect(kept?.text).toContain('Creator: @removed on Instagram');
   expect(kept?.text).not.toContain('creator.');
+});
+
+test('a new agreement is in the language that both sides read; one that exists keeps its own', async () => {
+  const read = (userId: string, language: 'de' | 'es' | 'fr' | null) =>
+    w.db.update(userTable).set({ language }).where(eq(userTable.id, userId));
+  const brandId = await w.brand();
+  const owner = await w.t.person({ brandId });
+  const campaignId = await w.campaign(brandId, { maxPaidAmount: 70_000, usageRights: RIGHTS });
+  const draft = async (own: 'de' | 'es' | 'fr' | null, theirs: 'de' | 'es' | 'fr' | null) => {
+    const creator = await w.account();
+    await read(owner.userId, own);
+    await read(creator.userId, theirs);
+    const { id } = await w.take(creator, { askedFee: 40_500 }, campaignId);
+    await w.change(id, { status: 'approved' }, owner, brandId);
+    const params = { brandId, optInId: id };
+    return { creator, params, made: (await create(params, owner))[0] };
+  };
+  const german = await draft('de', 'de');
+  expect(german.made?.text).toContain('Kooperationsvereinbarung, Version 1\n\nMarke: Larkmoor\nCreator: @');
+  expect(german.made?.text).toContain(`
+Honorar: 405\u00a0$
+Inhalte: 2 Reels
+Abgabe des Entwurfs: 5. Dezember 2099
+Späteste Veröffentlichung: 12. Dezember 2099
+Nutzungsrechte: 6 Monate ab Veröffentlichung der Inhalte
+Kanäle: organische Beiträge, bezahlte Anzeigen
+Gebiet: EU
+
+1. Inhalte
+`);
+  expect(german.made?.text).not.toMatch(/[{}]|Brand|Usage/);
+  const spanish = await draft(null, 'es');
+  expect(spanish.made).toMatchObject({ language: 'es', clauses: expect.stringContaining('{usage_term}') });
+  expect(spanish.made?.text).toContain('Acuerdo de colaboración, versión 1');
+  expect((await draft('de', null)).made).toMatchObject({ language: 'de' });
+  for (const [own, theirs] of [
+    ['de', 'es'],
+    [null, 'fr'],
+    ['de', 'fr'],
+    [null, null],
+  ] as const)
+    expect((await draft(own, theirs)).made).toMatchObject({ language: 'en' });
+
+  // Both read another language later: the text that was accepted stays, and the next version is in its language.
+  const { params, made, creator } = german;
+  const hash = made?.hash ?? '';
+  await accept(params, hash, 'Robin Hale', owner);
+  await acceptOwn(creator, params, hash);
+  await read(owner.userId, 'es');
+  await read(creator.userId, 'es');
+  const kept = async () => (await owner.call(calls.listAgreements, { params })).agreements;
+  expect(await kept()).toMatchObject([{ hash, text: made?.text, language: 'de', state: 'accepted' }]);
+  const file = Buffer.from(
+    await (await pdf(owner, `brand/${brandId}/opt-ins/${params.optInId}`)).arrayBuffer(),
+  );
+  expect(file.includes('/Lang (de)')).toBe(true);
+  await w.change(params.optInId, { agreement: { fee: 52_000 } }, owner, brandId);
+  await w.answer(creator, params.optInId, 'accept');
+  const [next] = await kept();
+  expect(next).toMatchObject({ number: 2, language: 'de' });
+  expect(next?.text).toContain('Kooperationsvereinbarung, Version 2');
+  await expect(
+    w.t.api.pool.query(`update agreement set language = 'es' where number = 1 and opt_in_id = $1`, [
+      params.optInId,
+    ]),
+  ).rejects.toThrow('an accepted agreement never changes');
+  // The default clauses that a team edits are in the language of the reader.
+  const template = await owner.call(calls.getAgreementTemplate, { params: { brandId } });
+  expect(template.clauses).toContain('2. Aprobación');
 });

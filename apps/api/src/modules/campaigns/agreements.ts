@@ -1,10 +1,12 @@
 import * as calls from '@troupe/contract/campaigns/agreement';
-import { DEFAULT_CLAUSES } from '@troupe/domain/campaigns/agreement-document';
+import { agreementLanguage, defaultClauses } from '@troupe/domain/campaigns/agreement/agreement-text';
 import { problem } from '@troupe/domain/problem';
+import { inLanguage, type Language } from '@troupe/i18n/language';
 import type { FastifyReply } from 'fastify';
 import type { Api, CallContext } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
+import { readKnownLanguages } from '../account/user/user.queries.ts';
 import { renderAgreement } from './agreement/agreement.pdf.ts';
 import {
   extendRights,
@@ -47,12 +49,18 @@ export function agreements(api: Api): void {
   });
 }
 
-async function getTemplate(
-  { db }: Api,
-  { brandId }: Pick<CallContext<typeof calls.getAgreementTemplate>, 'brandId'>,
-) {
-  return (await readAgreementTemplate(db, brandId)) ?? { clauses: DEFAULT_CLAUSES, version: 0 };
+async function getTemplate({ db }: Api, { brandId, caller }: CallContext<typeof calls.getAgreementTemplate>) {
+  const language = await languageOf(db, caller.userId);
+  return templateIn(db, brandId, language ?? 'en');
 }
+
+/** Returns the brand's template, or the default clauses in a language. */
+const templateIn = async (db: Database, brandId: string, language: Language) =>
+  (await readAgreementTemplate(db, brandId)) ?? { clauses: inLanguage(language, defaultClauses), version: 0 };
+
+/** Returns the language that a person reads; null if it isn't known, or without a person. */
+const languageOf = async (db: Database, userId: string | null): Promise<Language | null> =>
+  userId === null ? null : ((await readKnownLanguages(db, [userId])).get(userId) ?? null);
 
 async function saveTemplate(
   { db, clock }: Api,
@@ -109,9 +117,12 @@ async function createAgreement(
     if (latest?.offerNumber === offerNumber) return;
     // Makes an approval final that could still be undone: the terms on paper are those approved.
     if (row.undo) await writeOptIn(tx, row, { columns: {}, events: [], userId }, now);
-    const { clauses } = latest ?? (await getTemplate({ ...api, db: tx }, { brandId }));
+    const language =
+      latest?.language ?? agreementLanguage(await languageOf(tx, userId), await languageOf(tx, row.userId));
+    const { clauses } = latest ?? (await templateIn(tx, brandId, language));
     const number = (latest?.number ?? 0) + 1;
-    await insertAgreement(tx, { optInId, brandId, number, offerNumber, terms: row.agreement, clauses }, now);
+    const version = { optInId, brandId, number, offerNumber, terms: row.agreement, clauses, language };
+    await insertAgreement(tx, version, now);
   });
   return ofBrand(api, brandId, optInId);
 }

@@ -134,6 +134,23 @@ export async function readLanguages(
   return new Map(rows.map((row) => [row.id, readerLanguage(row)]));
 }
 
+/** Returns the language of each user who chose one, or whose browser asked for one. */
+export async function readKnownLanguages(
+  db: Database,
+  userIds: readonly string[],
+): Promise<Map<string, Language>> {
+  const rows = await db
+    .select({ id: userTable.id, ...readerColumns })
+    .from(userTable)
+    .where(inArray(userTable.id, [...new Set(userIds)]));
+  return new Map(
+    rows.flatMap(({ id, language, browserLanguage }) => {
+      const known = language ?? browserLanguage;
+      return known ? [[id, known]] : [];
+    }),
+  );
+}
+
 /**
  * Returns the languages of people with an account, by email address.
  * @param addresses in lower case

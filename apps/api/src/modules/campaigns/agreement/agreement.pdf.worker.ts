@@ -1,9 +1,16 @@
 import { buffer } from 'node:stream/consumers';
 import { parentPort } from 'node:worker_threads';
-import type { AgreementDocument } from '@troupe/domain/campaigns/agreement-document';
+import type { AgreementFooter } from '@troupe/domain/campaigns/agreement/agreement-text';
 import PDFDocument from 'pdfkit';
 import { loadFonts } from '../../../platform/pdf/pdf-fonts.ts';
 import { isRightToLeft, PdfText, type TextStyle } from '../../../platform/pdf/pdf-text.ts';
+
+/** What a PDF of an agreement says. */
+export interface AgreementPdf {
+  text: string;
+  language: string;
+  footer: AgreementFooter;
+}
 
 /** The worker's response. */
 export type AgreementPdfAnswer = { pdf: Uint8Array } | { failed: string };
@@ -14,20 +21,12 @@ const BODY: TextStyle = { size: 10 };
 const TITLE: TextStyle = { size: 18, weight: 700 };
 const SMALL: TextStyle = { size: 8, color: QUIET };
 
-/** `28 November 2026 at 17:20:05 UTC`. */
-const exact = (moment: string): string =>
-  `${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' }).format(new Date(moment))} UTC`;
-
-const acceptedBy = (side: string, acceptance: AgreementDocument['brand']): string =>
-  acceptance
-    ? `${side}: ${acceptance.name || 'name removed'}, ${exact(acceptance.at)}`
-    : `${side}: not accepted yet`;
-
 /** Renders the text of an agreement, and who accepted it. */
-async function agreementPdf({ text, hash, brand, creator, replaced }: AgreementDocument) {
+async function agreementPdf({ text, language, footer }: AgreementPdf) {
   const [title = '', ...lines] = text.trimEnd().split('\n');
-  const fonts = await loadFonts([text, brand?.name, creator?.name]);
-  const document = new PDFDocument({ size: 'A4', margin: MARGIN, info: { Title: title, Author: 'Troupe' } });
+  const fonts = await loadFonts([text, ...footer.sides]);
+  const info = { Title: title, Author: 'Troupe' };
+  const document = new PDFDocument({ size: 'A4', margin: MARGIN, lang: language, info });
   const writer = new PdfText(document, fonts);
   const width = document.page.width - 2 * MARGIN;
   let y = MARGIN;
@@ -46,17 +45,16 @@ async function agreementPdf({ text, hash, brand, creator, replaced }: AgreementD
   write(title, TITLE);
   for (const line of lines) write(line, BODY);
   y += BODY.size;
-  write('Accepted', { size: 12, weight: 600 });
-  write(acceptedBy('Brand', brand), BODY);
-  write(acceptedBy('Creator', creator), BODY);
+  write(footer.accepted, { size: 12, weight: 600 });
+  for (const side of footer.sides) write(side, BODY);
   y += BODY.size;
-  write(`SHA-256 of the text accepted: ${hash}`, SMALL);
-  if (replaced) write('There is a newer version of this agreement.', SMALL);
+  write(footer.hash, SMALL);
+  if (footer.replaced) write(footer.replaced, SMALL);
   document.end();
   return document;
 }
 
-async function answer(agreement: AgreementDocument): Promise<AgreementPdfAnswer> {
+async function answer(agreement: AgreementPdf): Promise<AgreementPdfAnswer> {
   try {
     return { pdf: await buffer(await agreementPdf(agreement)) };
   } catch (error) {
@@ -64,6 +62,6 @@ async function answer(agreement: AgreementDocument): Promise<AgreementPdfAnswer>
   }
 }
 
-parentPort?.on('message', async (agreement: AgreementDocument) =>
+parentPort?.on('message', async (agreement: AgreementPdf) =>
   parentPort?.postMessage(await answer(agreement)),
 );

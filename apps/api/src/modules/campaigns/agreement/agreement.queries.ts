@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Agreement } from '@troupe/domain/campaigns/agreement';
 import {
-  type AgreementDocument,
+  type AgreementLanguage,
   type AgreementParties,
   agreementText,
-} from '@troupe/domain/campaigns/agreement-document';
+} from '@troupe/domain/campaigns/agreement/agreement-text';
+import type { AgreementDocument } from '@troupe/domain/campaigns/agreement-document';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import { inLanguage } from '@troupe/i18n/language';
 import { and, desc, eq, type InferSelectModel, inArray, sql } from 'drizzle-orm';
@@ -95,18 +96,24 @@ async function readParties(db: Database, optInId: string): Promise<AgreementPart
     .innerJoin(campaignTable, eq(campaignTable.id, optInTable.campaignId))
     .innerJoin(creatorTable, eq(creatorTable.id, optInTable.creatorId))
     .where(eq(optInTable.id, optInId));
-  if (!row) return { brand: '', campaign: '', creator: '' };
+  if (!row) return { brand: '', campaign: '', creator: '', platform: '' };
   const { brand, campaign, username, platform, removedAt } = row;
-  return { brand, campaign, creator: `@${removedAt ? 'removed' : username} on ${PLATFORM_NAMES[platform]}` };
+  return {
+    brand,
+    campaign,
+    creator: `@${removedAt ? 'removed' : username}`,
+    platform: PLATFORM_NAMES[platform],
+  };
 }
 
 /** Returns the text of a version and its SHA-256. */
 async function writeText(
   db: Database,
-  { optInId, number, terms, clauses }: Pick<StoredAgreement, 'optInId' | 'number' | 'terms' | 'clauses'>,
+  version: Pick<StoredAgreement, 'optInId' | 'number' | 'terms' | 'clauses' | 'language'>,
 ) {
+  const { optInId, number, terms, clauses, language } = version;
   const parties = await readParties(db, optInId);
-  const text = inLanguage('en', () => agreementText(number, parties, terms, clauses));
+  const text = inLanguage(language, () => agreementText(number, parties, terms, clauses));
   return { text, hash: createHash('sha256').update(text).digest('hex') };
 }
 
@@ -120,6 +127,7 @@ export async function insertAgreement(
     offerNumber: number;
     terms: Agreement;
     clauses: string;
+    language: AgreementLanguage;
   },
   now: Date,
 ): Promise<void> {
@@ -169,6 +177,7 @@ export async function renewAgreements(db: Database, optInIds: readonly string[],
       brandId: agreementTable.brandId,
       number: agreementTable.number,
       clauses: agreementTable.clauses,
+      language: agreementTable.language,
       offerNumber: agreementTable.offerNumber,
       agreedNumber: optInTable.agreedNumber,
       terms: optInTable.agreement,
@@ -222,6 +231,7 @@ export const toAgreements = (rows: readonly StoredAgreement[]): AgreementDocumen
     clauses: row.clauses,
     text: row.text,
     hash: row.hash,
+    language: row.language,
     brand: row.brandAcceptedAt ? { name: row.brandSigner ?? '', at: row.brandAcceptedAt } : null,
     creator: row.creatorAcceptedAt ? { name: row.creatorSigner ?? '', at: row.creatorAcceptedAt } : null,
     created: row.createdAt,

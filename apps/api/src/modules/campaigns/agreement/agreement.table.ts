@@ -1,4 +1,5 @@
 import type { Agreement } from '@troupe/domain/campaigns/agreement';
+import type { AgreementLanguage } from '@troupe/domain/campaigns/agreement/agreement-text';
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
@@ -38,6 +39,8 @@ export const agreementTable = pgTable(
     /** What both sides accept, and its SHA-256 in hex. */
     text: text().notNull(),
     hash: text().notNull(),
+    /** The language of the text's headings. */
+    language: text().$type<AgreementLanguage>().notNull().default('en'),
     brandSigner: text('brand_signer'),
     brandUserId: uuid('brand_user_id').references(() => userTable.id, { onDelete: 'set null' }),
     brandAcceptedAt: instant('brand_accepted_at'),

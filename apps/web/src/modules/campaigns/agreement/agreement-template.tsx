@@ -1,11 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getAgreementTemplate, saveAgreementTemplate } from '@troupe/contract/campaigns/agreement';
 import { CallError } from '@troupe/contract/client';
-import {
-  AGREEMENT_PLACEHOLDERS,
-  AgreementClauses,
-  DEFAULT_CLAUSES,
-} from '@troupe/domain/campaigns/agreement-document';
+import { defaultClauses } from '@troupe/domain/campaigns/agreement/agreement-text';
+import { AGREEMENT_PLACEHOLDERS, AgreementClauses } from '@troupe/domain/campaigns/agreement-document';
 import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { SkeletonText } from '@troupe/ui/feedback/skeleton';
@@ -100,8 +97,8 @@ function Editor({ brandId, template }: EditorProps) {
             {t('discard')}
           </Button>
         )}
-        {clauses !== DEFAULT_CLAUSES && (
-          <Button kind="quiet" onClick={() => form.change({ clauses: DEFAULT_CLAUSES })}>
+        {clauses !== defaultClauses() && (
+          <Button kind="quiet" onClick={() => form.change({ clauses: defaultClauses() })}>
             {t('useDefault')}
           </Button>
         )}
