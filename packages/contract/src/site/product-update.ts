@@ -1,5 +1,6 @@
 import { ProductUpdateId } from '@troupe/domain/account/product-update-id';
 import { ProductUpdate } from '@troupe/domain/site/product-update';
+import { LANGUAGE_TAGS } from '@troupe/i18n/language';
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 
@@ -9,7 +10,9 @@ export const listProductUpdates = defineCall({
   method: 'GET',
   path: '/product-updates',
   access: 'public',
-  summary: 'Lists product updates, newest first.',
+  summary:
+    'Lists product updates, newest first. With `language`, texts are in that language if they are translated.',
+  query: z.object({ language: z.enum(LANGUAGE_TAGS).optional() }),
   output: z.object({ updates: z.array(ProductUpdate) }),
 });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parseChangelog, unreadUpdates } from './changelog.ts';
+import { parseChangelog, translateUpdates, unreadUpdates } from './changelog.ts';
 import { ProductUpdate } from './product-update.ts';
 
 const text = `# Changelog
@@ -76,4 +76,16 @@ test('counts updates newer than the last one read', () => {
   expect(unreadUpdates(updates, '2026-11-02/lists')).toBe(2);
   expect(unreadUpdates(updates, '2026-11-03/renamed-since')).toBe(2);
   expect(unreadUpdates(updates, '2026-11-20/renamed-since')).toBe(0);
+});
+
+test('a translation gives titles and texts of the same days; a day that it lacks in part stays in English', () => {
+  const updates = parseChangelog(
+    '## 2026-11-20\n### One\nFirst.\n### Two\nSecond.\n\n## 2026-11-19\n### Old\nThird.',
+  );
+  const german = parseChangelog('## 2026-11-20\n### Zwei\nZweites.\n\n## 2026-11-19\n### Alt\nDrittes.');
+  expect(translateUpdates(updates, german)).toEqual([
+    { id: '2026-11-20/one', day: '2026-11-20', title: 'One', text: 'First.' },
+    { id: '2026-11-20/two', day: '2026-11-20', title: 'Two', text: 'Second.' },
+    { id: '2026-11-19/old', day: '2026-11-19', title: 'Alt', text: 'Drittes.' },
+  ]);
 });

@@ -37,6 +37,28 @@ export function parseChangelog(text: string): ProductUpdate[] {
   });
 }
 
+/**
+ * Returns the updates with the titles and texts of a translation, which has the same updates of each day in the same order. IDs
+ * stay. A day with another number of updates stays in English.
+ */
+export function translateUpdates(
+  updates: readonly ProductUpdate[],
+  translation: readonly ProductUpdate[],
+): ProductUpdate[] {
+  const ofDay = (all: readonly ProductUpdate[]) => Map.groupBy(all, ({ day }) => day);
+  const [written, translated] = [ofDay(updates), ofDay(translation)];
+  return [...written].flatMap(([day, originals]) => {
+    const others = translated.get(day) ?? [];
+    if (others.length !== originals.length) return originals;
+    return originals.map(({ id, title, text }, place) => ({
+      id,
+      day,
+      title: others[place]?.title ?? title,
+      text: others[place]?.text ?? text,
+    }));
+  });
+}
+
 const isDay = (day: string) => new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) ?? false;
 
 const slug = (title: string) =>

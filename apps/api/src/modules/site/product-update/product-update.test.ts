@@ -23,6 +23,28 @@ test('lists updates publicly, newest first', async () => {
   );
 });
 
+test('lists updates in German and Spanish under the same IDs, and in English for other languages', async () => {
+  const list = async (language?: 'de' | 'es' | 'fr') =>
+    (await t.anonymous.call(listProductUpdates, { query: { language } })).updates;
+  const english = await list();
+  const [german, spanish] = [await list('de'), await list('es')];
+  const titled = (updates: typeof english) =>
+    updates.find(({ id }) => id === '2026-11-21/search-by-profile-url');
+  expect(titled(german)).toMatchObject({
+    day: '2026-11-21',
+    title: 'Nach Profil-URL suchen',
+    text: expect.stringContaining('Füge eine Profil-URL in die Suche ein.'),
+  });
+  expect(titled(spanish)?.title).toBe('Busca por URL del perfil');
+  expect(await list('fr')).toEqual(english);
+  // Every update is translated, in the order of the English file.
+  for (const translated of [german, spanish]) {
+    expect(translated.map(({ id, day }) => [id, day])).toEqual(english.map(({ id, day }) => [id, day]));
+    const same = translated.filter(({ text }, place) => text === english[place]?.text);
+    expect(same).toEqual([]);
+  }
+});
+
 test('remembers per user what was seen, and never goes back', async () => {
   const [one, other] = [await t.person(), await t.person()];
   expect(await seen(one)).toBeNull();

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLanguage } from '@troupe/browser/language';
 import { listProductUpdates, readProductUpdates } from '@troupe/contract/site/product-update';
 import type { User } from '@troupe/domain/account/user';
 import { unreadUpdates } from '@troupe/domain/site/changelog';
@@ -43,12 +44,14 @@ const Unread = ({ count }: { count: number }) =>
     </span>
   );
 
-/** They change with the product itself. */
-const updatesOptions = { ...callOptions(listProductUpdates, {}), staleTime: 3_600_000 };
+/** The product updates in the language of the page. They change with the product itself. */
+export const useUpdates = () =>
+  useQuery({
+    ...callOptions(listProductUpdates, { query: { language: useLanguage() } }),
+    staleTime: 3_600_000,
+  });
 
-export const useUpdates = () => useQuery(updatesOptions);
-
-/** Once the updates are shown they are read, for the signed-in person wherever they sign in next. */
+/** Once the updates are shown they are read, for the signed-in person wherever they log in next. */
 export function useReadUpdates(newest: string | undefined): void {
   const queryClient = useQueryClient();
   const me = useMe();
