@@ -60,8 +60,8 @@ test('an administrator finds a brand, acts as a member with a visible banner, an
     await page.getByRole('button', { name: 'Add opt-out' }).click();
     const adding = page.getByRole('dialog', { name: 'Add opt-out' });
     await adding.getByRole('button', { name: 'Add opt-out' }).click();
-    await expect(adding.getByText('Enter a handle')).toBeVisible();
-    await adding.getByLabel('Handle').fill('@Quiet.Walker.bsky.test');
+    await expect(adding.getByText('Enter a username')).toBeVisible();
+    await adding.getByLabel('Username').fill('@Quiet.Walker.bsky.test');
     await page.keyboard.press('Enter');
     const row = page.getByRole('row').filter({ hasText: 'quiet.walker.bsky.test' });
     await expect(row).toContainText('Administrator');

@@ -14,7 +14,7 @@ try {
   const account = await findAccountByEmail(db, email.trim().toLowerCase());
   if (!account) throw new Error(`${email} has no account.`);
   await disableSecondStep(db, account.id);
-  console.log(`Two-step sign-in is off for ${account.email}. The owner is notified by email.`);
+  console.log(`Two-step login is off for ${account.email}. The owner is notified by email.`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -143,7 +143,7 @@ test('a passkey can be the second step, with recovery codes as fallback', async 
   const two = browser();
   const started = await two.startLogin();
   const second = await two.send(started.page, { email, password });
-  expect(second.body).toContain('<h1>Two-step sign-in</h1>');
+  expect(second.body).toContain('<h1>Two-step login</h1>');
   const wrong = await answer(two, second, (await withPasskey('else@larkmoor.test')).key);
   expect(wrong.status).toBe(422);
   await two.takeTokens(started, await answer(two, wrong, key));

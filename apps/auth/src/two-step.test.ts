@@ -57,7 +57,7 @@ test('sets up an authenticator app with QR code, secret and first code', async (
   expect(on.body).toContain('Your recovery codes');
   expect(new Set(codes).size).toBe(10);
   const mail = await instance.mailbox.next('app@larkmoor.test');
-  expect(mail.subject).toBe('Two-step sign-in is on');
+  expect(mail.subject).toBe('Two-step login is on');
 });
 
 test('setting up the app signs out other sessions', async () => {
@@ -99,7 +99,7 @@ test('with an app, login requires its code in both our apps', async () => {
     const started = await one.startLogin({}, clientId);
     const second = await one.send(started.page, { email, password });
     expect(second.leftTo).toBeUndefined();
-    expect(second.body).toContain('<h1>Two-step sign-in</h1>');
+    expect(second.body).toContain('<h1>Two-step login</h1>');
     const done = await one.send(second, {
       code: ` ${codeOf(secret).slice(0, 3)} ${codeOf(secret).slice(3)}`,
     });
@@ -176,7 +176,7 @@ test('after five wrong codes the second step is blocked, even with the right cod
   expect(blocked.status).toBe(429);
   expect(blocked.body).toMatch(/Too many attempts\. Try again in \d+ seconds/);
   const again = await firstStep(email);
-  expect(again.page.body).toContain('<h1>Two-step sign-in</h1>');
+  expect(again.page.body).toContain('<h1>Two-step login</h1>');
   expect((await again.one.send(again.page, { code: codeOf(secret) })).status).toBe(429);
   await instance.db.query('update throttle set blocked_until = now()');
   expect((await again.one.send(again.page, { code: codeOf(secret) })).leftTo).toBeDefined();
@@ -204,7 +204,7 @@ test("resetting the password doesn't bypass the second step", async () => {
   await one.send(await one.open(`${base}/forgot`), { email });
   const link = await one.open(await instance.mailbox.link(email, 2));
   const second = await one.send(link, { password: 'an entirely new one' });
-  expect(second.body).toContain('<h1>Two-step sign-in</h1>');
+  expect(second.body).toContain('<h1>Two-step login</h1>');
   await one.takeTokens(started, await one.send(second, { code: codeOf(secret) }));
 });
 
@@ -247,5 +247,5 @@ test('with another SECRET_KEY codes are wrong without an error, and the operator
   await disableSecondStep(instance.db, id);
   expect((await firstStep(email)).page.leftTo).toBeDefined();
   instance.host.mail.wake();
-  expect((await instance.mailbox.next(email, 2)).subject).toBe('Two-step sign-in was turned off');
+  expect((await instance.mailbox.next(email, 2)).subject).toBe('Two-step login was turned off');
 });

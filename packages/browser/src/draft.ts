@@ -5,7 +5,7 @@ const PREFIX = 'troupe.draft.';
 export interface DraftSettings {
   /** `sessionStorage` keeps drafts per tab, `localStorage` across tabs and after they close. */
   storage: 'sessionStorage' | 'localStorage';
-  /** ID of the signed-in user; empty when signed out. Drafts are separate per user. */
+  /** ID of the logged-in user; empty when signed out. Drafts are separate per user. */
   subject: () => string;
 }
 
@@ -70,7 +70,7 @@ export function createDrafts({ storage, subject }: DraftSettings) {
   const keepDraft = (key: string, text: string, savedText: string): boolean =>
     write(key, text === savedText ? null : text);
 
-  /** Returns whether the signed-in user has unsaved text. */
+  /** Returns whether the logged-in user has unsaved text. */
   function hasDrafts(): boolean {
     try {
       return Object.keys(globalThis[storage]).some((key) => key.startsWith(storageKey('')));

@@ -39,7 +39,7 @@ export interface StreamRequest {
 }
 
 /**
- * Opens an event stream as the signed-in user: the browser's EventSource can't send a token. A rejected token
+ * Opens an event stream as the logged-in user: the browser's EventSource can't send a token. A rejected token
  * is replaced once.
  */
 export async function requestStream(request: StreamRequest): Promise<Response> {

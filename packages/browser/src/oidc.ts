@@ -33,7 +33,7 @@ export type Renewal = 'renewed' | 'refused' | 'unreachable';
 /** Errors of a login host that can't answer now (RFC 6749, 4.1.2.1); the session may still be good. */
 const TEMPORARY = new Set(['server_error', 'temporarily_unavailable']);
 
-/** Creates the app's OpenID client. Loaded on demand, because signed-in screens rarely need it. */
+/** Creates the app's OpenID client. Loaded on demand, because logged-in screens rarely need it. */
 export function createLogin({ issuer, clientId, resource, loginUrl, signedOutUrl }: LoginSettings) {
   const requested = resource ? { resource } : {};
   const manager = new UserManager({

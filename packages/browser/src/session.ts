@@ -97,7 +97,7 @@ function createSignIn(settings: SessionSettings, store: SessionStore) {
   return { login, leaveForLogin, finishLogin, signOut };
 }
 
-/** Creates an app's session: the signed-in user, their tokens, login and sign-out. */
+/** Creates an app's session: the logged-in user, their tokens, login and sign-out. */
 export function createSession(settings: SessionSettings) {
   const store = createSessionStore(settings);
   const signIn = createSignIn(settings, store);

@@ -10,11 +10,11 @@ export type OwnObject = 'opt-in' | 'affiliate';
 /**
  * Who may make a call.
  * - `public`: anyone
- * - `user`: any signed-in user
+ * - `user`: any logged-in user
  * - `brand`: members of the brand in the path (`:brandId`) and administrators
  * - `owner`: owners of the brand in the path and administrators
  * - `administrator`: internal staff
- * - `creator`: signed-in creators
+ * - `creator`: logged-in creators
  * - `{ own, param }`: the creator who owns the object named by the path parameter
  * - `{ object, param }`: members of the brand that owns the object named by the path parameter
  */

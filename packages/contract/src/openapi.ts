@@ -131,7 +131,7 @@ export function failureCodes({ access, method, path, problems: own, whilePastDue
   }
   if (access === 'public') return codes;
   codes.add('unauthenticated');
-  // API keys can't make calls meant for any signed-in user.
+  // API keys can't make calls meant for any logged-in user.
   codes.add('forbidden');
   const ofBrand =
     access === 'brand' || access === 'owner' || (typeof access === 'object' && 'object' in access);
@@ -172,11 +172,11 @@ export function accessSentence(access: Access): string {
       : `Available to members of the brand that owns the ${access.object.replaceAll('-', ' ')}.`;
   const sentences = {
     public: 'No authentication required.',
-    user: 'Available to any signed-in user.',
+    user: 'Available to any logged-in user.',
     brand: 'Available to brand members and administrators.',
     owner: 'Available to brand owners and administrators.',
     administrator: 'Available to administrators.',
-    creator: 'Available to signed-in creators.',
+    creator: 'Available to logged-in creators.',
   };
   return sentences[access];
 }

@@ -55,7 +55,7 @@ export function createGate(tokens: TokenVerifier, parts: ApiKeyParts, findKey: F
   async function passKey(call: Parameters<Gate>[0], key: KnownApiKey, params: Record<string, unknown>) {
     const { access } = call;
     const scope = apiKeyScopeOf(call);
-    if (call.peopleOnly) throw problem('forbidden', { message: 'Only a signed-in person can do this.' });
+    if (call.peopleOnly) throw problem('forbidden', { message: 'Only a logged-in person can do this.' });
     if (!scope || !isBrandAccess(access))
       throw problem('forbidden', { message: "API keys can't be used for this." });
     if (scope === 'write' && key.scope === 'read')

@@ -97,7 +97,7 @@ describe('an agent with an API key', () => {
       expect(names).not.toContain(name);
     const refused = await client.callTool({ name: 'acceptAgreement', arguments: {} });
     expect(refused.isError).toBe(true);
-    expect(textOf(refused)).toBe('Only a signed-in person can do this. Ask the user to do it in Troupe.');
+    expect(textOf(refused)).toBe('Only a logged-in person can do this. Ask the user to do it in Troupe.');
     await client.close();
   });
 

@@ -110,7 +110,7 @@ function serverOf(sdk: Sdk, tools: CallTool[], session: Session): Server {
     const tool = tools.find(({ call }) => call.name === params.name);
     if (!tool) {
       if (PEOPLE_ONLY.has(params.name))
-        return failed('Only a signed-in person can do this. Ask the user to do it in Troupe.');
+        return failed('Only a logged-in person can do this. Ask the user to do it in Troupe.');
       throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, 'Unknown tool');
     }
     const args = params.arguments ?? {};

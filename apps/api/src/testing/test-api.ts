@@ -13,7 +13,7 @@ import { newId } from '../platform/id.ts';
 import { createTestDatabase } from './test-database.ts';
 import { startTestIssuer, type TestIssuer } from './test-issuer.ts';
 
-/** A signed-in user of a test. */
+/** A logged-in user of a test. */
 export interface TestPerson extends Client {
   userId: string;
   token: string;

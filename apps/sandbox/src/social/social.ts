@@ -50,7 +50,7 @@ export function registerSocialConsent(app: FastifyInstance, { world, codes }: So
     const form = (search: string, wrong: string) =>
       html`<h1>Let this app read your ${name} account?</h1>
 <p>It asks for:</p><ul>${asks.map((one) => html`<li>${one}</li>`)}</ul>
-<form method="post" action="${path}${search}"><label>You are signed in as<input name="username" required maxlength="100" autocomplete="off" autocapitalize="none"></label>
+<form method="post" action="${path}${search}"><label>You are logged in as<input name="username" required maxlength="100" autocomplete="off" autocapitalize="none"></label>
 ${wrong && html`<p role="alert">${wrong}</p>`}
 <p class="row"><button class="main" name="decision" value="allow">Allow</button>${platform === 'instagram' && html`<button name="decision" value="without-insights">Allow without insights</button>`}<button name="decision" value="cancel" formnovalidate>Cancel</button></p></form>`;
 

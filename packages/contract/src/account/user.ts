@@ -11,7 +11,7 @@ export const getMe = defineCall({
   path: '/me',
   access: 'user',
   summary:
-    "Retrieves the signed-in user and their brands. Creates the user's account on their first request.",
+    "Retrieves the logged-in user and their brands. Creates the user's account on their first request.",
   output: User,
 });
 

@@ -105,7 +105,7 @@ export const acceptAgreement = defineCall({
   audit: () => 'Accepted agreement',
   peopleOnly: true,
   summary:
-    'Accepts the newest version on behalf of the brand and sends it to the creator. `name` is the full name of the person accepting it. `hash` must be the SHA-256 of its text; returns 409 if the text has changed. Accepting it again has no effect. API keys get 403: only a signed-in person can accept.',
+    'Accepts the newest version on behalf of the brand and sends it to the creator. `name` is the full name of the person accepting it. `hash` must be the SHA-256 of its text; returns 409 if the text has changed. Accepting it again has no effect. API keys get 403: only a logged-in person can accept.',
   params: ofBrand,
   body: acceptance,
   output: agreements,

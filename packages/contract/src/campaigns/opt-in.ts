@@ -84,7 +84,7 @@ export const changeOptIn = defineCall({
   audit: ({ status }: { status?: OptInStatus }) => (status ? `${DECISION_TITLES[status]} opt-in` : null),
   effect: 'An offer is binding for the brand once the creator accepts it. The creator is notified.',
   summary:
-    "Updates an opt-in. Approves, declines, completes or rates it, makes an offer or updates its shipment. Approving the creator's requested terms (`askedTerms`) forms an agreement and counts toward the plan's collaborations. Any other terms in `agreement` are a counter-offer that becomes binding once the creator accepts; an opt-in awaiting approval stays pending until then. Returns 409 if `version` is outdated. API keys can make offers and decline, but get 403 for an approval or anything else that forms an agreement: only a signed-in person can accept terms. Set `undoable` to delay the messages, notifications and webhooks of an approval for ten seconds, so it can be undone with `undoApprovals`.",
+    "Updates an opt-in. Approves, declines, completes or rates it, makes an offer or updates its shipment. Approving the creator's requested terms (`askedTerms`) forms an agreement and counts toward the plan's collaborations. Any other terms in `agreement` are a counter-offer that becomes binding once the creator accepts; an opt-in awaiting approval stays pending until then. Returns 409 if `version` is outdated. API keys can make offers and decline, but get 403 for an approval or anything else that forms an agreement: only a logged-in person can accept terms. Set `undoable` to delay the messages, notifications and webhooks of an approval for ten seconds, so it can be undone with `undoApprovals`.",
   params: params.extend({ optInId: Id }),
   body: OptInChange,
   output: z.object({ optIn: OptIn }),
@@ -102,7 +102,7 @@ export const answerOffer = defineCall({
   audit: ({ answer }: { answer: OfferAnswer }) => `${ANSWER_TITLES[answer]} offer`,
   effect: 'Notifies the creator.',
   summary:
-    "Accepts or declines the creator's offer, or withdraws the brand's own offer. Returns 409 if the offer is no longer open. Accepting the creator's first offer approves the opt-in. API keys can't accept (403): only a signed-in person can.",
+    "Accepts or declines the creator's offer, or withdraws the brand's own offer. Returns 409 if the offer is no longer open. Accepting the creator's first offer approves the opt-in. API keys can't accept (403): only a logged-in person can.",
   params: params.extend({ optInId: Id, number: z.coerce.number().int().min(1).max(1_000_000) }),
   body: z.object({ answer: OfferAnswer }),
   output: z.object({ optIn: OptIn }),

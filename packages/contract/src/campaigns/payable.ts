@@ -87,6 +87,6 @@ export const listOwnPayables = defineCall({
   method: 'GET',
   path: '/creator/payables',
   access: 'creator',
-  summary: 'Lists payments to the signed-in creator, newest first.',
+  summary: 'Lists payments to the logged-in creator, newest first.',
   output: z.object({ payables: z.array(OwnPayable) }),
 });

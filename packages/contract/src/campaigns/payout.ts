@@ -71,7 +71,7 @@ export const getOwnPayoutAccount = defineCall({
   method: 'GET',
   path: '/creator/payout-account',
   access: 'creator',
-  summary: "Retrieves the signed-in creator's payout account and its open requirements.",
+  summary: "Retrieves the logged-in creator's payout account and its open requirements.",
   output: own,
 });
 
@@ -81,7 +81,7 @@ export const refreshOwnPayoutAccount = defineCall({
   method: 'POST',
   path: '/creator/payout-account/refresh',
   access: 'creator',
-  summary: "Updates the signed-in creator's payout account from the provider and returns it.",
+  summary: "Updates the logged-in creator's payout account from the provider and returns it.",
   output: own,
   problems: ['unavailable', 'rate_limited'],
 });

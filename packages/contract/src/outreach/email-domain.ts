@@ -76,7 +76,7 @@ export const sendTestMail = defineCall({
   path: '/brand/:brandId/email-domain/test-mail',
   access: 'owner',
   audit: 'Sent test email',
-  summary: 'Sends a test email from the domain to the signed-in user.',
+  summary: 'Sends a test email from the domain to the logged-in user.',
   params,
   output: z.object({ success: z.boolean(), to: z.string() }),
   problems: ['email_domain_required', 'unavailable', 'suppressed'],

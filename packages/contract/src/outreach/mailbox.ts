@@ -55,7 +55,7 @@ export const startMailboxConsent = defineCall({
   method: 'POST',
   path: '/brand/:brandId/mailboxes/consent',
   access: 'brand',
-  summary: "Returns the URL of the vendor's page where the signed-in user allows access to their mailbox.",
+  summary: "Returns the URL of the vendor's page where the logged-in user allows access to their mailbox.",
   params,
   body: z.object({ vendor: MailboxVendor, shared: z.boolean().default(false) }),
   output: z.object({ url: z.url() }),

@@ -14,7 +14,7 @@ interface UserParts {
   files: Files;
 }
 
-/** Registers the calls of the signed-in user: profile, picture and selected brand. */
+/** Registers the calls of the logged-in user: profile, picture and selected brand. */
 export function userRoutes(api: Api, files: Files): void {
   const parts = { api, files };
   api.implement(getMe, (context) => showMe(api, context));

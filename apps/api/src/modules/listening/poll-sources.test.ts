@@ -373,7 +373,7 @@ test('refuses what cannot be connected, with the reason', async () => {
   expect((await refusal(connect({ kind: 'youtube', apiKey: 'wrong-key' })))?.code).toBe('source_refused');
   expect(
     (await refusal(connect({ kind: 'mastodon', host: 'closed.sandbox.test', token: null })))?.message,
-  ).toBe('closed.sandbox.test shows its timelines to signed-in users only. Add a token to read them.');
+  ).toBe('closed.sandbox.test shows its timelines to logged-in users only. Add a token to read them.');
   expect(
     (await refusal(connect({ kind: 'x', token: 'sandbox-x-token', monthlyLimit: 1 }, member)))?.code,
   ).toBe('forbidden');

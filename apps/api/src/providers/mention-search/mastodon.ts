@@ -226,7 +226,7 @@ function refusal(host: string, { status, headers, body }: JsonResponse, hasToken
       ? new SearchFailure('refused', `${host} rejected the token. Connect it again with a new one.`)
       : new SearchFailure(
           'closed',
-          `${host} shows its timelines to signed-in users only. Add a token to read them.`,
+          `${host} shows its timelines to logged-in users only. Add a token to read them.`,
         );
   return new SearchFailure(
     'unavailable',

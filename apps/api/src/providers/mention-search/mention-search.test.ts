@@ -305,7 +305,7 @@ describe('Mastodon', () => {
     const closed = await failureOf(search(server('closed.test')));
     expect([closed.reason, closed.message]).toEqual([
       'closed',
-      'closed.test shows its timelines to signed-in users only. Add a token to read them.',
+      'closed.test shows its timelines to logged-in users only. Add a token to read them.',
     ]);
     await expect(search(server('closed.test', 'sandbox-mastodon-token'))).resolves.toBeTruthy();
     expect((await failureOf(search(server('closed.test', 'other')))).reason).toBe('refused');

@@ -22,7 +22,7 @@ const RETURNED_ANSWERS = /^modules\/analytics\/costs\.ts$|^campaigns\/missing-po
 /** Meant for programs. */
 const FOR_PROGRAMS = new RegExp(
   [
-    /API keys?\b|signed-in person|multipart|idempotency key|Invalid (signature|event|username|product)|The body is not/,
+    /API keys?\b|logged-in person|multipart|idempotency key|Invalid (signature|event|username|product)|The body is not/,
     /Use the format|Use kind:code|ISO country|language code|hex-encoded|Not an? (valid )?(ID|invitation)/,
     /minor units|basis points|Use (a whole |a )number|Use a-z, 0-9, _|Give each widget|Pass (at most|the hash)/,
     /Each (field|stage) needs a different ID|Unknown action|Store domain|Authorization code|the ID of the opt-in/,

@@ -188,7 +188,7 @@ test('ignores an unverified email', async () => {
   expect((await as(token).call(getMe, {})).email).toBe('sure@larkmoor.test');
 });
 
-test('[R7.004, R3.014, R3.015] returns the signed-in user with their brands', async () => {
+test('[R7.004, R3.014, R3.015] returns the logged-in user with their brands', async () => {
   const brandId = await t.brand('Larkmoor');
   const person = await t.person({ brandId, brandRole: 'owner' });
   const me = await person.call(getMe, {});

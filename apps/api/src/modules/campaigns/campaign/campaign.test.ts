@@ -272,7 +272,7 @@ test('limits sharing per day, separately from other email of the brand', async (
   await expect(share()).rejects.toMatchObject({ code: 'rate_limited' });
 });
 
-test('[R7.031] returns the categories to every signed-in user', async () => {
+test('[R7.031] returns the categories to every logged-in user', async () => {
   const { person } = await member();
   expect((await person.call(calls.listCategories, {})).categories).toContain('Running');
 });

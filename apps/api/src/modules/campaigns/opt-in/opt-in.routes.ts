@@ -118,7 +118,7 @@ interface ChangeStep extends OptInStep {
 function assertPersonAgrees({ apiKeyId }: Caller): void {
   if (apiKeyId)
     throw problem('forbidden', {
-      message: 'Only a signed-in person can accept terms. API keys can make offers and decline.',
+      message: 'Only a logged-in person can accept terms. API keys can make offers and decline.',
     });
 }
 
