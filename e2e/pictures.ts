@@ -28,6 +28,14 @@ async function takeScreenshot(page: Page, name: string): Promise<void> {
       (part) => part.getBoundingClientRect().top > innerHeight,
     ),
   );
+  // The last parts of header and menu load when the browser is idle.
+  await page.waitForFunction(() => {
+    const credits = document.querySelector('.header-credits');
+    const plan = document.querySelector('.plan-line[data-plan]');
+    const isThere = (place: Element | null, part: string) =>
+      !place?.checkVisibility() || place.querySelector(part) !== null;
+    return isThere(credits, 'a') && isThere(plan, '.plan-track');
+  });
   await page.screenshot({ path: path.join(FOLDER, `${name}.png`) });
   console.log(name);
 }
