@@ -22,6 +22,8 @@ export const listCreatorConnections = defineCall({
         until: Instant,
         /** False once the platform has revoked the consent and the creator must reconnect. */
         stands: z.boolean(),
+        /** Permissions that were granted; null if the platform didn't say. */
+        scopes: z.array(z.string()).nullable(),
       }),
     ),
     platforms: z.array(Platform),

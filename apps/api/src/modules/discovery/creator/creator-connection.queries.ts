@@ -13,6 +13,7 @@ export async function readConnectionsOf(db: Database, userId: string) {
       username: creatorTable.username,
       connectedAt: creatorConnectionTable.createdAt,
       until: creatorConnectionTable.refreshExpiresAt,
+      scopes: creatorConnectionTable.scopes,
       withdrawnAt: creatorConnectionTable.withdrawnAt,
     })
     .from(creatorConnectionTable)

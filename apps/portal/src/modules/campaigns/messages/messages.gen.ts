@@ -342,6 +342,15 @@ interface Messages {
   'shipment.state.received': Record<never, never>;
   'shipment.state.shipped': Record<never, never>;
   'shipment.title': Record<never, never>;
+  'story.connect': Record<never, never>;
+  'story.no-permission.text': { brand: Value; campaign: Value };
+  'story.no-permission.textDue': { brand: Value; campaign: Value; day: Value };
+  'story.no-permission.title': Record<never, never>;
+  'story.not-connected.text': { brand: Value; campaign: Value };
+  'story.not-connected.textDue': { brand: Value; campaign: Value; day: Value };
+  'story.not-connected.title': Record<never, never>;
+  'story.token-ends.text': { until: Value; brand: Value; campaign: Value };
+  'story.token-ends.title': Record<never, never>;
   'submit.action': Record<never, never>;
   'submit.caption': Record<never, never>;
   'submit.chooseFiles': Record<never, never>;

@@ -26,6 +26,7 @@ import { DocumentTitle } from '../../../shared/shell.tsx';
 import { AgreementPart } from './agreement-part.tsx';
 import { OfferHistory, OfferPart, openOfferOf } from './offer-part.tsx';
 import { ShipmentPart } from './shipment-part.tsx';
+import { StoryAccess } from './story-access.tsx';
 import { WithdrawPart } from './withdraw-part.tsx';
 import { WrittenAgreement } from './written-agreement.tsx';
 import './opt-in-page.css';
@@ -183,6 +184,7 @@ export function OptInPage({ optInId, content, messages, payment, gifts }: OptInP
         onChange={changed}
         onStale={retry}
       />
+      <StoryAccess {...data} />
       {gifts(optIn)}
       <ShipmentPart optIn={optIn} onChange={changed} />
       {payment(optIn)}
