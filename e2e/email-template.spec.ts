@@ -59,7 +59,8 @@ test('[R2.178] [R2.179] [R2.180] [R2.181] [R5.001] [R5.002] [R5.003] [R5.004] [R
   await test.step('variables are suggested after two braces, by keyboard', async () => {
     await body(page).fill('');
     await page.keyboard.type('Hi {{');
-    await expect(offers(page)).toHaveText([
+    // Lists of other tests may have fields.
+    await expect(offers(page).filter({ hasNotText: /^Field: / })).toHaveText([
       ...['Name', 'Username', 'Email', 'Brand Name', 'Campaign Name'],
       ...['First Name', 'Latest Post', 'List Note'],
     ]);

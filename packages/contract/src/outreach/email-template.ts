@@ -17,9 +17,10 @@ export const listMessageTemplates = defineCall({
   method: 'GET',
   path: '/brand/:brandId/message-templates',
   access: 'brand',
-  summary: "Lists the brand's email templates, most recently updated first.",
+  summary:
+    "Lists the brand's email templates, most recently updated first. `listFields` has the custom fields of the brand's lists as variables, such as `Field: Shirt size`.",
   params,
-  output: z.object({ messageTemplates: z.array(EmailTemplate) }),
+  output: z.object({ messageTemplates: z.array(EmailTemplate), listFields: z.array(z.string()) }),
 });
 
 export const saveEmailTemplate = defineCall({

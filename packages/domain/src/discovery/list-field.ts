@@ -82,6 +82,12 @@ export function fieldValueOf(
   return { value: read.data };
 }
 
+/** Returns a value as people read it: the name of a choice, otherwise the value as it is. */
+export const fieldText = (
+  { choices }: Pick<ListField, 'choices'>,
+  value: FieldValue | undefined,
+): FieldValue | undefined => choices.find(({ id }) => id === value)?.name ?? value;
+
 /** Returns the values of the fields that a list has. */
 export function knownValues(
   fields: readonly ListField[],

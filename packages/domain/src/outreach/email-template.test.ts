@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import {
   EmailTemplateForm,
   FollowUpBody,
+  fieldVariable,
   fillTemplate,
   firstNameOf,
   normalizeVariables,
+  sampleFields,
   splitTemplate,
   TEMPLATE_VARIABLES,
   TemplateBody,
@@ -12,6 +14,7 @@ import {
   templateTextError,
   unknownVariablePlaces,
   unknownVariables,
+  variableOfField,
   variablesWithoutFallback,
 } from './email-template.ts';
 
@@ -123,6 +126,21 @@ test('names optional variables that have nothing to write instead', () => {
   expect(variablesWithoutFallback('{{Name}} {{First Name|there}} {{Latest Post}} {{latest_post}}')).toEqual([
     'Latest Post',
   ]);
+});
+
+test('fills custom fields of lists by name, whatever their spelling', () => {
+  const written = '{{Field: Shirt size}}, {{field:shirt_SIZE|M}}, {{Field: R&amp;D|?}} {{Field: Color|red}}';
+  const values = { ...VALUES, [fieldVariable(' Shirt  Size ')]: 'XL', [fieldVariable('R&D')]: 'yes' };
+  expect(fillTemplate(written, values, (value) => value)).toBe('XL, XL, yes red');
+  expect(unknownVariables(`${written} {{Field:}} {{Fields: a}} {{Field: ${'x'.repeat(201)}}}`)).toEqual([
+    ...['Field:', 'Fields: a', `Field: ${'x'.repeat(201)}`],
+  ]);
+  expect(normalizeVariables('{{ field : <b>Shirt size</b> | M }}')).toBe('{{Field: Shirt size|M}}<b></b>');
+  expect(variablesWithoutFallback('{{Latest Post}} {{Field: A}} {{field:a}} {{Field: B|b}}')).toEqual([
+    ...['Latest Post', 'Field: A'],
+  ]);
+  expect(sampleFields('{{Field: Shirt size|M}}')).toEqual({ 'Field: shirt size': '[Shirt size]' });
+  expect([variableOfField('Shirt size'), variableOfField('a|b')]).toEqual(['Field: Shirt size', null]);
 });
 
 test('says where unknown variables are', () => {

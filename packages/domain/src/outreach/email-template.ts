@@ -13,9 +13,15 @@ export type OptionalVariable = (typeof OPTIONAL_VARIABLES)[number];
 export const ALL_VARIABLES = [...TEMPLATE_VARIABLES, ...OPTIONAL_VARIABLES] as const;
 export type TemplateVariable = (typeof ALL_VARIABLES)[number];
 
-/** The values of variables for one recipient. */
+/** A custom field of a creator list as a variable: `{{Field: Shirt size}}`. */
+export type FieldVariable = `Field: ${string}`;
+
+/** A variable that can be empty. */
+export type GapVariable = OptionalVariable | FieldVariable;
+
+/** The values of variables for one recipient. Those of custom fields are stored under {@link fieldVariable}. */
 export type VariableValues = Record<(typeof TEMPLATE_VARIABLES)[number], string> &
-  Partial<Record<OptionalVariable, string>>;
+  Partial<Record<GapVariable, string>>;
 
 /** Other names of variables. */
 const ALIASES: Record<string, TemplateVariable> = { handle: 'Username', 'latest post title': 'Latest Post' };
@@ -86,10 +92,46 @@ const plainName = (name: string) =>
     .trim();
 
 /** Returns the variable with this name, ignoring spaces, underscores, markup and case. */
-function variableNamed(name: string): TemplateVariable | undefined {
-  const wanted = plainName(name).replaceAll('_', ' ').toLowerCase();
+function variableNamed(name: string): TemplateVariable | FieldVariable | undefined {
+  const written = plainName(name);
+  const field = /^field\s*:\s*(\S.*)$/i.exec(written)?.[1];
+  if (field && field.length <= MAX_FIELD_NAME) return `Field: ${field}`;
+  const wanted = written.replaceAll('_', ' ').toLowerCase();
   return ALL_VARIABLES.find((variable) => variable.toLowerCase() === wanted) ?? ALIASES[wanted];
 }
+
+/** Longer than any name of a field, which editors may write with entities. */
+const MAX_FIELD_NAME = 200;
+
+/** Returns the key of a custom field's value: its name without differences in spaces, underscores and case. */
+export const fieldVariable = (name: string): FieldVariable =>
+  `Field: ${name
+    .replace(/[\s_]+/g, ' ')
+    .trim()
+    .toLowerCase()}`;
+
+const FIELD = 'Field: ';
+const isField = (variable: string): variable is FieldVariable => variable.startsWith(FIELD);
+
+/** Returns how a field is written as a variable; null if its name contains characters that variables can't have. */
+export const variableOfField = (name: string): FieldVariable | null =>
+  /[{}|<>]/.test(name) ? null : `${FIELD}${name.trim()}`;
+
+/** Returns sample values of the custom fields in a text: their names in brackets. */
+export const sampleFields = (written: string): Partial<Record<FieldVariable, string>> =>
+  Object.fromEntries(
+    splitTemplate(written).flatMap((part) => {
+      if (typeof part === 'string' || !isField(part.variable)) return [];
+      const name = part.variable.slice(FIELD.length);
+      return [[fieldVariable(name), `[${name}]`]];
+    }),
+  );
+
+/** Returns the value of a variable; undefined if unknown. */
+export const variableValue = (
+  values: Partial<Record<TemplateVariable | FieldVariable, string>>,
+  variable: TemplateVariable | FieldVariable,
+): string | undefined => values[isField(variable) ? fieldVariable(variable.slice(FIELD.length)) : variable];
 
 /** Splits what is written between `{{` and `}}` into the name and what to write if the value is empty. */
 function readPlace(written: string): { name: string; fallback: string } {
@@ -133,11 +175,16 @@ export function unknownVariablePlaces(html: string): { name: string; line: numbe
 const MAX_PLACES = 20;
 
 /** Returns the optional variables that a text needs a value for, because it doesn't say what to write instead. */
-export function variablesWithoutFallback(written: string): OptionalVariable[] {
-  const parts = splitTemplate(written);
-  return OPTIONAL_VARIABLES.filter((each) =>
-    parts.some((part) => typeof part !== 'string' && part.variable === each && part.fallback === ''),
+export function variablesWithoutFallback(written: string): GapVariable[] {
+  const bare = splitTemplate(written).flatMap((part) =>
+    typeof part === 'string' || part.fallback !== '' ? [] : [part.variable],
   );
+  const fields = new Map<string, FieldVariable>();
+  for (const field of bare.filter(isField)) {
+    const key = fieldVariable(field.slice(FIELD.length));
+    if (!fields.has(key)) fields.set(key, field);
+  }
+  return [...OPTIONAL_VARIABLES.filter((each) => bare.includes(each)), ...fields.values()];
 }
 
 /**
@@ -160,17 +207,23 @@ export function firstNameOf(fullname: string): string {
 /**
  * A text split at its variables. Splitting once makes filling it for thousands of recipients fast.
  */
-export type TemplateParts = readonly (string | { variable: TemplateVariable; fallback: string })[];
+export type TemplateParts = readonly (
+  | string
+  | { variable: TemplateVariable | FieldVariable; fallback: string }
+)[];
 
 /** Splits a text at its variables; unknown names stay unchanged. */
 export function splitTemplate(written: string): TemplateParts {
-  const parts: (string | { variable: TemplateVariable; fallback: string })[] = [];
+  const parts: TemplateParts[number][] = [];
   let from = 0;
   for (const found of written.matchAll(PLACE)) {
     const { name, fallback } = readPlace(found[1] ?? '');
     const variable = variableNamed(name);
     if (!variable) continue;
-    parts.push(written.slice(from, found.index), { variable, fallback: asText(fallback) });
+    parts.push(written.slice(from, found.index), {
+      variable: isField(variable) ? (asText(variable) as FieldVariable) : variable,
+      fallback: asText(fallback),
+    });
     from = found.index + found[0].length;
   }
   parts.push(written.slice(from));
@@ -195,7 +248,11 @@ export function fillTemplate(
     .map((part) =>
       typeof part === 'string'
         ? part
-        : write(values[part.variable]?.trim() ? (values[part.variable] ?? '') : part.fallback),
+        : write(
+            variableValue(values, part.variable)?.trim()
+              ? (variableValue(values, part.variable) ?? '')
+              : part.fallback,
+          ),
     )
     .join('');
 }

@@ -29,7 +29,7 @@ export function placeholderSpots(text: string, names: readonly string[]): Placeh
   return [...text.matchAll(SPOT)].map((match) => ({
     from: match.index,
     to: match.index + match[0].length,
-    name: names.find((name) => folded(name) === folded(nameIn(match[1] ?? ''))) ?? null,
+    name: names.find((name) => folded(nameIn(name)) === folded(nameIn(match[1] ?? ''))) ?? null,
   }));
 }
 

@@ -8,9 +8,10 @@ import {
   OVERRIDABLE_SKIPS,
 } from '@troupe/domain/campaigns/invite';
 import {
-  type OptionalVariable,
+  type GapVariable,
   type VariableValues,
   variablesWithoutFallback,
+  variableValue,
 } from '@troupe/domain/outreach/email-template';
 import { lastSendAt, nextSendAt } from '@troupe/domain/outreach/mail';
 import { nextLocalSending, readerZone } from '@troupe/domain/outreach/send-time';
@@ -31,7 +32,7 @@ import {
 import { lockTemplate } from '../outreach/email-template/email-template-values.queries.ts';
 import { queueMails } from '../outreach/mail/mail-queue.queries.ts';
 import { type LockedSequence, lockSequence } from '../outreach/sequence/sequence.queries.ts';
-import { readOptionalValues } from './follow-up/follow-up-send.queries.ts';
+import { type OptionalValues, readOptionalValues } from './follow-up/follow-up-send.queries.ts';
 import { insertFollowUps } from './follow-up/follow-up-start.queries.ts';
 import { readInvite } from './invite/invite.queries.ts';
 import {
@@ -190,7 +191,7 @@ async function makeInvites(run: InviteRun, recipients: readonly Recipient[]): Pr
 function renderInvite(
   { common, email, sender, sending }: InviteRun,
   recipient: Recipient,
-  optional: ReadonlyMap<string, Record<OptionalVariable, string>>,
+  optional: ReadonlyMap<string, OptionalValues>,
 ) {
   const token = inviteToken();
   const name = recipient.fullname.trim() || recipient.username;
@@ -464,7 +465,7 @@ export async function emptyVariables(
   of: { brandId: string; listId: string | null },
   texts: readonly string[],
   recipients: readonly Pick<Recipient, 'creatorId' | 'username'>[],
-): Promise<{ variable: OptionalVariable; count: number; usernames: string[] }[]> {
+): Promise<{ variable: GapVariable; count: number; usernames: string[] }[]> {
   const needed = [...new Set(texts.flatMap(variablesWithoutFallback))];
   if (needed.length === 0 || recipients.length === 0) return [];
   const values = await readOptionalValues(connection, {
@@ -473,7 +474,9 @@ export async function emptyVariables(
     creatorIds: recipients.map(({ creatorId }) => creatorId),
   });
   return needed.flatMap((variable) => {
-    const without = recipients.filter(({ creatorId }) => !values.get(creatorId)?.[variable]);
+    const without = recipients.filter(
+      ({ creatorId }) => !variableValue(values.get(creatorId) ?? {}, variable),
+    );
     const usernames = without.slice(0, MOST_NAMED).map(({ username }) => username);
     return without.length > 0 ? [{ variable, count: without.length, usernames }] : [];
   });

@@ -1,6 +1,6 @@
 import type { FollowUpStop } from '@troupe/domain/campaigns/follow-up';
-import type { OptionalVariable } from '@troupe/domain/outreach/email-template';
-import { firstNameOf } from '@troupe/domain/outreach/email-template';
+import { type FieldValue, fieldText, type ListField } from '@troupe/domain/discovery/list-field';
+import { fieldVariable, firstNameOf, type GapVariable } from '@troupe/domain/outreach/email-template';
 import type { MailStatus } from '@troupe/domain/outreach/mail';
 import type { SequenceStep } from '@troupe/domain/outreach/sequence';
 import { eq, sql } from 'drizzle-orm';
@@ -199,29 +199,55 @@ export async function linkFollowUp(tx: Database, held: HeldFollowUp, mailId: str
     where v.brand_id = ${held.brandId} and v.creator_id = ${held.creatorId} on conflict do nothing`);
 }
 
-/** Returns values of variables that may be empty, by creator. */
+/**
+ * Returns values of variables that may be empty, by creator. Notes and custom fields come from the list of the invite, and where
+ * it has none, from the list on which the creator was updated last.
+ */
 export async function readOptionalValues(
   connection: Pick<pg.ClientBase, 'query'>,
   { brandId, listId, creatorIds }: { brandId: string; listId: string | null; creatorIds: readonly string[] },
-): Promise<Map<string, Record<OptionalVariable, string>>> {
-  const { rows } = await connection.query<{ id: string; fullname: string; post: string; note: string }>({
+): Promise<Map<string, OptionalValues>> {
+  const { rows } = await connection.query<{
+    id: string;
+    fullname: string;
+    post: string;
+    note: string;
+    lists: { fields: ListField[]; custom: Record<string, FieldValue> }[] | null;
+  }>({
     name: 'optional-values',
     text: `
       select c.id, c.fullname,
         coalesce((select p.title from content p where p.creator_id = c.id order by p.published_at desc limit 1), '') as post,
         coalesce((select item.feedback from creator_list_item item
           where item.brand_id = $1 and item.creator_id = c.id and item.archived_at is null and item.feedback <> ''
-          order by item.list_id is not distinct from $2 desc, item.updated_at desc limit 1), '') as note
+          order by item.list_id is not distinct from $2 desc, item.updated_at desc limit 1), '') as note,
+        (select jsonb_agg(jsonb_build_object('fields', list.fields, 'custom', item.custom)
+            order by item.list_id is not distinct from $2, item.updated_at)
+          from creator_list_item item join creator_list list on list.id = item.list_id
+          where item.brand_id = $1 and item.creator_id = c.id and item.archived_at is null and item.custom <> '{}'
+            and list.archived_at is null and list.fields <> '[]') as lists
       from creator c where c.id = any($3::uuid[]) and (c.brand_id is null or c.brand_id = $1)`,
     values: [brandId, listId, creatorIds],
   });
   return new Map(
-    rows.map(({ id, fullname, post, note }) => [
-      id,
-      { 'First Name': firstNameOf(fullname), 'Latest Post': postTitle(post), 'List Note': note.trim() },
-    ]),
+    rows.map(({ id, fullname, post, note, lists }) => {
+      const values: OptionalValues = {
+        'First Name': firstNameOf(fullname),
+        'Latest Post': postTitle(post),
+        'List Note': note.trim(),
+      };
+      for (const { fields, custom } of lists ?? [])
+        for (const field of fields) {
+          const value = fieldText(field, custom[field.id]);
+          if (value !== undefined) values[fieldVariable(field.name)] = String(value).trim();
+        }
+      return [id, values];
+    }),
   );
 }
+
+/** Values of variables that may be empty, for one creator. */
+export type OptionalValues = Partial<Record<GapVariable, string>>;
 
 const MAX_TITLE = 80;
 

@@ -12,7 +12,7 @@ import {
   type ItemColumn,
   orderItemColumns,
 } from '@troupe/domain/discovery/creator-list-columns';
-import type { FieldValue, ListField } from '@troupe/domain/discovery/list-field';
+import { fieldText, type ListField } from '@troupe/domain/discovery/list-field';
 import { SAFETY_NAMES, type SafetyCategory } from '@troupe/domain/discovery/safety-flag';
 import { translateProblem } from '@troupe/domain/problem-text';
 import type { CsvFile } from '../../../platform/csv/csv-file.ts';
@@ -72,10 +72,6 @@ const contactText = ({ contactsFetched, contactsError }: ContactState): string =
     ? translateProblem(contactsError.message ?? '') || csvWord('Failed')
     : csvWord(contactsFetched ? 'Fetched' : 'Not fetched');
 
-/** Returns a value of a custom field as people read it. */
-const valueText = ({ choices }: ListField, value: FieldValue | undefined): CsvCell =>
-  choices.find(({ id }) => id === value)?.name ?? value;
-
 /** Yields items once each, even if the list changes during the export, with the categories of their open flags. */
 async function* flaggedOnce(
   batches: AsyncIterable<CreatorListItem[]>,
@@ -114,7 +110,7 @@ export function itemsCsv(
     rows: flaggedOnce(batches, readFlags),
     cells: ({ item, flags }) => [
       ...cells.map(([, of]) => of(item)),
-      ...fields.map((field) => valueText(field, item.custom[field.id])),
+      ...fields.map((field) => fieldText(field, item.custom[field.id])),
       flags.map((category) => csvWord(SAFETY_NAMES[category])).join('; '),
     ],
   };

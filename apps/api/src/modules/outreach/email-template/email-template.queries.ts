@@ -3,6 +3,7 @@ import { and, arrayOverlaps, desc, eq, getTableColumns, isNull, ne, type SQL, sq
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
 import { personLabelSql, userTable } from '../../account/user/user.table.ts';
+import { creatorListTable } from '../../discovery/creator-list/creator-list.table.ts';
 import { emailTemplateTable as template } from './email-template.table.ts';
 
 type TemplateRow = typeof template.$inferSelect;
@@ -26,6 +27,17 @@ export const activeTemplates = (brandId: string) =>
 /** Returns a brand's templates, last changed first. */
 export async function readTemplates(db: Database, brandId: string): Promise<EmailTemplate[]> {
   return select(db, activeTemplates(brandId));
+}
+
+const MAX_FIELD_NAMES = 200;
+
+/** Returns the names of the custom fields of a brand's active lists, in alphabetical order. */
+export async function readListFieldNames(db: Database, brandId: string): Promise<string[]> {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select distinct field->>'name' as name
+    from ${creatorListTable} list cross join jsonb_array_elements(list.fields) field
+    where list.brand_id = ${brandId} and list.archived_at is null order by name limit ${MAX_FIELD_NAMES}`);
+  return rows.map(({ name }) => name);
 }
 
 async function readTemplate(db: Database, id: string): Promise<EmailTemplate | null> {

@@ -1,11 +1,17 @@
 import * as calls from '@troupe/contract/outreach/email-template';
-import { templateTextError } from '@troupe/domain/outreach/email-template';
+import {
+  fieldVariable,
+  sampleFields,
+  templateTextError,
+  variableOfField,
+} from '@troupe/domain/outreach/email-template';
 import { problem } from '@troupe/domain/problem';
 import type { Api, CallContext, Caller } from '../../../platform/api.ts';
 import type { Database } from '../../../platform/database.ts';
 import {
   copyTemplate,
   insertTemplate,
+  readListFieldNames,
   readTemplates,
   removeTemplate,
   restoreTemplate,
@@ -59,7 +65,12 @@ const writerOf = (
 });
 
 async function listTemplates({ db }: Api, { brandId }: CallContext<typeof calls.listMessageTemplates>) {
-  return { messageTemplates: await readTemplates(db, brandId) };
+  const [messageTemplates, names] = await Promise.all([
+    readTemplates(db, brandId),
+    readListFieldNames(db, brandId),
+  ]);
+  const known = new Map(names.map((name) => [fieldVariable(name), variableOfField(name)]));
+  return { messageTemplates, listFields: [...known.values()].filter((name) => name !== null) };
 }
 
 async function previewTemplate(
@@ -83,6 +94,7 @@ async function previewTemplate(
   );
   const email = fill({
     ...EXAMPLE_VALUES,
+    ...sampleFields(`${body.subject ?? ''} ${body.template}`),
     ...values,
     'Campaign Name': title,
     link: `${linkBase}/example`,

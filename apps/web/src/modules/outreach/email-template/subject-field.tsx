@@ -1,5 +1,4 @@
 import { IconBraces } from '@tabler/icons-react';
-import { ALL_VARIABLES } from '@troupe/domain/outreach/email-template';
 import { Button } from '@troupe/ui/action/button';
 import { TextField } from '@troupe/ui/field/field';
 import { Menu } from '@troupe/ui/overlay/menu';
@@ -9,11 +8,13 @@ import { t } from '../messages/messages.gen.ts';
 interface SubjectFieldProps {
   value: string;
   error: string | undefined;
+  /** The names of variables to insert. */
+  variables: readonly string[];
   onChange: (subject: string) => void;
 }
 
 /** The subject of an email; variables are inserted at the caret. */
-export function SubjectField({ value, error, onChange }: SubjectFieldProps) {
+export function SubjectField({ value, error, variables, onChange }: SubjectFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const insert = (name: string) => {
     const field = input.current;
@@ -45,7 +46,7 @@ export function SubjectField({ value, error, onChange }: SubjectFieldProps) {
               {t('template.variable')}
             </Button>
           }
-          items={ALL_VARIABLES.map((name) => ({ label: name, onClick: () => insert(name) }))}
+          items={variables.map((name) => ({ label: name, onClick: () => insert(name) }))}
         />
       }
     />

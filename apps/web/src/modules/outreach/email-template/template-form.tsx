@@ -1,9 +1,10 @@
-import { ALL_VARIABLES, type EmailTemplate } from '@troupe/domain/outreach/email-template';
+import type { EmailTemplate } from '@troupe/domain/outreach/email-template';
 import { Button } from '@troupe/ui/action/button';
 import { Loading, Skeleton } from '@troupe/ui/feedback/skeleton';
 import { TextField } from '@troupe/ui/field/field';
 import { ViewTabs } from '@troupe/ui/layout/view-tabs';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useVariables } from '../../../shared/email-variables.ts';
 import { t } from '../messages/messages.gen.ts';
 import { CampaignChoice } from './campaign-choice.tsx';
 import { SubjectField } from './subject-field.tsx';
@@ -30,6 +31,7 @@ export function TemplateForm({ template, onSaved, onCancel, onUnsaved }: Templat
     onSaved(saved);
   });
   const { values, errors, change, unsaved } = form;
+  const variables = useVariables();
   const [view, setView] = useState<'write' | 'preview'>('write');
   const [restored, setRestored] = useState(unsaved);
   const [written, setWritten] = useState(0);
@@ -90,6 +92,7 @@ export function TemplateForm({ template, onSaved, onCancel, onUnsaved }: Templat
       <SubjectField
         value={values.subject}
         error={errors.subject}
+        variables={variables}
         onChange={(subject) => change({ subject })}
       />
       <ViewTabs
@@ -110,10 +113,10 @@ export function TemplateForm({ template, onSaved, onCancel, onUnsaved }: Templat
                 }
               >
                 <RichText
-                  key={`${written} ${form.version}`}
+                  key={`${written} ${form.version} ${variables.length}`}
                   label={t('template.body')}
                   value={values.template}
-                  placeholders={ALL_VARIABLES}
+                  placeholders={variables}
                   help={t('template.bodyHelp')}
                   error={errors.template}
                   onChange={(html) => change({ template: html })}

@@ -133,6 +133,7 @@ function showStanding(queryClient: QueryClient, brandId: string, template: Email
     templatesOptions(brandId).queryKey,
     (before) =>
       before && {
+        ...before,
         messageTemplates: before.messageTemplates.map((one) => (one.id === template.id ? template : one)),
       },
   );

@@ -1,6 +1,5 @@
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useBlocker } from '@tanstack/react-router';
-import { ALL_VARIABLES } from '@troupe/domain/outreach/email-template';
 import {
   MAX_STEPS,
   type Sequence,
@@ -15,6 +14,7 @@ import { SelectField, TextField } from '@troupe/ui/field/field';
 import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { Drawer } from '@troupe/ui/overlay/drawer';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { useVariables } from '../../../shared/email-variables.ts';
 import { t } from './messages/messages.gen.ts';
 import { useSequenceForm } from './use-sequence-form.ts';
 import './sequence.css';
@@ -36,6 +36,7 @@ export default function SequenceDrawer({ sequence, onClose }: SequenceDrawerProp
     onClose();
   });
   const { values, errors, change, unsaved } = form;
+  const variables = useVariables();
   const [asks, setAsks] = useState(false);
   const leaving = useRef(false);
   const blocker = useBlocker({
@@ -182,10 +183,10 @@ export default function SequenceDrawer({ sequence, onClose }: SequenceDrawerProp
                   }
                 >
                   <RichText
-                    key={`${step.id} ${form.round}`}
+                    key={`${step.id} ${form.round} ${variables.length}`}
                     label={t('body', { number: at + 1 })}
                     value={step.body}
-                    placeholders={ALL_VARIABLES}
+                    placeholders={variables}
                     help={at === 0 ? t('bodyHelp') : undefined}
                     error={errors[`steps.${at}.body`]}
                     onChange={(html) => changeStep(step.id, { body: html })}
