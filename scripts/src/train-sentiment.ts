@@ -24,14 +24,14 @@ import { describeEvaluation, measureModel, textsPerSecond } from './sentiment/me
 import { readLexicon } from './sentiment/read-lexicon.ts';
 
 const usage = 'Use: npm run train-sentiment -- [--data FOLDER] [--out FOLDER] [--version N] [--measure]';
-const VERSION = 1;
-const SOURCE = 'UMSAB tweets (cardiffnlp/xlm-t) and AFINN-165, translated';
+const VERSION = 2;
+const SOURCE = 'UMSAB tweets (cardiffnlp/xlm-t) and AFINN-165, translated, with additions';
 const LICENSE = 'AFINN-165: MIT. Tweets: terms of the data sets and of Twitter; do not redistribute.';
 
 /**
  * `npm run train-sentiment [-- --data FOLDER] [--out FOLDER] [--version N] [--measure]`: trains a sentiment model per
- * language from labeled texts and writes `<language>.model` and `model-cards.json`. With `--measure`, measures them on the
- * fifth of the texts that training leaves out, and on posts about brands.
+ * language from all labeled texts and writes `<language>.model` and `model-cards.json`. With `--measure`, leaves out a fifth
+ * of the texts and measures the models on them, and on posts about brands.
  */
 await run(async () => {
   const options = read(process.argv.slice(2));
@@ -68,7 +68,7 @@ await run(async () => {
 
   let english: SentimentModel | undefined;
   for (const { language, lexicon, all } of sources) {
-    const texts = all.filter(({ text }) => !isHeldOut(text));
+    const texts = options.measure ? all.filter(({ text }) => !isHeldOut(text)) : all;
     training.push({ language, lexicon, texts });
     const { model, crossValidated } = trainModel({ language, version: options.version, lexicon, texts });
     if (language === 'en') english = model;

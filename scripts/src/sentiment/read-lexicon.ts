@@ -3,17 +3,23 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { normalizeText } from '@troupe/domain/listening/sentiment/normalize-text';
 import { beginningKey, type Lexicon, lexiconKey } from '@troupe/domain/listening/sentiment/text-features';
+import { OPINION_WORDS } from './opinion-words.ts';
 
 const PACKAGE = 'afinn-165-multilingual';
 
 /** Languages whose opinion words have many endings. In English and German, beginnings mislead more than they help. */
 const INFLECTED = new Set(['es', 'pt', 'fr', 'it']);
 
-/** Returns AFINN-165 in a language, translated by machine (MIT). Phrases of three words or more are left out. */
+/**
+ * Returns AFINN-165 in a language, translated by machine (MIT), with our own additions and corrections. Phrases of three words
+ * or more are left out.
+ */
 export function readLexicon(language: string): Lexicon {
   const main = createRequire(import.meta.url).resolve(PACKAGE);
   const file = path.join(path.dirname(main), 'build', `AFINN-${language}.json`);
-  const words: Record<string, number> = JSON.parse(readFileSync(file, 'utf8'));
+  const own = ownWords(language);
+  // Ours come first, so they win over AFINN's words of the same normal form.
+  const words: Record<string, number> = { ...own, ...JSON.parse(readFileSync(file, 'utf8')), ...own };
   const lexicon = new Map<number, number>();
   for (const [word, polarity] of Object.entries(words)) {
     const key = lexiconKey(word);
@@ -21,6 +27,7 @@ export function readLexicon(language: string): Lexicon {
     if (key !== undefined && polarity !== 0 && !lexicon.has(key)) lexicon.set(key, polarity);
   }
   if (INFLECTED.has(language)) addBeginnings(lexicon, words);
+  if (language === 'ar') addWithoutArticle(lexicon, words);
   return lexicon;
 }
 
@@ -38,4 +45,22 @@ function addBeginnings(lexicon: Map<number, number>, words: Record<string, numbe
     const mean = polarities.reduce((sum, polarity) => sum + polarity, 0) / polarities.length;
     if (isAlike && !lexicon.has(key)) lexicon.set(key, Math.round(mean) || Math.sign(mean));
   }
+}
+
+/** Adds Arabic words without their article: the features look up words without prefixes. */
+function addWithoutArticle(lexicon: Map<number, number>, words: Record<string, number>): void {
+  for (const [word, polarity] of Object.entries(words)) {
+    const normal = normalizeText(word);
+    if (!normal.startsWith('ال') || normal.length < 5 || polarity === 0) continue;
+    const key = lexiconKey(normal.slice(2));
+    if (key !== undefined && !lexicon.has(key)) lexicon.set(key, polarity);
+  }
+}
+
+function ownWords(language: string): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(OPINION_WORDS[language] ?? {}).flatMap(([polarity, words]) =>
+      words.split(' ').map((word) => [word, Number(polarity)]),
+    ),
+  );
 }

@@ -149,6 +149,11 @@ test('judges sentiment, learns from corrections overnight, and keeps the model i
   const [latest] = await list(monitorId, { state: ['new'], text: 'insane today pocket' });
   expect(latest?.sentiment).toMatchObject({ modelVersion: 2 });
   expect(latest?.sentiment.probabilities?.[2]).toBeGreaterThan(0.5);
+  // As after an update that changes the features.
+  await t.api.pool.query(`update sentiment_model set weights = '\\x00' where brand_id = $1`, [brandId]);
+  await receive(['the pocket arrives later than the store']);
+  const [fallback] = await list(monitorId, { state: ['new'], text: 'arrives later' });
+  expect(fallback?.sentiment).toMatchObject({ modelVersion: 1 });
 });
 
 test('learns what is not about the brand', async () => {

@@ -56,6 +56,17 @@ describe('training', () => {
     expect(judge('lovely 😍').p?.[2]).toBeGreaterThan(0.6);
     expect(judge('awful 😡').p?.[0]).toBeGreaterThan(0.6);
   });
+
+  test('transfers nothing about links, mentions, tags and length', () => {
+    const linked = generatedTexts(90).map(({ text, label }) => ({
+      text: label === 1 ? `${text} https://a.example.com @larkmoor #jacket ...` : text,
+      label,
+    }));
+    const sources = ['en', 'de'].map((language) => ({ language, lexicon: LEXICON, texts: linked }));
+    const { model } = transferModel({ language: 'fr', version: 1, lexicon: LEXICON }, sources);
+    const p = (text: string) => scoreSentiment(text, 'fr', model).p;
+    expect(p('pocket https://a.example.com @larkmoor #jacket ...')).toEqual(p('pocket'));
+  });
 });
 
 describe('judging', () => {

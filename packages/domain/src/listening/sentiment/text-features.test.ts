@@ -7,6 +7,9 @@ const lexicon: Lexicon = new Map([
   [lexiconKey('good') as number, 3],
   [lexiconKey('no good') as number, -2],
   [lexiconKey('schön') as number, 2],
+  [lexiconKey('aime') as number, 3],
+  [lexiconKey('جميل') as number, 3],
+  [lexiconKey('अच्छा') as number, 3],
 ]);
 const reader = new FeatureReader();
 
@@ -59,6 +62,23 @@ describe('features', () => {
   test('end a negation at punctuation and after three words', () => {
     expect(fixedOf('not, good')).toMatchObject({ morePositive: 1 });
     expect(fixedOf('not a b c good')).toMatchObject({ morePositive: 1 });
+  });
+
+  test.each([
+    ["j'aime", 'fr'],
+    ['والجميل', 'ar'],
+    ['بجميل', 'ar'],
+  ])('find the opinion word in %s', (text, language) => {
+    expect(fixedOf(text, language)).toMatchObject({ positiveWords: 1 });
+    expect(fixedOf(text, 'en')).not.toHaveProperty('positiveWords');
+  });
+
+  test('negate words before a negator in French and Hindi', () => {
+    expect(fixedOf("j'aime pas", 'fr')).toMatchObject({ moreNegative: 1 });
+    expect(fixedOf("n'aime pas", 'fr')).toMatchObject({ negativeWords: 0.5, moreNegative: 1 });
+    expect(fixedOf("j'aime, pas toi", 'fr')).toMatchObject({ morePositive: 1 });
+    expect(fixedOf('यह अच्छा नहीं है', 'hi')).toMatchObject({ moreNegative: 1 });
+    expect(fixedOf('good not', 'en')).toMatchObject({ morePositive: 1 });
   });
 
   test('prefer phrases of the lexicon over single words', () => {

@@ -1,10 +1,11 @@
 import { classOf, DIGIT, EMOJI, LETTER, MARK, UNSPACED } from '../query/character.ts';
 import { emojiPolarity, emoticonAt } from './emoji-polarity.ts';
-import { NEGATION_REACH, negatorsOf } from './negation.ts';
+import { negationOf } from './negation.ts';
 import { LINK_SIGN, MENTION_SIGN, normalizeText } from './normalize-text.ts';
+import { withoutPrefixes } from './word-prefixes.ts';
 
 /** Changes whenever the same text gets other features, so older models are refused. */
-export const FEATURE_VERSION = 1;
+export const FEATURE_VERSION = 2;
 /** Buckets of hashed n-grams. */
 export const BUCKETS = 1 << 17;
 /** Features with a fixed meaning, after the buckets. They mean the same in every language. */
@@ -26,6 +27,8 @@ export const FIXED = {
   negation: 14,
   length: 15,
   ellipsis: 16,
+  positiveDensity: 17,
+  negativeDensity: 18,
 } as const;
 export const FEATURES = BUCKETS + Object.keys(FIXED).length;
 
@@ -167,8 +170,10 @@ export class FeatureReader {
 
   /** Adds words and pairs of words, also as negated ones after a negator. */
   #wordFeatures(language: string, lexicon: Lexicon | undefined, tally: Tally): boolean {
-    const negators = negatorsOf(language);
+    const negation = negationOf(language);
     this.#hashes = this.#words.map(hashWord);
+    const polarities = new Float64Array(this.#words.length);
+    const turned = new Uint8Array(this.#words.length);
     let reach = 0;
     let isNegated = false;
     this.#words.forEach((word, at) => {
@@ -179,15 +184,22 @@ export class FeatureReader {
       this.#add(pair);
       if (!isWord(word)) reach = 0;
       else if (reach > 0) this.#add(hash ^ NEGATED_SEED);
-      const polarity = lexicon?.get(pair) ?? lexicon?.get(hash) ?? polarityOfBeginning(word, lexicon);
-      const turned = reach > 0 ? -polarity * 0.5 : polarity;
-      if (turned > 0) tally.positive += turned;
-      else tally.negative -= turned;
+      if (lexicon) polarities[at] = lexicon.get(pair) ?? polarityOfWord(word, hash, language, lexicon);
+      if (reach > 0) turned[at] = 1;
       reach = Math.max(0, reach - 1);
-      if (negators.has(word)) {
-        reach = NEGATION_REACH;
+      if (negation.words.has(word)) {
+        reach = negation.after;
         isNegated = true;
+        for (let back = at - 1; back >= at - negation.before && back >= 0; back -= 1) {
+          if (!isWord(this.#words[back] as string)) break;
+          turned[back] = 1;
+        }
       }
+    });
+    polarities.forEach((polarity, at) => {
+      const counted = turned[at] === 1 ? -polarity * 0.5 : polarity;
+      if (counted > 0) tally.positive += counted;
+      else tally.negative -= counted;
     });
     return isNegated;
   }
@@ -242,6 +254,9 @@ export class FeatureReader {
     this.#fixed(FIXED.negation, isNegated ? 1 : 0);
     this.#fixed(FIXED.length, Math.min(1, this.#words.length / 40));
     this.#fixed(FIXED.ellipsis, text.includes('...') ? 1 : 0);
+    const breadth = Math.sqrt(this.#words.length + 1);
+    this.#fixed(FIXED.positiveDensity, Math.min(3, positive / breadth));
+    this.#fixed(FIXED.negativeDensity, Math.min(3, negative / breadth));
   }
 
   #fixed(feature: number, value: number): void {
@@ -252,9 +267,20 @@ export class FeatureReader {
   }
 }
 
-function polarityOfBeginning(word: string, lexicon: Lexicon | undefined): number {
+/** Looks up a word, then the word without prefixes, then its beginning; 0 if none is known. */
+function polarityOfWord(word: string, hash: number, language: string, lexicon: Lexicon): number {
+  const own = lexicon.get(hash);
+  if (own !== undefined) return own;
+  for (const bare of withoutPrefixes(word, language)) {
+    const polarity = lexicon.get(hashWord(bare)) ?? polarityOfBeginning(bare, lexicon);
+    if (polarity) return polarity;
+  }
+  return polarityOfBeginning(word, lexicon) ?? 0;
+}
+
+function polarityOfBeginning(word: string, lexicon: Lexicon): number | undefined {
   const key = beginningKey(word);
-  return key === undefined ? 0 : (lexicon?.get(key) ?? 0);
+  return key === undefined ? undefined : lexicon.get(key);
 }
 
 /** Letters, digits, marks and unspaced scripts are all words here. */

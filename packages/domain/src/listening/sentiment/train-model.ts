@@ -11,7 +11,7 @@ import {
   toSample,
   USUAL_FIT,
 } from './softmax-regression.ts';
-import { BUCKETS, FEATURES, FeatureReader, type Lexicon } from './text-features.ts';
+import { BUCKETS, FEATURES, FeatureReader, FIXED, type Lexicon } from './text-features.ts';
 import { foldOf } from './text-split.ts';
 
 /** A text with its sentiment. @property label 0 negative, 1 neutral, 2 positive */
@@ -152,6 +152,23 @@ const FIXED_ONLY: FitOptions = {
   minSamples: Number.POSITIVE_INFINITY,
   rounds: USUAL_FIT.rounds,
 };
+/** How often these occur says more about where posts were collected than about sentiment. */
+const NOT_TRANSFERRED = new Set(
+  [FIXED.link, FIXED.mention, FIXED.tag, FIXED.length, FIXED.ellipsis].map((feature) => BUCKETS + feature),
+);
+
+function transferredPart(sample: Sample): Sample {
+  const kept = [...sample.indexes.keys()].filter((at) => {
+    const index = sample.indexes[at] as number;
+    return index >= BUCKETS && !NOT_TRANSFERRED.has(index);
+  });
+  return {
+    indexes: Int32Array.from(kept, (at) => sample.indexes[at] as number),
+    values: Float32Array.from(kept, (at) => sample.values[at] as number),
+    label: sample.label,
+    weight: sample.weight,
+  };
+}
 
 /**
  * Makes a model for a language without labeled texts: what opinion words, emoji and punctuation mean is learned from other
@@ -161,7 +178,9 @@ export function transferModel(
   target: Pick<SentimentModel, 'language' | 'version' | 'lexicon'>,
   sources: readonly SourceLanguage[],
 ): TrainedModel {
-  const samples = sources.map(({ language, lexicon, texts }) => samplesOf(texts, language, lexicon));
+  const samples = sources.map(({ language, lexicon, texts }) =>
+    samplesOf(texts, language, lexicon).map(transferredPart),
+  );
   const scored = samples.flatMap((own, at) => {
     const weights = fitSoftmax(samples.filter((_, other) => other !== at).flat(), FIXED_ONLY);
     return own.map((sample): ScoredText => ({ label: sample.label, scores: scoresOf(weights, sample) }));

@@ -55,14 +55,25 @@ export class SentimentModels {
     }
   }
 
-  /** Reads the models of brands, so that `judge` knows them. */
+  /**
+   * Reads the models of brands, so that `judge` knows them. One that can't be read, such as one of an earlier version of the
+   * features, is logged; the installation's model judges until the brand's is retrained.
+   */
   async load(brandIds: Iterable<string>): Promise<void> {
     const missing = [...new Set(brandIds)].filter((id) => !this.#brands.has(id));
     if (missing.length === 0) return;
     const found = await readActiveModels(this.#pool, missing);
     for (const id of missing) {
       const own = found.filter(({ brandId }) => brandId === id);
-      this.#brands.set(id, new Map(own.map(({ lang, weights }) => [lang, readModel(weights)])));
+      const models = new Map<string, SentimentModel>();
+      for (const { lang, weights } of own) {
+        try {
+          models.set(lang, readModel(weights));
+        } catch (error) {
+          this.#log.warn({ err: error, brandId: id, lang }, "failed to read a brand's sentiment model");
+        }
+      }
+      this.#brands.set(id, models);
     }
   }
 
