@@ -7,7 +7,7 @@ export class Failure extends Error {
 }
 
 /** Returns the text to print: the message of a `Failure`, the stack of other errors. */
-export function describe(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (error instanceof Failure) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
@@ -17,7 +17,7 @@ export async function run(main: () => Promise<number | undefined>): Promise<void
   try {
     process.exitCode = (await main()) ?? 0;
   } catch (error) {
-    console.error(describe(error));
+    console.error(reasonOf(error));
     process.exitCode = 1;
   }
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { findBrowser } from './browser.ts';
 import { runChecks } from './check.ts';
-import { describe, Failure, run } from './failure.ts';
+import { Failure, reasonOf, run } from './failure.ts';
 import { root } from './folders.ts';
 import { startInstance } from './instance.ts';
 import { withClient, withDatabase } from './postgres/databases.ts';
@@ -119,7 +119,7 @@ async function attempt(work: (() => Promise<Tally>) | undefined): Promise<Tally>
   try {
     return (await work?.()) ?? NOTHING;
   } catch (error) {
-    const reason = describe(error);
+    const reason = reasonOf(error);
     console.error(reason);
     return { passed: 0, failures: [{ file: 'npm test', title: 'could not begin', reason }] };
   }
