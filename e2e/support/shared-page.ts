@@ -109,6 +109,7 @@ export class SharedPage {
     before(context, ['newCDPSession'], markPage);
     context.on('page', (page) => {
       before(page, ['addInitScript', 'exposeFunction', 'exposeBinding'], markPage);
+      keepCache(page);
       page.on('framenavigated', (frame) => {
         const { origin, protocol } = new URL(frame.url());
         if (protocol.startsWith('http') && !HARMLESS.has(origin)) markContext();
@@ -116,6 +117,47 @@ export class SharedPage {
     });
     return context;
   }
+}
+
+/** The part of Playwright's own page that sends commands to the browser. */
+interface Internals {
+  _connection: {
+    toImpl(page: Page): {
+      delegate: {
+        _networkManager: {
+          _forEachSession(
+            send: (info: { session: { send(method: string, given: object): Promise<unknown> } }) => unknown,
+          ): Promise<void>;
+        };
+      };
+    };
+  };
+}
+
+/**
+ * Keeps the HTTP cache while requests are intercepted. Playwright disables it, and loading all files of the app again
+ * takes twice the processor time. Routes for files of the app, or for everything, disable it, since cached files may
+ * not be requested.
+ */
+function keepCache(page: Page): void {
+  const route = page.route.bind(page);
+  let filesRouted = false;
+  const routed: Page['route'] = async (...given) => {
+    const intercepted = await route(...given);
+    filesRouted ||= /assets|^\*\*\/\*$/.test(given[0] instanceof RegExp ? given[0].source : String(given[0]));
+    const { delegate } = (page as unknown as Internals)._connection.toImpl(page);
+    await delegate._networkManager._forEachSession(({ session }) =>
+      session.send('Network.setCacheDisabled', { cacheDisabled: filesRouted }),
+    );
+    return intercepted;
+  };
+  Object.defineProperty(page, 'route', { value: routed });
+  const unrouteAll = page.unrouteAll.bind(page);
+  const released: Page['unrouteAll'] = async (...given) => {
+    filesRouted = false;
+    await unrouteAll(...given);
+  };
+  Object.defineProperty(page, 'unrouteAll', { value: released });
 }
 
 /** Calls `tell` before each call of these methods. */
