@@ -29,7 +29,7 @@ export class Balancer {
   }
 
   /**
-   * Returns the node whose turn it is, or null if none is healthy.
+   * Returns the next healthy node, or null if there is none.
    * @param avoided the node that is returned only if no other one is healthy
    */
   pick(avoided?: string | null): string | null {

@@ -138,7 +138,7 @@ export class Cluster {
 
   /**
    * Kills a part and starts it again at once, like a supervisor; returns when it is ready, the replica when it streams.
-   * Returns what was wrong: the part had ended by itself before, or did not come back.
+   * Returns what was wrong: the part had ended before, or did not come back.
    */
   async kill(name: string): Promise<string[]> {
     const findings: string[] = [];
@@ -151,7 +151,7 @@ export class Cluster {
     return findings;
   }
 
-  /** Returns the parts that have ended by themselves. */
+  /** Returns the parts that ended without being stopped. */
   findEnded(): string[] {
     const nodes = [...this.#nodes].filter(([, { api }]) => !api.runs()).map(([name]) => name);
     if (this.#replica && !lives(this.#replica.process)) nodes.push('replica');

@@ -33,7 +33,7 @@ export async function startReplica(wanted: {
     try {
       await copyServer(primary, { source, place });
     } catch (error) {
-      // Half a copy would start as a server of its own.
+      // Half a copy would start as a separate server.
       rmSync(place.cluster, { recursive: true, force: true });
       throw error;
     }

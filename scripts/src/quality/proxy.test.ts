@@ -75,7 +75,7 @@ test.skipIf(!hasCaddy)('a write that broke is not repeated, unless it has an ide
   const json = { 'content-type': 'application/json' };
   const broken = await proxy.send('POST', json, '{"title":"Once"}');
   expect(broken.status).toBe(502);
-  // Nobody knows whether it was carried out, so nothing invites to repeat it.
+  // It may have been carried out, so it must not be repeated.
   expect(broken.headers).not.toHaveProperty('retry-after');
   expect(count()).toBe(1);
   const form = { 'content-type': 'text/plain', 'idempotency-key': 'b' };

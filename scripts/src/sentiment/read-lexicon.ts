@@ -17,7 +17,7 @@ const INFLECTED = new Set(['es', 'pt', 'fr', 'it']);
 export function readLexicon(language: string): Lexicon {
   const main = createRequire(import.meta.url).resolve(PACKAGE);
   const file = path.join(path.dirname(main), 'build', `AFINN-${language}.json`);
-  const own = ownWords(language);
+  const own = addedTerms(language);
   // Ours come first, so they win over AFINN's words of the same normal form.
   const words: Record<string, number> = { ...own, ...JSON.parse(readFileSync(file, 'utf8')), ...own };
   const lexicon = new Map<number, number>();
@@ -57,7 +57,7 @@ function addWithoutArticle(lexicon: Map<number, number>, words: Record<string, n
   }
 }
 
-function ownWords(language: string): Record<string, number> {
+function addedTerms(language: string): Record<string, number> {
   return Object.fromEntries(
     Object.entries(OPINION_WORDS[language] ?? {}).flatMap(([polarity, words]) =>
       words.split(' ').map((word) => [word, Number(polarity)]),

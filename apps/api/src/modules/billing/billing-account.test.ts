@@ -136,13 +136,13 @@ test('changes nothing if the change costs more than the preview or differs from 
 test('retrying a change whose response was lost applies it once', async () => {
   const buyer = await w.buyer();
   await w.subscribe(buyer, 'starter-monthly');
-  await w.tellAt('');
+  await w.reportAt('');
   await w.fault('subscription.update_for_items', 'lost', 3);
   const body = { planId: 'bespoke-monthly', kind: 'upgrade', dueNow: 4000_00 } as const;
   const input = { params: { brandId: buyer.brandId }, body };
   const ask = () => buyer.owner.call(changePlan, input, { idempotencyKey: 'once' });
   await ask().catch(() => ask());
-  await w.tellAt(w.webhookUrl);
+  await w.reportAt(w.webhookUrl);
   expect((await planOf(buyer))?.planId).toBe('bespoke');
   expect((await w.booksOf(buyer)).transactions).toHaveLength(2);
 });

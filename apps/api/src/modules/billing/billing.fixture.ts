@@ -138,7 +138,7 @@ export async function startBillingWorld(environment: Record<string, string> = {}
       if (!last) throw new Error('The provider has no subscription of this brand.');
       return last;
     },
-    tellAt: setWebhookUrl,
+    reportAt: setWebhookUrl,
     /** Webhook URL of the API under test. */
     webhookUrl: `${t.url}/webhooks/chargebee`,
     /** Makes a provider endpoint or its webhooks fail. */

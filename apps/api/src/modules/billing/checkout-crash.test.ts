@@ -11,7 +11,7 @@ const running = new Set<TestProcess>();
 beforeAll(async () => {
   w = await startBillingWorld();
   // Purchases must be completed by checking pages, without webhooks.
-  await w.tellAt('');
+  await w.reportAt('');
 });
 afterEach(async () => {
   for (const { child } of running) child.kill('SIGKILL');

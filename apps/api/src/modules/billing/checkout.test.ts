@@ -196,14 +196,14 @@ test('refunds the second of two plans paid in two tabs', async () => {
 
 test('refunds one of two plans even if they are recorded in reverse order', async () => {
   const buyer = await w.buyer();
-  await w.tellAt('');
+  await w.reportAt('');
   const [one, two] = [await w.openPlan(buyer, 'starter-monthly'), await w.openPlan(buyer, 'bespoke-monthly')];
   await w.onPage(two.id, 'pay');
   await new Promise((resolve) => setTimeout(resolve, 1100));
   await w.onPage(one.id, 'pay');
   await w.postPlan(buyer, one.id);
   await expect(w.postPlan(buyer, two.id)).rejects.toMatchObject({ code: 'already_subscribed' });
-  await w.tellAt(w.webhookUrl);
+  await w.reportAt(w.webhookUrl);
   const { transactions } = await w.booksOf(buyer);
   expect(transactions.map(({ type, amount }) => [type, amount])).toEqual([
     ['payment', 3995_00 + 395_00],
@@ -216,12 +216,12 @@ test('refunds one of two plans even if they are recorded in reverse order', asyn
 
 test('refunds a plan paid after the account was closed', async () => {
   const buyer = await w.buyer();
-  await w.tellAt('');
+  await w.reportAt('');
   const { id } = await w.openPlan(buyer);
   await buyer.owner.call(closeBrand, { params: { brandId: buyer.brandId }, body: { name: 'Larkmoor' } });
   await w.onPage(id, 'pay');
   await sweepCheckouts(w.parts, buyer.brandId);
-  await w.tellAt(w.webhookUrl);
+  await w.reportAt(w.webhookUrl);
   const { subscriptions, transactions } = await w.booksOf(buyer);
   expect(subscriptions.map(({ status }) => status)).toEqual(['cancelled']);
   expect(transactions.map(({ type }) => type)).toEqual(['payment', 'refund']);
@@ -229,7 +229,7 @@ test('refunds a plan paid after the account was closed', async () => {
 
 test('refunds a payment once the provider is available again', async () => {
   const buyer = await w.buyer();
-  await w.tellAt('');
+  await w.reportAt('');
   const [one, two] = [await w.openPlan(buyer, 'starter-monthly'), await w.openPlan(buyer, 'bespoke-monthly')];
   await w.onPage(one.id, 'pay');
   await w.postPlan(buyer, one.id);
@@ -241,7 +241,7 @@ test('refunds a payment once the provider is available again', async () => {
   await w.clearFaults();
   await sweepCheckouts(w.parts, buyer.brandId);
   await sweepCheckouts(w.parts, buyer.brandId);
-  await w.tellAt(w.webhookUrl);
+  await w.reportAt(w.webhookUrl);
   const { subscriptions, transactions } = await w.booksOf(buyer);
   expect(subscriptions.map(({ status }) => status)).toEqual(['active', 'cancelled']);
   expect(transactions.map(({ type, amount }) => [type, amount])).toEqual([
@@ -353,7 +353,7 @@ test('[R8.021] each checkout step explains a provider outage and works again aft
   await expect(w.openPlan(buyer)).rejects.toMatchObject(down);
   await w.clearFaults();
   const { id } = await w.openPlan(buyer);
-  await w.tellAt('');
+  await w.reportAt('');
   await w.onPage(id, 'pay');
   for (const [call, failure] of [
     ['hosted_page.retrieve', 'error_500'],
@@ -368,7 +368,7 @@ test('[R8.021] each checkout step explains a provider outage and works again aft
   // The acknowledgment succeeded, but its response was lost.
   await w.fault('hosted_page.acknowledge', 'lost', 1);
   await w.postPlan(buyer, id);
-  await w.tellAt(w.webhookUrl);
+  await w.reportAt(w.webhookUrl);
   expect((await w.brand(buyer)).activeSubscriptions).toMatchObject([{ planId: 'starter' }]);
   expect((await w.booksOf(buyer)).transactions).toHaveLength(1);
 });

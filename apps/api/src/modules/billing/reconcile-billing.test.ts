@@ -95,7 +95,7 @@ test('reports payments of an unknown customer', async () => {
 
 test('reports a purchase whose page belongs to another one, and gives up after a week', async () => {
   const buyer = await w.buyer('Foreign');
-  await w.tellAt('');
+  await w.reportAt('');
   const { id } = await w.openPlan(buyer);
   await w.onPage(id, 'pay');
   const { pool } = w.t.api;
@@ -117,7 +117,7 @@ test('reports a purchase whose page belongs to another one, and gives up after a
   await endedFor('8 days');
   await sweepCheckouts(w.parts, buyer.brandId);
   expect(await state()).toBe('ended');
-  await w.tellAt(w.webhookUrl);
+  await w.reportAt(w.webhookUrl);
 });
 
 test('reports a provider outage and lists the failed run', async () => {

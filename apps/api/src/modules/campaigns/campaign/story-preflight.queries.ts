@@ -26,7 +26,7 @@ const ASKS_FOR_STORIES = (deliverables: string) => `${deliverables} @> '[{"kind"
 
 const iso = (moment: string) => `to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-// Terms count once they are agreed; until then the campaign's do. Stories that are all posted need nothing more.
+// Terms count once they are agreed; until then the campaign's do. Nothing to ask once all stories are posted.
 const OPT_INS = `
   select i.creator_id, i.id as opt_in_id, i.user_id, 'opt-in' as source, i.campaign_id,
     coalesce((i.agreement->>'liveDue')::timestamptz, (k.brief->>'liveDue')::timestamptz) as due

@@ -121,7 +121,7 @@ export class SearchConnections {
       return correctNames(filters.q ?? '', {
         isKnown: async (word) =>
           (await read<{ known: boolean }>(knownWordStatement(word, brandId)))[0]?.known === true,
-        withWords: (words) => read<ComparedName>(namesWithStatement(words, brandId)),
+        havingWord: (words) => read<ComparedName>(namesWithStatement(words, brandId)),
         similar: async (word, similarity) => {
           await connection.query(similaritySetting(similarity));
           return read<ComparedName>(similarNamesStatement(word, brandId));

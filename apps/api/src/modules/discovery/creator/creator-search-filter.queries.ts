@@ -81,7 +81,7 @@ function placeConditions(
 
 /**
  * Returns the conditions on shared creators for a search that reads a place: the index on places excludes those of other
- * categories and figures before any creator is read, which PostgreSQL does only in a query of its own. With five million
+ * categories and figures before any creator is read, which PostgreSQL does only in a separate query. With five million
  * creators, a common word and a category in a large country took 224 ms, and take 107 ms. Null if that excludes none, or no
  * creator is read anyway.
  */

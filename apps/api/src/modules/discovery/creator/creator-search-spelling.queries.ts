@@ -30,7 +30,7 @@ const SPELLINGS_AT_ONCE = 50;
 
 /**
  * Settings of the transaction that corrects names, which is an addition that mustn't take long. The planner expects many
- * names for spellings that nobody has, so it would read the whole table.
+ * names for spellings that no name has, so it would read the whole table.
  */
 export const SPELLING_SETTINGS =
   'set local statement_timeout = 400; set local enable_seqscan = off; set local enable_indexscan = off';
@@ -50,7 +50,7 @@ export interface NameLookup {
   /** Returns whether a name contains the word. */
   isKnown(word: string): Promise<boolean>;
   /** Returns names that have one of the words. */
-  withWords(words: readonly string[]): Promise<readonly ComparedName[]>;
+  havingWord(words: readonly string[]): Promise<readonly ComparedName[]>;
   /** Returns names of at least this similarity to a word, most similar and most followed first. */
   similar(word: string, similarity: number): Promise<readonly ComparedName[]>;
 }
@@ -71,14 +71,14 @@ export function knownWordStatement(word: string, brandId: string): Statement {
 /**
  * Names with one of the words. Finds them in the index of words, where names are marked. Shared names are looked up word by
  * word: however many have a word, none is compared with the others. With five million creators that takes 5 ms instead of
- * 13. The index of own names starts with the brand, which each lookup reads, so those are looked up together.
+ * 13. The index of own names starts with the brand, which each lookup reads, so those are looked up in groups.
  */
 export function namesWithStatement(words: readonly string[], brandId: string): Statement {
   const values = new Values();
   const spellings = words.map(lexeme);
-  const together: string[] = [];
+  const groups: string[] = [];
   for (let from = 0; from < spellings.length; from += SPELLINGS_AT_ONCE)
-    together.push(spellings.slice(from, from + SPELLINGS_AT_ONCE).join(' | '));
+    groups.push(spellings.slice(from, from + SPELLINGS_AT_ONCE).join(' | '));
   const name = 'name_text as name, followers_key::float8 as followers';
   return {
     text: `
@@ -87,7 +87,7 @@ export function namesWithStatement(words: readonly string[], brandId: string): S
           where brand_id is null and words @@ spelling.word limit ${NAMES_PER_SPELLING}) found
       union all
       (select ${name} from creator where brand_id = ${values.add(brandId, 'uuid')}
-        and words @@ any(${values.add(together, 'tsquery[]')}) limit ${MOST_NAMES})`,
+        and words @@ any(${values.add(groups, 'tsquery[]')}) limit ${MOST_NAMES})`,
     values: values.list,
   };
 }
@@ -133,7 +133,7 @@ export async function correctNames(text: string, names: NameLookup): Promise<str
  * possible spellings, which costs a fraction of comparing names.
  */
 async function closestWord(word: string, names: NameLookup): Promise<string | null> {
-  const near = commonest(word, await names.withWords(spellingsOf(word)), 1);
+  const near = commonest(word, await names.havingWord(spellingsOf(word)), 1);
   if (near !== null || word.length < LONG) return near;
   for (const similarity of SIMILARITIES) {
     const found = commonest(word, await names.similar(word, similarity), 2);

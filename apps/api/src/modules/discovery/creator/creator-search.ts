@@ -67,7 +67,7 @@ export interface FoundCreator
 
 /**
  * A page of creators; `next` is null on the last one. `total` covers all pages and is `exact` up to
- * 1,000; `isMinimum` if there are at least so many, and nobody knows how many more.
+ * 1,000; `isMinimum` if there are at least so many, and the exact number is unknown.
  */
 export interface SearchPage {
   creators: FoundCreator[];
