@@ -24,7 +24,7 @@ FROM node:26.10.0-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 METRICS_HOST=0.0.0.0 FILES_DIR=/data/files SENTIMENT_DIR=/data/sentiment
 # The What's New page shows the changelog.
-COPY package.json CHANGELOG*.md ./
+COPY package.json CHANGELOG.md CHANGELOG.de.md CHANGELOG.es.md ./
 COPY packages/domain packages/domain
 COPY packages/contract packages/contract
 COPY packages/i18n packages/i18n
