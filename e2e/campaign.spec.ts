@@ -189,8 +189,8 @@ test('the funnel starts at the opt-in, split by source, and without creators sho
     '/creator-search',
   );
   await expectAccessibleInBoth('.campaign-funnel');
-  await funnel.getByText('Found on their own', { exact: true }).click();
-  await expect(page.getByText('No creators have found the campaign on their own yet.')).toBeVisible();
+  await funnel.getByText('Not invited', { exact: true }).click();
+  await expect(page.getByText("No opt-ins yet from creators you didn't invite.")).toBeVisible();
   await move(api, id, 'archived');
 
   await open('/campaigns');
@@ -200,7 +200,7 @@ test('the funnel starts at the opt-in, split by source, and without creators sho
   await expect(steps.first()).toContainText('Opted in');
   const countOf = async (text: RegExp) =>
     Number((await steps.first().getByText(text).textContent())?.match(/\d+/)?.[0]);
-  const [invited, found] = [await countOf(/^\d+ invited$/), await countOf(/^\d+ found it on their own$/)];
+  const [invited, found] = [await countOf(/^\d+ invited$/), await countOf(/^\d+ not invited$/)];
   await expect(steps.first().locator('.t-figure')).toHaveText(String(invited + found));
   // Each number starts where its label and its sources start.
   for (const step of await steps.all()) {

@@ -92,7 +92,7 @@ test.describe('an administrator with owner permissions', () => {
 
     await test.step('a new key is used only once its record is published', async () => {
       await section.getByRole('button', { name: 'More', exact: true }).click();
-      await page.getByRole('menuitem', { name: 'Change key' }).click();
+      await page.getByRole('menuitem', { name: 'Rotate key' }).click();
       await page.getByRole('button', { name: 'Create new key' }).click();
       await expect(section.getByText("Publish the new key's record")).toBeVisible();
       await section.getByRole('button', { name: 'Copy all records' }).click();

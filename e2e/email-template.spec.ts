@@ -82,7 +82,7 @@ test('[R2.178] [R2.179] [R2.180] [R2.181] [R5.001] [R5.002] [R5.003] [R5.004] [R
   await test.step('the toolbar has the formatting that emails need', async () => {
     const bar = page.getByRole('toolbar', { name: 'Format' });
     for (const name of [
-      ...['Bold', 'Italic', 'Underline', 'Strike', 'Color', 'Link', 'Video', 'Align'],
+      ...['Bold', 'Italic', 'Underline', 'Strikethrough', 'Color', 'Link', 'Video', 'Align'],
       ...['Bulleted list', 'Numbered list', 'Variable', 'Paste HTML'],
     ])
       await expect(bar.getByRole('button', { name, exact: true })).toBeVisible();

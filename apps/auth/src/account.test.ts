@@ -217,7 +217,7 @@ test('lists sessions by browser and ends them individually', async () => {
     : undefined;
   const token = /name="token" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
   const ended = await one.post('/account/sessions/end', { token, session: uid ?? '' });
-  expect(ended.body).toContain('Signed out of that session.');
+  expect(ended.body).toContain('Session ended.');
   expect(ended.body).not.toContain('Safari on iPhone');
   expect((await phone.refresh(theirs.refresh_token)).status).toBe(400);
   expect((await strange.refresh(kept.refresh_token)).status).toBe(200);

@@ -204,11 +204,11 @@ test("a login can't be finished in another browser or after it has ended", async
   expect((await browser().open(path)).status).toBe(400);
   const token = /name="token" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
   const stolen = await browser().post(`${path}/login`, { token, email: 'alva@larkmoor.test', password });
-  expect(stolen.body).toContain('This login has expired');
+  expect(stolen.body).toContain('This login attempt has expired');
   await instance.db.query(`delete from oidc_model where model = 'Interaction'`);
   const late = await one.send(page, { email: 'alva@larkmoor.test', password });
   expect(late.status).toBe(400);
-  expect(late.body).toContain('This login has expired');
+  expect(late.body).toContain('This login attempt has expired');
 });
 
 test('a form from another page or with a wrong token has no effect', async () => {

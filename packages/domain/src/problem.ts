@@ -34,8 +34,11 @@ export const problems = {
     status: 402,
     message: 'An error occurred while processing your payment. Please try again.',
   },
-  already_subscribed: { status: 409, message: 'Your brand already has this. Manage it in Account.' },
-  not_for_sale: { status: 409, message: "This isn't for sale yet." },
+  already_subscribed: {
+    status: 409,
+    message: 'Your brand already has this plan or add-on. Manage it in Account.',
+  },
+  not_for_sale: { status: 409, message: "This isn't available for purchase yet." },
   no_billing: { status: 409, message: 'Nothing to bill yet. Choose a plan first.' },
   insufficient_credits: { status: 402, message: 'You have no credits left.' },
   email_domain_required: {

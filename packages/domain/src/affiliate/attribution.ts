@@ -361,7 +361,7 @@ export const AttributionDecision = z.object({
       error: 'Shares must add up to 100%',
     })
     .refine((all) => new Set(all.map(({ affiliateId }) => affiliateId)).size === all.length, {
-      error: 'List each creator once',
+      error: 'List each creator only once',
     })
     .nullable(),
   reason: text({ min: 1, max: 500, required: 'Enter a reason' }),

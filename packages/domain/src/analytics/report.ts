@@ -87,7 +87,7 @@ const formulas = z
   .array(FormulaId)
   .min(1, 'Choose at least one metric')
   .max(MOST_WIDGET_FIGURES, `Choose up to ${MOST_WIDGET_FIGURES} metrics`)
-  .refine((ids) => new Set(ids).size === ids.length, 'Choose each metric once');
+  .refine((ids) => new Set(ids).size === ids.length, 'Choose each metric only once');
 
 /** A part of a report. The set is closed: nothing else is rendered. */
 export const ReportWidget = z.discriminatedUnion('kind', [

@@ -29,7 +29,7 @@ export const unknownPlaceholders = (clauses: string): string[] => [
 ];
 
 /** Clauses of an agreement, in plain text with placeholders. */
-export const AgreementClauses = text({ min: 1, max: 15_000, required: 'Enter the clauses' }).refine(
+export const AgreementClauses = text({ min: 1, max: 15_000, required: 'Enter the agreement clauses' }).refine(
   (clauses) => unknownPlaceholders(clauses).length === 0,
   { error: ({ input }) => `Unknown placeholder: ${unknownPlaceholders(String(input)).join(', ')}` },
 );

@@ -49,11 +49,11 @@ test('reports a missing approval before any other reason', () => {
 test("lists the campaign's hashtags and accounts the post doesn't contain", () => {
   expect(why({ words: '@larkmoor' })).toEqual({
     reason: 'tag',
-    text: "It has none of the campaign's hashtags: #one, #two.",
+    text: "This post doesn't use any of the campaign's hashtags: #one, #two.",
   });
   expect(why({ words: '#two' })).toEqual({
     reason: 'handle',
-    text: "It mentions none of the campaign's accounts: @larkmoor, @fjell.",
+    text: "This post doesn't mention any of the campaign's accounts: @larkmoor, @fjell.",
   });
   expect(why({ words: '@larkmoor' }, { hashtags: [] }).reason).toBe('permission');
   expect(why({ words: '#one' }, { mentions: [] }).reason).toBe('permission');

@@ -80,13 +80,13 @@ export function missingReason(
   if (rules.hashtags.length > 0 && !rules.hashtags.some((tag) => tags.has(plain(tag))))
     return {
       reason: 'tag',
-      text: `It has none of the campaign's hashtags: ${rules.hashtags.map((tag) => `#${plain(tag)}`).join(', ')}.`,
+      text: `This post doesn't use any of the campaign's hashtags: ${rules.hashtags.map((tag) => `#${plain(tag)}`).join(', ')}.`,
     };
   const handles = new Set(mentionsIn(words));
   if (rules.mentions.length > 0 && !rules.mentions.some((handle) => handles.has(plain(handle))))
     return {
       reason: 'handle',
-      text: `It mentions none of the campaign's accounts: ${rules.mentions.map((handle) => `@${plain(handle)}`).join(', ')}.`,
+      text: `This post doesn't mention any of the campaign's accounts: ${rules.mentions.map((handle) => `@${plain(handle)}`).join(', ')}.`,
     };
   return {
     reason: 'permission',

@@ -109,7 +109,7 @@ const PAYEE_REFUSALS: Record<Exclude<PayoutAccountStatus, 'ready'>, string> = {
 
 /** Returns why a payment can't be made through the provider; null if it can. */
 export function payableSendRefusal({ state, sending, method, payee }: PayableContext): string | null {
-  if (method === 'manual') return 'This brand pays creators manually.';
+  if (method === 'manual') return 'This brand pays creators manually, not through Stripe.';
   if (sending) return 'This payment is being sent.';
   if (state === 'paid') return 'This payment is already paid.';
   if (state === 'due') return 'Approve this payment first.';

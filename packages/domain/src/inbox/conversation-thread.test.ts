@@ -49,7 +49,7 @@ test('detects a gap before new messages', () => {
 });
 
 test("explains why a file can't be opened", () => {
-  expect(withheldReason('infected')).toBe('removed: it contains a virus');
+  expect(withheldReason('infected')).toBe('removed because it contains a virus');
   expect(withheldReason('waiting')).toBe('being checked for viruses');
 });
 

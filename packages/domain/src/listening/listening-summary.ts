@@ -154,7 +154,7 @@ export type ListeningSummary = z.infer<typeof ListeningSummary>;
 
 /** What share of voice covers. */
 export const VoiceFilter = z.object({
-  setName: text({ min: 1, max: 60, required: 'Choose a set' }),
+  setName: text({ min: 1, max: 60, required: 'Choose a share of voice set' }),
   from: Day.optional(),
   to: Day.optional(),
 });

@@ -280,7 +280,8 @@ export function codeQuery(code: string): string | null {
 /** Returns why a monitor can't go from one state to another; null if it can. */
 export function monitorMoveRefusal(kind: MonitorKind, from: MonitorState, to: MonitorState): string | null {
   if (from === to) return `This monitor is already ${from}.`;
-  if (kind === 'creator-code' && to === 'archived') return 'This monitor ends when its discount code ends.';
+  if (kind === 'creator-code' && to === 'archived')
+    return "You can't archive or delete this monitor. It ends when its discount code ends.";
   return null;
 }
 

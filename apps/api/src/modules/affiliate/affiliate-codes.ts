@@ -195,7 +195,7 @@ async function adopt(
   const { value } = discount;
   if (value === null)
     throw problem('invalid', {
-      fields: { code: 'Only codes with a percentage or amount off can be used' },
+      fields: { code: 'Only percentage and fixed-amount discount codes can be used' },
     });
   const input: NewCode = {
     affiliateId: body.affiliateId,

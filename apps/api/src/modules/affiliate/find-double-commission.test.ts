@@ -99,7 +99,7 @@ test('an export of another program names the orders that both pay for, once, wit
     sums: [{ currency: 'EUR', ours: 1800, theirs: 1100 }],
     problems: [
       { row: 8, reason: 'Unknown currency' },
-      { row: 9, reason: 'No order number, and time or amount is missing' },
+      { row: 9, reason: 'Add an order number, or both a time and an amount' },
     ],
   });
   // Both are known now.

@@ -153,10 +153,10 @@ function readRow(cells: Cells, row: number, sign: DecimalSign): ExternalRow | st
   };
   const [amount, commission] = [amountOf(cells.amount), amountOf(cells.commission)];
   for (const text of [amount, commission])
-    if (text !== null && toMinor(text, currency || 'USD') === null) return 'Unreadable amount';
+    if (text !== null && toMinor(text, currency || 'USD') === null) return 'Invalid amount';
   const at = timeOf(cells.time ?? '');
   if (order === '' && (at === null || amount === null))
-    return 'No order number, and time or amount is missing';
+    return 'Add an order number, or both a time and an amount';
   return {
     row,
     order,

@@ -63,7 +63,7 @@ export async function readSensitivity(
   );
   if (!done)
     throw problem('rate_limited', {
-      message: 'Someone on your team is calculating this right now. Try again in a moment.',
+      message: 'Someone on your team is already running this calculation. Try again in a moment.',
       retryAfter: 10,
     });
   const { rules, cut } = done.result;

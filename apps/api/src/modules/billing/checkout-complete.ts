@@ -63,7 +63,7 @@ export async function completePosted(
   const settled = await readCheckout(api.db, found.id);
   if (settled?.state === 'refunded')
     throw problem('already_subscribed', {
-      message: 'Your brand already has this. The second payment is being refunded.',
+      message: 'Your brand already has this plan or add-on. The second payment is being refunded.',
     });
   if (settled?.state !== 'completed') throw problem('payment_incomplete');
   const invoice = settled.invoiceId ? await readInvoice(api.db, brandId, settled.invoiceId) : null;

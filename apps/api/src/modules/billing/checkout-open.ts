@@ -41,7 +41,7 @@ export async function openCheckout(parts: BillingParts, request: CheckoutRequest
   if (offer.kind === 'setup') throw problem('not_found');
   if (!isForSale(offer))
     throw problem('not_for_sale', {
-      message: `${nameOf(offer.id)} isn't for sale yet. You weren't charged.`,
+      message: `${nameOf(offer.id)} isn't available for purchase yet. You weren't charged.`,
     });
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const checkout = await begin(parts, request, offer);

@@ -102,7 +102,7 @@ test("an add-on that isn't for sale can't be bought through either call", async 
     await expect(open()).rejects.toMatchObject({
       status: 409,
       code: 'not_for_sale',
-      message: "Affiliate Integration isn't for sale yet. You weren't charged.",
+      message: "Affiliate Integration isn't available for purchase yet. You weren't charged.",
     });
   expect((await w.books()).hostedPages).toHaveLength(before);
   expect(await w.t.api.db.$count(checkoutTable, eq(checkoutTable.brandId, buyer.brandId))).toBe(0);

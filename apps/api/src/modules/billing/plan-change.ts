@@ -84,7 +84,8 @@ async function planOrProblem({ api }: BillingParts, brandId: string): Promise<He
 async function previewOf({ api, provider }: BillingParts, plan: HeldPlan, choice: PlanChoice) {
   const to = splitPlanChoice(choice);
   const kind = planChangeKind(plan, to);
-  if (kind === 'same') throw problem('invalid_transition', { message: 'Your brand already has this plan.' });
+  if (kind === 'same')
+    throw problem('invalid_transition', { message: 'Your brand is already on this plan.' });
   if (plan.endsAt !== null)
     throw problem('invalid_transition', {
       message: 'This plan is canceled. Resume it before you change it.',

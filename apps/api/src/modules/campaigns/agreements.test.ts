@@ -103,7 +103,7 @@ Territory: EU
         .from(notificationTable)
         .where(eq(notificationTable.userId, userId))
     ).map(({ title }) => title);
-  expect(await told(creator.userId)).toContain('Your agreement is ready to accept');
+  expect(await told(creator.userId)).toContain('Review and accept your agreement');
   expect(await told(w.person.userId)).toContain('@ana.lima accepted the agreement');
 });
 

@@ -301,7 +301,7 @@ test('stops invites and follow-ups at two complaints of few, loses nothing, and 
   expect(notifications[0]).toMatchObject({
     kind: 'domain',
     title: `Sending from ${brand.domain} is paused`,
-    text: '2 of 20 emails were reported as spam in 7 days. Invites and follow-ups are paused until you resume them.',
+    text: '2 of 20 emails were reported as spam in the last 7 days. Invites and follow-ups are paused until you resume them.',
   });
   const { id, address } = await w.creator();
   await invite(brand, brand.campaignId, id);

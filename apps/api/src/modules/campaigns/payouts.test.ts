@@ -489,7 +489,9 @@ test('offers no payment through Stripe once the operator stops funding the brand
     const payable = await payment.find();
     expect(payable).toMatchObject({
       method: 'manual',
-      abilities: { pay: { allowed: false, reason: 'This brand pays creators manually.' } },
+      abilities: {
+        pay: { allowed: false, reason: 'This brand pays creators manually, not through Stripe.' },
+      },
     });
     await expect(p.pay(payable)).rejects.toMatchObject({ code: 'invalid_transition' });
     // The days can still change.
@@ -518,7 +520,9 @@ test('payments of other brands and outdated versions are refused', async () => {
   await expect(pay(p.w.brandId)).rejects.toMatchObject({ code: 'forbidden' });
   await expect(p.pay({ id: payable.id, version: 1 })).rejects.toMatchObject({ code: 'conflict' });
   await choose('manual');
-  await expect(p.pay(payable)).rejects.toMatchObject({ message: 'This brand pays creators manually.' });
+  await expect(p.pay(payable)).rejects.toMatchObject({
+    message: 'This brand pays creators manually, not through Stripe.',
+  });
   await choose('stripe');
   expect(await p.transfers(creator)).toEqual([]);
 });

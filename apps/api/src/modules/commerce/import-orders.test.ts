@@ -72,8 +72,8 @@ test('imports an order export, each multi-row order once, with an outcome for ev
     [1, 2, 'imported', null],
     [2, 4, 'merged', null],
     [3, 5, 'imported', null],
-    [4, 6, 'rejected', "“subtotal” isn't a valid amount: x"],
-    [5, 7, 'rejected', "“Created at” isn't a valid date and time"],
+    [4, 6, 'rejected', "Invalid amount in “subtotal”: x"],
+    [5, 7, 'rejected', "Invalid date and time in “Created at”"],
   ]);
   const found = await orders();
   expect(found.find(({ name }) => name === '#1')).toMatchObject({
@@ -109,7 +109,7 @@ test("an export without ids requires a store, so shops don't share orders", asyn
   const other = await w.connect(member, brandId, 'other-shop.myshopify.com');
   expect(await refusal('orders.csv', named)).toMatchObject({
     status: 422,
-    message: expect.stringContaining('Choose the store'),
+    message: expect.stringContaining('Choose a store'),
   });
   expect(await refusal('orders.csv', named, { storeId: 'none' })).toMatchObject({ status: 422 });
   await take('orders.csv', named, { storeId: one.id });
@@ -246,7 +246,7 @@ test('rejects files without orders and explains what to upload', async () => {
   const sales = 'tracking_id,source,transaction_date,orders,revenue\n1,influencer,2026-05-01,1,12.50';
   expect(await refusal('a.csv', sales)).toMatchObject({
     status: 422,
-    body: { fields: { currency: 'Choose the currency' } },
+    body: { fields: { currency: 'Choose a currency' } },
   });
   expect(await refusal('a.csv', EXPORT, { storeId: brandId })).toMatchObject({ status: 404 });
 });
@@ -286,7 +286,7 @@ test('imports a GraphQL order table, and names a missing column', async () => {
     'id,name,created_at,currency,total_price\n1,#1,2026-05-01,EUR,8',
   );
   expect(failure.message).toBe(
-    'This looks like a table of orders, but columns are missing: subtotal_price, financial_status.',
+    'This looks like an orders table, but these columns are missing: subtotal_price, financial_status.',
   );
 });
 

@@ -64,7 +64,7 @@ export function importOrders(parts: StoreParts, files: Files): () => Promise<voi
         if (needsStore)
           throw problem('invalid', {
             message: 'This file has no order IDs. Choose the store these orders belong to.',
-            fields: { storeId: 'Choose the store' },
+            fields: { storeId: 'Choose a store' },
           });
         // Orders are never assigned to a store, or to none, without an explicit choice.
         if (!query.storeId)
@@ -75,8 +75,8 @@ export function importOrders(parts: StoreParts, files: Files): () => Promise<voi
       }
       if (needsCurrency && !query.currency)
         throw problem('invalid', {
-          message: "This file doesn't name a currency. Choose one.",
-          fields: { currency: 'Choose the currency' },
+          message: "This file doesn't specify a currency. Choose one.",
+          fields: { currency: 'Choose a currency' },
         });
       const id = newId();
       await files.store(path, orderFileKey(id));

@@ -174,7 +174,7 @@ async function keepStore({ api }: StoreParts, granted: GrantedStore): Promise<st
 const noStore = () =>
   problem('invalid', {
     message: 'Invalid Shopify store URL',
-    fields: { shop: "This isn't a store URL" },
+    fields: { shop: 'Enter a valid store URL' },
   });
 
 /** Returns a query parameter; null if it is missing, empty or repeated. */

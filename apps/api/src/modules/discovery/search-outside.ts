@@ -219,7 +219,7 @@ async function begin({ api, vendor }: OutsideParts, request: SearchRequest): Pro
     const { bought, open, next } = await find(api.db, now);
     if (bought) return { kind: 'found', search: bought };
     if (open) return { kind: 'known', search: open, own: key !== null && open.idempotencyKey === key };
-    if (next !== page) throw problem('conflict', { message: 'Buy the earlier pages first.' });
+    if (next !== page) throw problem('conflict', { message: 'Buy the previous pages first.' });
     const started = await withTransaction(api.pool, async (tx, connection): Promise<StartedSearch | null> => {
       const id = newId();
       const inserted = await queries.insertSearch(tx, {

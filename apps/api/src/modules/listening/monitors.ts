@@ -223,7 +223,9 @@ async function remove(
     const before = await lockMonitor(tx, brandId, monitorId);
     if (!before) throw problem('not_found');
     if (before.kind === 'creator-code')
-      throw problem('invalid_transition', { message: 'This monitor ends when its discount code ends.' });
+      throw problem('invalid_transition', {
+        message: "You can't archive or delete this monitor. It ends when its discount code ends.",
+      });
     await removeMonitor(tx, brandId, monitorId);
     await announce(tx, brandId, monitorId, clock.now());
   });

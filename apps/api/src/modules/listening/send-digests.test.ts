@@ -161,7 +161,7 @@ test('the link of a digest ends it and no other email, without login', async () 
   expect(mail?.text.match(/\/unsubscribe\//g)).toHaveLength(1);
   const url = `${world.t.url}${path}`;
   const page = await (await fetch(url)).text();
-  expect(page).toContain('Stop these emails from Larkmoor');
+  expect(page).toContain('Stop receiving these emails from Larkmoor');
   expect((await digest()).frequency).toBe('daily');
   const done = await fetch(url, {
     method: 'POST',

@@ -63,7 +63,7 @@ async function acceptInvitation(
       const { members, limit } = await readSeats(tx, brandId, now);
       if (limit !== null && members >= limit)
         throw problem('team_full', {
-          message: `The team of ${brandName} is full. Ask an owner to free up a seat.`,
+          message: `${brandName}'s team is full. Ask an owner to free up a seat.`,
         });
       await insertMember(tx, brandId, caller.userId, invite.role);
     }
@@ -90,7 +90,8 @@ async function requireOwnInvitation(
     });
   if (caller.role === 'creator')
     throw problem('other_account', {
-      message: 'This is a creator account. Ask for an invitation to another email address.',
+      message:
+        'This email address belongs to a creator account. Ask for a new invitation at a different address.',
     });
 }
 

@@ -112,7 +112,7 @@ function idOf(ids: ReadonlyMap<string, number>, code: string): number {
   const id = ids.get(code);
   if (id !== undefined) return id;
   throw problem('invalid', {
-    message: `The provider doesn't recognize the country ${code}. Remove it and try again. No credit was deducted.`,
+    message: `The provider doesn't recognize the country code ${code}. Remove it and try again. No credit was deducted.`,
   });
 }
 

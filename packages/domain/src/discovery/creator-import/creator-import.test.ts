@@ -43,7 +43,7 @@ const creatorImport = {
   headerRow: 1,
   platform: 'instagram',
   platformPerRow: false,
-  platformReason: 'Named in the headers or file name',
+  platformReason: 'Specified in the headers or file name',
   columns: [column],
   asOf: at,
   forEveryone: false,
@@ -193,7 +193,7 @@ describe('requirements before an import can start', () => {
     }).map(({ field, message }) => [field, message]);
   const PLATFORM = ['platform', 'Choose the platform these creators are on'];
   const USERNAMES = ['columns', 'Choose the column that holds the usernames'];
-  const LIST = ['listId', 'Choose a list for the notes and tags, or skip their columns'];
+  const LIST = ['listId', 'Choose a list for the notes and tags, or skip those columns'];
 
   test.each<[string, ImportField[], object, string[][]]>([
     ['a platform if neither the file nor the rows name one', ['username'], {}, [PLATFORM]],

@@ -5,7 +5,7 @@ const NOTHING = {
   platform: null,
   confidence: 0,
   perRow: false,
-  reason: 'Nothing in the file names a platform',
+  reason: "The file doesn't specify a platform",
 };
 const CHANNEL = 'UC-8QAzbLcRglXeN_MY9blyw';
 
@@ -13,7 +13,7 @@ const named = (platform: string, confidence: number) => ({
   platform,
   confidence,
   perRow: false,
-  reason: 'Named in the headers or file name',
+  reason: 'Specified in the headers or file name',
 });
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
     platform,
     confidence: 0.98,
     perRow: true,
-    reason: 'Named in the rows',
+    reason: 'Specified in the rows',
   });
 });
 
@@ -43,7 +43,7 @@ test('detects rows of several platforms', () => {
     platform: null,
     confidence: 0.98,
     perRow: true,
-    reason: 'Each row names its platform',
+    reason: 'Each row specifies its platform',
   });
 });
 

@@ -38,8 +38,8 @@ export function detectPlatform(
     const [best] = [...votes].sort((a, b) => b[1] - a[1]);
     const only = votes.size === 1 && best ? best[0] : null;
     return only
-      ? { platform: only, confidence: 0.98, perRow: true, reason: 'Named in the rows' }
-      : { platform: null, confidence: 0.98, perRow: true, reason: 'Each row names its platform' };
+      ? { platform: only, confidence: 0.98, perRow: true, reason: 'Specified in the rows' }
+      : { platform: null, confidence: 0.98, perRow: true, reason: 'Each row specifies its platform' };
   }
   const weights = new Map<Platform, number>();
   const add = (platforms: Platform[], weight: number) => {
@@ -57,12 +57,12 @@ export function detectPlatform(
   const ranked = [...weights].sort((a, b) => b[1] - a[1]);
   const [best, second] = ranked;
   if (!best || best[1] - (second?.[1] ?? 0) < 0.3)
-    return { platform: null, confidence: 0, perRow: false, reason: 'Nothing in the file names a platform' };
+    return { platform: null, confidence: 0, perRow: false, reason: "The file doesn't specify a platform" };
   return {
     platform: best[0],
     confidence: Math.min(0.97, best[1]),
     perRow: false,
-    reason: 'Named in the headers or file name',
+    reason: 'Specified in the headers or file name',
   };
 }
 

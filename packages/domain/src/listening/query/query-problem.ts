@@ -43,7 +43,7 @@ export const QUERY_PROBLEMS = {
   'no-word': ['error', '{term} has no word to search for.'],
   'term-too-long': ['error', 'A word can have at most {max} characters.'],
   'phrase-too-long': ['error', 'A phrase can have at most {max} characters.'],
-  'minus-sign': ['error', 'Use NOT to exclude a word.'],
+  'minus-sign': ['error', "A minus sign doesn't exclude a word. Use NOT instead."],
   'web-address': ['error', 'To find URLs, use links: or url:.'],
   'only-not': ['error', "This matches every post that isn't excluded. Add a term that posts must contain."],
   unexpected: ['error', 'Unexpected {term}.'],

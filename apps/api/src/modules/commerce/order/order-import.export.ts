@@ -35,13 +35,13 @@ export function readExport(rows: readonly { place: Place; cells: Cells }[]): Imp
   const rejected = (reason: string): ImportEntry => ({ places, name, kind: 'rejected', reason });
   if (name === '') return rejected('Order name is missing');
   const currency = first('currency');
-  if (!/^[A-Z]{3}$/.test(currency)) return rejected('The first row of this order is missing its currency');
+  if (!/^[A-Z]{3}$/.test(currency)) return rejected('The first row of this order has no currency');
   const placed = parseTime(first('created at'));
-  if (!placed) return rejected("“Created at” isn't a valid date and time");
+  if (!placed) return rejected("Invalid date and time in “Created at”");
   const bad = ['total', 'subtotal', 'shipping', 'taxes', 'discount amount', 'refunded amount'].find(
     (column) => first(column) !== '' && toMinor(first(column), currency) === null,
   );
-  if (bad) return rejected(`“${bad}” isn't a valid amount: ${first(bad).slice(0, 80)}`);
+  if (bad) return rejected(`Invalid amount in “${bad}”: ${first(bad).slice(0, 80)}`);
   return {
     places,
     name,

@@ -63,13 +63,13 @@ export function readObject(
   if (reason) return { ...base, kind: 'skipped', reason };
   if (what === 'transactions' || what === 'transaction') return readTransaction(base, fields);
   if ('order_id' in fields && ('refund_line_items' in fields || 'transactions' in fields))
-    return attempt(base, 'Unreadable refund', () => ({
+    return attempt(base, "Couldn't read this refund", () => ({
       kind: 'refund',
       ...reader.readRefund(fields, currency || null),
     }));
   if (!('id' in fields) || !('total_price' in fields))
     return { ...base, kind: 'rejected', reason: 'Not an order: no ID or total' };
-  return attempt(base, 'Unreadable order', () => ({
+  return attempt(base, "Couldn't read this order", () => ({
     kind: 'order',
     order: reader.readOrder(fields),
   }));

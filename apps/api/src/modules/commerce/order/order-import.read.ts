@@ -15,7 +15,7 @@ const LARGEST_DOCUMENT = 16 * 1024 * 1024;
 const EXPORT_COLUMNS = ['name', 'financial status', 'created at', 'total', 'lineitem name'];
 
 const NO_ORDERS =
-  'This file has no order column. Upload a Shopify order export, a CSV of a Shopify table from a data warehouse, or JSON from the Shopify API.';
+  'This file has no order column. Upload a Shopify order export, a Shopify table exported from a data warehouse as CSV, or JSON from the Shopify API.';
 
 /**
  * Detects the format of an order file and counts its rows. Throws {@link FileRefusal} if
@@ -77,7 +77,7 @@ async function openFile(path: string): Promise<Opened> {
     const missing = ORDER_COLUMNS.filter((column) => !columns.has(column));
     if (ORDER_COLUMNS.length - missing.length < 3) throw new FileRefusal(NO_ORDERS);
     throw new FileRefusal(
-      `This looks like a table of orders, but columns are missing: ${missing.join(', ')}.`,
+      `This looks like an orders table, but these columns are missing: ${missing.join(', ')}.`,
     );
   }
   return { form: 'table', kind: table.kind, table, rows };

@@ -106,7 +106,7 @@ export const KNOWN_TABLES: readonly KnownTable[] = [
           price: cells('price'),
           discount: cells('total_discount'),
         }
-      : { rejected: "Quantity isn't a valid number" },
+      : { rejected: 'Invalid quantity' },
   ),
   pieceOf('Shopify table of discount codes of orders', ['order_id', 'code', 'amount', 'type'], (cells) =>
     cells('code') === ''
@@ -169,14 +169,14 @@ function order(read: Cells, place: Place): ImportEntry {
   if (!ID.test(cells('id'))) return rejected('Order ID is missing');
   if (!/^[A-Z]{3}$/.test(currency)) return rejected('Currency is missing');
   const placed = parseTime(cells('created_at'));
-  if (!placed) return rejected("“created_at” isn't a valid date and time");
+  if (!placed) return rejected("Invalid date and time in “created_at”");
   const money = (column: string) => toMinor(cells(column) || '0', currency);
   const columns = ['total_price', 'subtotal_price', 'total_tax', 'total_discounts'];
   const amounts = columns.map(money);
   const [total, subtotal, tax, discount] = amounts as [number, number, number, number];
   if (amounts.includes(null)) {
     const bad = columns.find((column) => money(column) === null) ?? '';
-    return rejected(`“${bad}” isn't a valid amount: ${cells(bad).slice(0, 80)}`);
+    return rejected(`Invalid amount in “${bad}”: ${cells(bad).slice(0, 80)}`);
   }
   const taxesIncluded = /^true$/i.test(cells('taxes_included'));
   return entry(place, name, {
@@ -218,11 +218,11 @@ function conversion(cells: Cells, place: Place, currency: string): ImportEntry {
   const rejected = (reason: string) => entry(place, name, { kind: 'rejected', reason });
   if (!ID.test(id)) return rejected('Conversion ID is missing');
   const placed = parseTime(cells('transaction_date'));
-  if (!placed) return rejected("“transaction_date” isn't a valid date");
+  if (!placed) return rejected("Invalid date in “transaction_date”");
   const total = toMinor(cells('revenue'), currency);
-  if (total === null) return rejected("“revenue” isn't a valid amount");
+  if (total === null) return rejected("Invalid amount in “revenue”");
   const quantity = Number(/^\d{1,9}(?:\.0)?$/.test(cells('orders')) ? cells('orders') : 'NaN');
-  if (Number.isNaN(quantity)) return rejected("“orders” isn't a valid number");
+  if (Number.isNaN(quantity)) return rejected("Invalid number in “orders”");
   if (quantity === 0) return entry(place, name, { kind: 'skipped', reason: 'No orders in this row' });
   // Tables with missing values write ids as decimals.
   const ref = cells('influencer_id').replace(/\.0$/, '');

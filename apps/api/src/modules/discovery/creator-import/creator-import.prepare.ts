@@ -14,7 +14,8 @@ const refusal = (message: string, detail?: unknown) => problem('unreadable_file'
 export async function prepareUpload(task: PrepareTask): Promise<PreparedFile> {
   const answer = await thread.run(task).catch((error: unknown) => {
     const reason = error instanceof TaskThreadFailure ? error.reason : undefined;
-    if (reason === 'time') throw refusal('Reading this file takes too long. Split it into smaller files.');
+    if (reason === 'time')
+      throw refusal('This file is taking too long to read. Split it into smaller files.');
     if (reason === 'memory')
       throw refusal('This file is too large to read. Save it as CSV, or split it.', error);
     throw error;

@@ -59,7 +59,7 @@ test('detects, edits and imports a list, with an outcome for every row', async (
   const params = { brandId, importId: draft.id };
   await expect(person.call(calls.startImport, { params })).rejects.toMatchObject({
     status: 422,
-    body: { fields: { listId: 'Choose a list for the notes and tags, or skip their columns' } },
+    body: { fields: { listId: 'Choose a list for the notes and tags, or skip those columns' } },
   });
   const listId = await newList(person, brandId);
   await person.call(calls.updateImport, { params, body: { listId } });

@@ -66,7 +66,7 @@ export function sharedListReviews(api: Api): void {
     );
     if (!added)
       throw problem('too_many', {
-        message: 'Too many people have used this link to review. Ask for another one.',
+        message: 'This review link has reached its reviewer limit. Ask for a new link.',
       });
     return {
       reviewer: signToken(api.config.SECRET_KEY, REVIEWER, [id, review.id], new Date(review.expires)),

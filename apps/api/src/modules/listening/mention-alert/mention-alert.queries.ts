@@ -38,7 +38,7 @@ function toAlert(row: Row, now: Date): MentionAlert {
       settle: abilityUnless(
         row.state === 'open' ? null : 'This alert is already marked as seen or dismissed.',
       ),
-      mute: abilityUnless(isMuted ? 'This monitor is muted.' : null),
+      mute: abilityUnless(isMuted ? 'This monitor is already muted.' : null),
     },
   });
 }

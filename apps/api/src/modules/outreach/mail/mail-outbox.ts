@@ -57,8 +57,8 @@ const POLL_MS = 5000;
 /** The lane of the product's own emails, unaffected by any brand's pace. */
 const NOTICES = 'notices';
 
-const NO_DOMAIN = 'Waiting until the email domain is verified.';
-const NO_MAILBOX = 'Waiting until the mailbox is reconnected.';
+const NO_DOMAIN = 'Waiting for the email domain to be verified.';
+const NO_MAILBOX = 'Waiting for the mailbox to be reconnected.';
 const NO_KEY = "Waiting because the email domain's key can't be decrypted.";
 
 type MailOutboxApi = Pick<Api, 'pool' | 'db' | 'clock' | 'log' | 'config'>;

@@ -254,7 +254,7 @@ test('holds email with a reason while the domain is unverified, and sends it aft
   const [id = ''] = await world.queue(brand, ['held@x.test']);
   await expect
     .poll(async () => (await world.stored(id)).statusReason, { timeout: 60_000 })
-    .toBe('Waiting until the email domain is verified.');
+    .toBe('Waiting for the email domain to be verified.');
   expect(await statusOf(id)).toBe('queued');
   await domainIs('verified');
   await world.wake();

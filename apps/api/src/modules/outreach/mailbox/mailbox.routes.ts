@@ -60,8 +60,7 @@ export function mailboxRoutes(parts: MailboxRouteParts): void {
       if (isSender && !mailbox.isSender) {
         if (mailbox.userId !== caller.userId && !mailbox.shared)
           throw problem('forbidden', {
-            message:
-              "This mailbox isn't shared, so only the member who connected it can choose it for sending.",
+            message: "This mailbox isn't shared, so only the member who connected it can send from it.",
           });
         if (mailbox.status !== 'connected')
           throw problem('invalid_transition', { message: 'Reconnect this mailbox first.' });
@@ -186,7 +185,7 @@ async function mayConnect(
   const known = await readMailboxes(db, brandId);
   const same = known.find((one) => one.address.toLowerCase() === address);
   if (same && !mayChange(same, caller))
-    throw problem('forbidden', { message: 'Another member has connected this mailbox.' });
+    throw problem('forbidden', { message: 'This mailbox is already connected by another member.' });
   if (!same && known.length >= MAX_MAILBOXES)
     throw problem('too_many', {
       message: `A brand can connect up to ${MAX_MAILBOXES} mailboxes. Disconnect one first.`,

@@ -74,7 +74,7 @@ test('an invite can leave later, but neither in the past nor after 90 days', () 
   expect(inviteEmailProblem(at(1), now)).toBeUndefined();
   expect(inviteEmailBody(at(1)).sendAt).toBe(new Date(2026, 10, 21, 14, 5).toISOString());
   expect(inviteEmailProblem(at(-1), now)).toBe('Choose a time in the future');
-  expect(inviteEmailProblem(at(91), now)).toBe('Choose a time in the next 90 days');
+  expect(inviteEmailProblem(at(91), now)).toBe('Choose a time within the next 90 days');
   expect(inviteEmailProblem(letter({ later: true, sendAt: '' }), now)).toBe('Choose when to send the invite');
   expect(timeLimits(now).min).toBe('2026-11-20T14:05');
 });

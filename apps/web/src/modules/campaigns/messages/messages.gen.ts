@@ -564,8 +564,8 @@ interface Messages {
   'offer.stepHelp': Record<never, never>;
   'offer.title': Record<never, never>;
   'offer.toCreator': { name: Value };
-  'offer.waiting': { name: Value; ago: Tag };
-  'offer.waitingAgreed': { name: Value; ago: Tag };
+  'offer.waiting': { ago: Tag; name: Value };
+  'offer.waitingAgreed': { ago: Tag; name: Value };
   'offer.withdraw': Record<never, never>;
   'optIn.answered.accept': Record<never, never>;
   'optIn.answered.decline': Record<never, never>;
@@ -943,6 +943,8 @@ interface Messages {
   'upload.download': Record<never, never>;
   'upload.downloadOf': { name: Value };
   'upload.ended': { date: Value };
+  'upload.extend': Record<never, never>;
+  'upload.extendOf': { name: Value };
   'upload.infected': Record<never, never>;
   'upload.noPreview': Record<never, never>;
   'upload.notReady': Record<never, never>;

@@ -36,8 +36,12 @@ test('[R2.071] the address of the affiliate integration opens its payment once i
 });
 
 test('the address of an add-on that cannot be paid explains why', () => {
-  expect(paymentRefusal(affiliate(false), owner)?.title).toBe("Affiliate Integration isn't for sale yet.");
-  expect(paymentRefusal(affiliate(false), member)?.title).toBe("Affiliate Integration isn't for sale yet.");
+  expect(paymentRefusal(affiliate(false), owner)?.title).toBe(
+    "Affiliate Integration isn't available for purchase yet.",
+  );
+  expect(paymentRefusal(affiliate(false), member)?.title).toBe(
+    "Affiliate Integration isn't available for purchase yet.",
+  );
   expect(paymentRefusal(affiliate(true), member)).toEqual({
     title: 'Only owners can add Affiliate Integration.',
     text: 'Ask an owner of your brand to add it.',
