@@ -77,3 +77,96 @@ test.describe('the main job', () => {
     await api.send('POST', `${api.brand}/creator-list/${listId}/archive`);
   });
 });
+
+/** Marks what in the content is a stop of the Tab key; a radio group has one. Rows and cards move theirs later. */
+async function markStops(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const main = document.querySelector('main');
+    const all =
+      main?.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex="0"]') ?? [];
+    for (const one of all) {
+      if (one.tabIndex < 0 || one.matches(':disabled') || !one.checkVisibility()) continue;
+      if (one.closest('[inert]') || (one.matches('[type=radio]') && !one.matches(':checked'))) continue;
+      one.dataset.stop = '';
+    }
+  });
+}
+
+/** Returns the stops that didn't get the focus. */
+async function unreached(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('[data-stop]:not([data-reached])')].map(
+      (one) => one.getAttribute('aria-label') ?? (one.textContent?.trim() || one.outerHTML.slice(0, 80)),
+    ),
+  );
+}
+
+/** Marks the element with focus. @returns how it shows the focus; null outside of the content */
+async function markFocus(page: Page): Promise<{ shown: boolean; name: string } | null> {
+  return page.evaluate(() => {
+    const { activeElement: one } = document;
+    const isElement = one instanceof HTMLElement || one instanceof SVGElement;
+    if (!isElement || !one.closest('main')) return null;
+    one.dataset.reached = '';
+    const name = one.getAttribute('aria-label') ?? one.textContent?.trim() ?? '';
+    const marks = (part: Element | null, before?: string) => {
+      if (!part) return false;
+      const style = getComputedStyle(part, before);
+      return (style.outlineStyle !== 'none' && style.outlineWidth !== '0px') || style.boxShadow !== 'none';
+    };
+    // Fields show it on their frame, hidden inputs on what stands for them.
+    const around = [
+      one,
+      one.parentElement,
+      one.nextElementSibling,
+      one.closest('.t-control, .t-row-link, [data-row]'),
+    ];
+    return { shown: around.some((part) => marks(part)), name };
+  });
+}
+
+test.describe('every screen', () => {
+  test.use({ as: 'owner' });
+
+  const CAMPAIGN_TABS = ['', '/opt-ins?status=pending', '/metrics', '/content-previews'];
+
+  test('lets the keyboard reach every control in its content, and shows where the focus is', async ({
+    page,
+    open,
+  }) => {
+    await open('/campaigns');
+    await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
+    const { brand, get } = await apiOf(page);
+    const { campaigns } = await get<{ campaigns: { id: string; title: string }[] }>(`${brand}/campaigns`);
+    const campaign = campaigns.find(({ title }) => title === 'Autumn Trail Kit')?.id;
+    const addresses = [
+      '/campaigns?view=cards',
+      ...CAMPAIGN_TABS.map((tab) => `/campaigns/${campaign}${tab}`),
+      '/campaign-builder/new',
+      `/campaign-builder/${campaign}?step=deliverables`,
+      '/inbox',
+      '/welcome',
+      '/account',
+      '/account/email-settings',
+      '/account/payments',
+    ];
+    for (const address of addresses)
+      await test.step(address, async () => {
+        await open(address);
+        await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.locator('main [aria-busy="true"], main .t-spinner')).toHaveCount(0);
+        await page.getByRole('main').focus();
+        await markStops(page);
+        const hidden: string[] = [];
+        // Rows move with arrow keys, so a table has few stops.
+        for (let presses = 0; presses < 250; presses += 1) {
+          await page.keyboard.press('Tab');
+          const at = await markFocus(page);
+          if (at === null && presses > 0) break;
+          if (at && !at.shown) hidden.push(at.name);
+        }
+        expect(await unreached(page)).toEqual([]);
+        expect(hidden).toEqual([]);
+      });
+  });
+});

@@ -70,7 +70,18 @@ test.describe('reports', () => {
     await test.step('it is scheduled for Mondays at 09:00 in Lisbon', async () => {
       await page.getByRole('button', { name: 'Schedule', exact: true }).click();
       await expect(dialog.getByLabel('Day', { exact: true })).toHaveValue('1');
-      await expect(dialog.getByLabel('Time', { exact: true })).toHaveValue('09:00');
+      const time = dialog.getByLabel('Time', { exact: true });
+      await expect(time).toHaveValue('09:00');
+      // Typed and written the way the person writes times, not the browser.
+      await time.fill('2:30 pm');
+      await time.press('Tab');
+      await expect(time).toHaveValue('14:30');
+      await time.fill('noonish');
+      await time.press('Tab');
+      await expect(dialog.getByText(/“noonish”/)).toBeVisible();
+      await time.fill('9');
+      await time.press('Tab');
+      await expect(time).toHaveValue('09:00');
       await expect(dialog.getByLabel('Time zone')).toHaveValue('Europe/Lisbon');
       await dialog.getByLabel('Recipients').fill('not an address');
       await dialog.getByRole('button', { name: 'Save schedule' }).click();
@@ -206,6 +217,7 @@ test.describe('reports', () => {
     await phone.close();
 
     await test.step('a campaign is shared with people outside the team in the same way', async () => {
+      await open('/campaigns');
       const { brand, get } = await apiOf(page);
       const { campaigns } = await get<{ campaigns: { id: string; title: string }[] }>(`${brand}/campaigns`);
       const campaign = campaigns.find(({ title: known }) => known !== '');

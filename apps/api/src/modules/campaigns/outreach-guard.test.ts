@@ -3,7 +3,8 @@ import { previewFollowUps, startFollowUps } from '@troupe/contract/campaigns/fol
 import { previewBulkInvite, sendBulkInvite, sendInvite } from '@troupe/contract/campaigns/invite';
 import { listNotifications } from '@troupe/contract/inbox/notification';
 import { getDomainHealth, resumeOutreach } from '@troupe/contract/outreach/email-domain';
-import { saveEmailTemplate } from '@troupe/contract/outreach/email-template';
+import { listMessageTemplates, saveEmailTemplate } from '@troupe/contract/outreach/email-template';
+import type { ListField } from '@troupe/domain/discovery/list-field';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../../platform/id.ts';
@@ -184,6 +185,72 @@ test('fills variables with what is known, writes what the text says otherwise, a
   const [other] = await w.inbox(unknown.address, 10_000);
   expect(other?.subject).toBe('Hello there');
   expect(other?.text).toContain('Hi there, I liked .');
+});
+
+test('fills custom fields of the list that is invited, else of the list changed last, and warns of gaps', async () => {
+  const [known, unknown] = [await w.creator(), await w.creator()];
+  const [size, gone, event] = [newId(), newId(), newId()];
+  const sizes = [{ id: newId(), name: 'L & XL' }];
+  const lists = [newId(), newId()] as const;
+  const field = (id: string, name: string, kind: ListField['kind'], choices: ListField['choices'] = []) => ({
+    id,
+    name,
+    kind,
+    choices,
+  });
+  await w.db.insert(creatorListTable).values([
+    {
+      id: lists[0],
+      brandId: w.brandId,
+      title: 'Invited',
+      fields: [field(size, 'Shirt size', 'choice', sizes), field(event, 'Event | day', 'date')],
+    },
+    { id: lists[1], brandId: w.brandId, title: 'Later', fields: [field(gone, 'shirt size', 'text')] },
+    {
+      id: newId(),
+      brandId: w.brandId,
+      title: 'Archived',
+      archivedAt: w.now().toISOString(),
+      fields: [field(newId(), 'Old', 'text')],
+    },
+  ]);
+  await w.db.insert(creatorListItemTable).values([
+    {
+      id: newId(),
+      brandId: w.brandId,
+      listId: lists[0],
+      creatorId: known.id,
+      custom: { [size]: sizes[0]?.id ?? '' },
+    },
+    { id: newId(), brandId: w.brandId, listId: lists[0], creatorId: unknown.id },
+    { id: newId(), brandId: w.brandId, listId: lists[1], creatorId: known.id, custom: { [gone]: 'S' } },
+  ]);
+  expect(
+    (await w.person.call(listMessageTemplates, { params: w.params })).listFields.filter((name) =>
+      /shirt|event|old/i.test(name),
+    ),
+  ).toEqual([expect.stringMatching(/^Field: shirt size$/i)]);
+  const { emailTemplate } = await w.person.call(saveEmailTemplate, {
+    params: { ...w.params, id: 'NEW' },
+    body: {
+      label: 'Shirts',
+      subject: 'A shirt in {{field:Shirt_Size|your size}}',
+      template: '<p>We have {{ Field: Shirt size }} for you, see you on {{Field: Event}}.</p>',
+    },
+  });
+  expect(emailTemplate.template).toContain('{{Field: Shirt size}}');
+  const body = { campaignId: w.campaignId, templateId: emailTemplate.id, creatorListId: lists[0] };
+  expect((await w.person.call(previewBulkInvite, { params: w.params, body })).empty).toEqual([
+    { variable: 'Field: Shirt size', count: 1, usernames: expect.any(Array) },
+    { variable: 'Field: Event', count: 2, usernames: expect.any(Array) },
+  ]);
+  await w.person.call(sendBulkInvite, { params: w.params, body });
+  await w.sent();
+  const [first] = await w.inbox(known.address, 10_000);
+  expect(first?.subject).toBe('A shirt in L & XL');
+  expect(first?.html).toContain('We have L &amp; XL for you, see you on .');
+  const [other] = await w.inbox(unknown.address, 10_000);
+  expect(other?.subject).toBe('A shirt in your size');
 });
 
 test('previews every email to a creator with its time, and sends at nine on their clock', async () => {
