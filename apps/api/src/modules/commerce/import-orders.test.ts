@@ -72,8 +72,8 @@ test('imports an order export, each multi-row order once, with an outcome for ev
     [1, 2, 'imported', null],
     [2, 4, 'merged', null],
     [3, 5, 'imported', null],
-    [4, 6, 'rejected', "Invalid amount in “subtotal”: x"],
-    [5, 7, 'rejected', "Invalid date and time in “Created at”"],
+    [4, 6, 'rejected', 'Invalid amount in “subtotal”: x'],
+    [5, 7, 'rejected', 'Invalid date and time in “Created at”'],
   ]);
   const found = await orders();
   expect(found.find(({ name }) => name === '#1')).toMatchObject({

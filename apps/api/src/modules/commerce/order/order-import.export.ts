@@ -37,7 +37,7 @@ export function readExport(rows: readonly { place: Place; cells: Cells }[]): Imp
   const currency = first('currency');
   if (!/^[A-Z]{3}$/.test(currency)) return rejected('The first row of this order has no currency');
   const placed = parseTime(first('created at'));
-  if (!placed) return rejected("Invalid date and time in “Created at”");
+  if (!placed) return rejected('Invalid date and time in “Created at”');
   const bad = ['total', 'subtotal', 'shipping', 'taxes', 'discount amount', 'refunded amount'].find(
     (column) => first(column) !== '' && toMinor(first(column), currency) === null,
   );

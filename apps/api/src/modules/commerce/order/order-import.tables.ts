@@ -169,7 +169,7 @@ function order(read: Cells, place: Place): ImportEntry {
   if (!ID.test(cells('id'))) return rejected('Order ID is missing');
   if (!/^[A-Z]{3}$/.test(currency)) return rejected('Currency is missing');
   const placed = parseTime(cells('created_at'));
-  if (!placed) return rejected("Invalid date and time in “created_at”");
+  if (!placed) return rejected('Invalid date and time in “created_at”');
   const money = (column: string) => toMinor(cells(column) || '0', currency);
   const columns = ['total_price', 'subtotal_price', 'total_tax', 'total_discounts'];
   const amounts = columns.map(money);
@@ -218,11 +218,11 @@ function conversion(cells: Cells, place: Place, currency: string): ImportEntry {
   const rejected = (reason: string) => entry(place, name, { kind: 'rejected', reason });
   if (!ID.test(id)) return rejected('Conversion ID is missing');
   const placed = parseTime(cells('transaction_date'));
-  if (!placed) return rejected("Invalid date in “transaction_date”");
+  if (!placed) return rejected('Invalid date in “transaction_date”');
   const total = toMinor(cells('revenue'), currency);
-  if (total === null) return rejected("Invalid amount in “revenue”");
+  if (total === null) return rejected('Invalid amount in “revenue”');
   const quantity = Number(/^\d{1,9}(?:\.0)?$/.test(cells('orders')) ? cells('orders') : 'NaN');
-  if (Number.isNaN(quantity)) return rejected("Invalid number in “orders”");
+  if (Number.isNaN(quantity)) return rejected('Invalid number in “orders”');
   if (quantity === 0) return entry(place, name, { kind: 'skipped', reason: 'No orders in this row' });
   // Tables with missing values write ids as decimals.
   const ref = cells('influencer_id').replace(/\.0$/, '');
