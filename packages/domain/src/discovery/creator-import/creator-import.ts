@@ -194,7 +194,7 @@ export function importNeeds(plan: {
   if (!has('username') && !has('profileUrl') && !(onYoutube && (has('fullname') || has('socialId'))))
     needs.push({ field: 'columns', message: 'Choose the column that holds the usernames' });
   if (!plan.hasList && (has('notes') || has('tags')))
-    needs.push({ field: 'listId', message: 'Choose a list for the notes and tags, or skip their columns' });
+    needs.push({ field: 'listId', message: 'Choose a list for the notes and tags, or skip those columns' });
   return needs;
 }
 

@@ -413,11 +413,11 @@ describe("a row's figures", () => {
     expect(read(fields, ['ana', '0', '0', '0', '0'])).toEqual({
       kind: 'creator',
       draft: EMPTY,
-      remarks: ['Averages of 0 are left out because they indicate missing data'],
+      remarks: ['Averages of 0 are left out because they mean missing data'],
     });
     expect(read(fields, ['ana', '0', '80', '0', '0'])).toMatchObject({
       draft: { avgViews: null, avgLikes: 80, avgComments: 0, avgShares: 0 },
-      remarks: ['Average views of 0 are left out because they indicate missing data'],
+      remarks: ['Average views of 0 are left out because they mean missing data'],
     });
     expect(read(fields, ['ana', '900', '0', '', ''])).toMatchObject({
       draft: { avgViews: 900, avgLikes: 0 },

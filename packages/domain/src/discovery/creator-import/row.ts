@@ -264,11 +264,11 @@ class RowInHand {
     };
     const figures = Object.values(given).filter((figure) => figure !== null);
     if (figures.length > 0 && figures.every((figure) => figure === 0)) {
-      this.#remarks.push('Averages of 0 are left out because they indicate missing data');
+      this.#remarks.push('Averages of 0 are left out because they mean missing data');
       return { avgViews: null, avgLikes: null, avgComments: null, avgShares: null };
     }
     if (given.avgViews !== 0) return given;
-    this.#remarks.push('Average views of 0 are left out because they indicate missing data');
+    this.#remarks.push('Average views of 0 are left out because they mean missing data');
     return { ...given, avgViews: null };
   }
 

@@ -41,7 +41,7 @@ test('rejected entries, entries without an object and entries of other people ar
     entry(4, { object: null }),
   ]);
   expect(runs.every(({ times }) => times === 1)).toBe(true);
-  expect(outcomeLooks(entry(0, refused))).toEqual({ tone: 'tangerine', label: 'Refused: plan limit' });
+  expect(outcomeLooks(entry(0, refused))).toEqual({ tone: 'tangerine', label: 'Rejected: plan limit' });
   expect(outcomeLooks(entry(0))).toBeNull();
 });
 

@@ -3,10 +3,10 @@ import { fullReason, nameOf, placesText, removalText } from './team-labels.ts';
 
 test('the team says how many it is and for how many there is room', () => {
   expect(placesText({ members: 4, invited: 0, limit: null }, 'Trailblazer')).toBe(
-    '4 people, no limit on Trailblazer',
+    '4 people. No limit on Trailblazer.',
   );
   expect(placesText({ members: 1, invited: 1, limit: 2 }, 'Self-Serve')).toBe(
-    '1 person and 1 invited, up to 2 on Self-Serve',
+    '1 person, 1 pending invitation. Limit on Self-Serve: 2.',
   );
   expect(placesText({ members: 1, invited: 0, limit: null }, null)).toBe('1 person');
 });
