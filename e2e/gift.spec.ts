@@ -1,3 +1,6 @@
+import { findingsOn } from './support/axe.ts';
+import { collaborate, creatorApiOf, openPhone, submitPicture } from './support/collaboration.ts';
+import { inDatabase, runJob } from './support/database.ts';
 import { hosts, PASSWORD, people } from './support/hosts.ts';
 import { apiOf } from './support/lists.ts';
 import { fillLogin } from './support/login.ts';
@@ -91,4 +94,87 @@ test('a member offers a gift, the creator chooses it on a phone, and its trackin
   await expect(page.getByRole('listitem').filter({ hasText: 'Camp Mug, Moss' }).first()).toContainText(
     'Delivered',
   );
+});
+
+test('a creator with a delivered gift and no post is reminded after 7, 10 and 14 days, until content arrives', async ({
+  page,
+  open,
+  browser,
+  request,
+}) => {
+  const phone = await openPhone(browser);
+  const [api, creator] = [await apiOf(page), await creatorApiOf(phone)];
+  const collaboration = await collaborate(api, creator, 'Gift');
+  const { campaignId, optInId } = collaboration;
+  const { stores } = await api.get<{ stores: { id: string; status: string }[] }>(`${api.brand}/stores`);
+  const storeId = stores.find(({ status }) => status === 'connected')?.id;
+  const { products } = await api.get<{ products: { id: string }[] }>(
+    `${api.brand}/stores/${storeId}/products?search=mug`,
+  );
+  const path = `${api.brand}/campaign/${campaignId}/gifts`;
+  const offer = { storeId, optInIds: [optInId], products: [{ id: products[0]?.id }] };
+  await api.send('POST', path, offer);
+  const own = `/creator/opt-ins/${optInId}/gifts`;
+  const { gifts } = await creator<{
+    gifts: { id: string; version: number; products: { variants: { id: string }[] }[] }[];
+  }>('GET', own);
+  const gift = gifts[0];
+  if (!gift) throw new Error('No gift was offered.');
+  await creator('POST', `${own}/${gift.id}/choice`, {
+    lines: [{ variantId: gift.products[0]?.variants[0]?.id, quantity: 1 }],
+    address: {
+      name: 'Cleo Arden',
+      street: '48 Alder Street',
+      city: 'Portland',
+      postcode: '97205',
+      region: 'OR',
+      country: 'US',
+      phone: '',
+    },
+    version: gift.version,
+  });
+  const found = async () => (await api.get<{ gifts: Gift[] }>(path)).gifts[0];
+  await expect.poll(async () => (await found())?.status).toBe('ordered');
+  const order = (await found())?.orderUrl?.split('/').at(-1);
+  for (const step of ['ship', 'deliver'])
+    expect((await request.post(`${SHOP}/orders/${order}/${step}`, { data: {} })).ok()).toBe(true);
+  // Shipments are read hourly.
+  await inDatabase('update gift set due_at = now() where id = $1', [gift.id]);
+  await runJob('gifts-due');
+  await expect.poll(async () => (await found())?.status).toBe('delivered');
+
+  const row = page.getByRole('row').filter({ hasText: 'Cleo Arden' });
+  const note = phone.getByRole('note').filter({ hasText: 'No content yet.' });
+  /** Looks at both sides when the gift was delivered this many days ago. */
+  const after = async (days: number, reminders: string | null, isAsked: boolean) => {
+    await inDatabase('update gift set delivered_at = now() - make_interval(days => $2) where id = $1', [
+      gift.id,
+      days,
+    ]);
+    await runJob('gift-reminders');
+    await open(path.replace(api.brand, '').replace('/campaign/', '/campaigns/'));
+    await expect(row).toContainText('Delivered');
+    if (reminders) await expect(row).toContainText(reminders);
+    else await expect(row).not.toContainText('sent');
+    await phone.goto(`${hosts.portal}/opt-ins/${optInId}`);
+    await expect(phone.getByText(/^Delivered /)).toBeVisible();
+    await expect(note).toHaveCount(isAsked ? 1 : 0);
+  };
+  await after(6, null, false);
+  await after(7, '1 reminder sent', true);
+  expect(await findingsOn(phone)).toEqual([]);
+  await after(9, '1 reminder sent', true);
+  await after(10, '2 reminders sent', true);
+  const { notifications } = await creator<{ notifications: { title: string; href: string }[] }>(
+    'GET',
+    '/me/notifications',
+  );
+  const asks = notifications.filter(({ href }) => href === `/opt-ins/${optInId}`);
+  expect(asks.filter(({ title }) => title === 'Ready to post about your gift from Larkmoor?')).toHaveLength(
+    2,
+  );
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await submitPicture(phone, creator, collaboration, 'mug.jpg');
+  await after(14, '2 reminders sent', false);
+  await phone.context().close();
 });

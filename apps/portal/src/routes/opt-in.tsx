@@ -17,7 +17,7 @@ export function OptInRoute() {
         <OptInPage
           key={optInId}
           optInId={optInId}
-          gifts={(optIn) => <GiftPart optIn={optIn} />}
+          gifts={(detail) => <GiftPart {...detail} />}
           payment={(optIn) => <PaymentPart optIn={optIn} />}
           content={(detail, refresh) => <ContentPart {...detail} onChange={refresh} />}
           messages={({ campaign }, refresh) => (

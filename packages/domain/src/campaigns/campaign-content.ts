@@ -7,6 +7,9 @@ import { ContentKind } from './campaign-brief.ts';
 /** Maximum upload size in bytes. */
 export const MAX_UPLOAD_BYTES = 500 * 1024 * 1024;
 
+/** Days before usage rights end on which teams are reminded, largest first; 0 is the end. */
+export const RIGHTS_REMINDER_DAYS = [45, 30, 14, 0] as const;
+
 /** Returns whether a path is a video, by its ending mp4 or mov. */
 export const isVideoPath = (path: string): boolean => /^[^?#]*(mp4|mov)([?#]|$)/i.test(path);
 

@@ -119,6 +119,8 @@ const gift = {
   shipped: Instant.nullable(),
   delivered: Instant.nullable(),
   cancelled: Instant.nullable(),
+  /** Reminders sent after delivery because no content had arrived. */
+  reminders: z.int(),
   version: z.int(),
 };
 
@@ -144,8 +146,6 @@ export const Gift = z.object({
   costBasis: z.enum(['unit_cost', 'price']).nullable(),
   /** Shipping price of the order before discounts, in minor units; null if the store doesn't report it. */
   shippingCost: z.int().nullable(),
-  /** Reminders sent after delivery because no content had arrived. */
-  reminders: z.int(),
   abilities: z.object({ cancel: Ability }),
 });
 export type Gift = z.infer<typeof Gift>;

@@ -567,6 +567,7 @@ test('creators without a post are reminded 7, 10 and 14 days after delivery, onc
   };
   expect(await after(6)).toEqual([0, 0]);
   expect(await after(7)).toEqual([1, 1]);
+  expect(await ownGift(silent)).toMatchObject({ status: 'delivered', reminders: 1 });
   expect(await after(9)).toEqual([1, 1]);
   await w.db.insert(livePostTable).values({
     id: newId(),

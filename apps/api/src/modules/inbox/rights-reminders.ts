@@ -1,3 +1,4 @@
+import { RIGHTS_REMINDER_DAYS } from '@troupe/domain/campaigns/campaign-content';
 import type { Api } from '../../platform/api.ts';
 import { oneByOne } from '../../platform/jobs.ts';
 import { isoDayText } from '../../platform/language.ts';
@@ -6,8 +7,6 @@ import { t } from './notification/messages/messages.gen.ts';
 import { notify } from './notification/notification.queries.ts';
 
 const DAY = 86_400_000;
-/** How many days before the end to remind, largest first. */
-const STAGES = [45, 30, 14, 0] as const;
 /** How late a missed stage is still sent; shorter than the time between stages. */
 const LATE_DAYS = 7;
 
@@ -24,7 +23,7 @@ export async function remindOfRights({
   log,
 }: Pick<Api, 'pool' | 'db' | 'clock' | 'log'>): Promise<void> {
   const now = clock.now();
-  const spans = STAGES.map((days) => ({
+  const spans = RIGHTS_REMINDER_DAYS.map((days) => ({
     since: new Date(now.getTime() + (days - LATE_DAYS) * DAY),
     until: new Date(now.getTime() + days * DAY),
   }));
@@ -32,7 +31,7 @@ export async function remindOfRights({
   await oneByOne(log, 'failed to remind a team of ending usage rights', ending, async (rights) => {
     const { id, name, files, brandId, campaignId, username, usableUntil } = rights;
     const days = Math.max(0, Math.ceil((Date.parse(usableUntil) - now.getTime()) / DAY));
-    const stage = STAGES.findLast((each) => days <= each) ?? STAGES[0];
+    const stage = RIGHTS_REMINDER_DAYS.findLast((each) => days <= each) ?? RIGHTS_REMINDER_DAYS[0];
     const until = usableUntil.slice(0, 10);
     const title = () => {
       if (files === 1)

@@ -13,6 +13,7 @@ import {
   uploadsOptions,
 } from '../../modules/campaigns/campaign-content/content-page.tsx';
 import {
+  ExtendRights,
   UploadDownload,
   UploadFacts,
   UploadMedia,
@@ -48,6 +49,7 @@ function UploadsScreen() {
                 <UploadMedia upload={upload} />
                 <ContentCreator creator={upload.creator} campaignId={campaignId} />
                 <UploadFacts upload={upload} />
+                <ExtendRights upload={upload} campaignId={campaignId} />
                 <div className="content-card-foot">
                   <Pill tone={look.tone}>{look.label}</Pill>
                   <span className="t-12 t-ink2 t-grow">

@@ -54,6 +54,7 @@ const shared = (row: StoredGift) => ({
   shipped: row.shippedAt,
   delivered: row.deliveredAt,
   cancelled: row.cancelledAt,
+  reminders: row.reminders,
   version: row.version,
 });
 
@@ -69,7 +70,6 @@ function toGift({ row, shop, storeName, campaignId, ...creator }: Selected): Gif
     cost: row.cost,
     costBasis: row.costBasis,
     shippingCost: row.shippingCost,
-    reminders: row.reminders,
     abilities: giftAbilities(row.status, row.attemptedAt !== null),
   });
 }

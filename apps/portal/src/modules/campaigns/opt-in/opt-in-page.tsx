@@ -104,7 +104,7 @@ interface OptInPageProps {
   messages: (optIn: OwnOptIn, refresh: () => void) => ReactNode;
   payment: (optIn: OwnOptIn) => ReactNode;
   /** Products that the brand sends. */
-  gifts: (optIn: OwnOptIn) => ReactNode;
+  gifts: (detail: OwnOptInDetail) => ReactNode;
 }
 
 /** One campaign the creator takes part in: where it stands and what to do next. */
@@ -185,7 +185,7 @@ export function OptInPage({ optInId, content, messages, payment, gifts }: OptInP
         onStale={retry}
       />
       <StoryAccess {...data} />
-      {gifts(optIn)}
+      {gifts(data)}
       <ShipmentPart optIn={optIn} onChange={changed} />
       {payment(optIn)}
       {content(data, retry)}

@@ -16,7 +16,7 @@ import { dayText } from '@troupe/ui/lib/date';
 import { type SubmitEvent, useState } from 'react';
 import { AddressFields, EMPTY_ADDRESS, focusError, readAddress } from '../../../shared/address-fields.tsx';
 import { callOptions, client, errorText, forget, refusalText } from '../../../shared/api.ts';
-import type { OwnOptIn } from '../../../shared/campaign-words.ts';
+import type { OwnOptIn, OwnOptInDetail } from '../../../shared/campaign-words.ts';
 import { useDraft } from '../../../shared/draft.ts';
 import { t } from './messages/messages.gen.ts';
 import './gift-part.css';
@@ -24,8 +24,9 @@ import './gift-part.css';
 /** An order takes seconds; its state arrives with the next look. */
 const LOOK_MS = 3000;
 
-/** Products that the brand sends for free: choosing them, and where they are. */
-export function GiftPart({ optIn }: { optIn: OwnOptIn }) {
+/** Products that the brand sends for free: choosing them, where they are, and whether content about them is missing. */
+export function GiftPart(detail: OwnOptInDetail) {
+  const { optIn } = detail;
   const { data, error, refetch } = useQuery({
     ...callOptions(listOwnGifts, { params: { optInId: optIn.id } }),
     refetchInterval: ({ state }) =>
@@ -33,10 +34,29 @@ export function GiftPart({ optIn }: { optIn: OwnOptIn }) {
   });
   if (error)
     return <ErrorState title={t('loadFailed')} text={errorText(error)} onRetry={() => void refetch()} />;
-  return data?.gifts.map((gift) => <Gift key={gift.id} gift={gift} optIn={optIn} />) ?? null;
+  return (
+    data?.gifts.map((gift) => (
+      <Gift key={gift.id} gift={gift} optIn={optIn} lacksContent={lacksContent(gift, detail)} />
+    )) ?? null
+  );
 }
 
-function Gift({ gift, optIn }: { gift: OwnGift; optIn: OwnOptIn }) {
+/** Whether the creator was reminded of a gift and has neither submitted content nor posted since it was offered. */
+function lacksContent(
+  { status, reminders, offered }: OwnGift,
+  { optIn, contentPreviews, shoutouts }: OwnOptInDetail,
+): boolean {
+  const since = Date.parse(offered);
+  return (
+    status === 'delivered' &&
+    reminders > 0 &&
+    optIn.status === 'approved' &&
+    !contentPreviews.some(({ created }) => Date.parse(created) >= since) &&
+    !shoutouts.some(({ published }) => published === null || Date.parse(published) >= since)
+  );
+}
+
+function Gift({ gift, optIn, lacksContent }: GiftProps & { lacksContent: boolean }) {
   const { status, message } = gift;
   const isOpen = optIn.status === 'approved' || optIn.status === 'completed';
   // Nothing to do and nothing to see.
@@ -47,6 +67,11 @@ function Gift({ gift, optIn }: { gift: OwnGift; optIn: OwnOptIn }) {
       aside={<Pill tone={status === 'offered' ? 'tangerine' : 'neutral'}>{t(`status.${status}`)}</Pill>}
     >
       <div className="opt-in-part">
+        {lacksContent && (
+          <p className="t-panel opt-in-changed" role="note">
+            {t('noContent')}
+          </p>
+        )}
         {status === 'offered' && message && (
           <p className="gift-message" dir="auto">
             {message}

@@ -1,7 +1,8 @@
 import { IconAlertTriangle, IconDownload, IconLock, IconPhoto } from '@tabler/icons-react';
-import { isVideoPath, type Upload } from '@troupe/domain/campaigns/campaign-content';
+import { isVideoPath, RIGHTS_REMINDER_DAYS, type Upload } from '@troupe/domain/campaigns/campaign-content';
 import { fileSize } from '@troupe/domain/figure-text';
 import { Button } from '@troupe/ui/action/button';
+import { Link } from '@troupe/ui/action/link';
 import { dayText } from '@troupe/ui/lib/date';
 import { useState } from 'react';
 import { t } from '../messages/messages.gen.ts';
@@ -9,6 +10,7 @@ import { lengthText } from './content-labels.ts';
 
 /** Signed URLs are valid for an hour; refetch one that is about to expire. */
 const HELD_MS = 45 * 60_000;
+const DAY_MS = 86_400_000;
 
 /** Keeps the same URL across refetches, so that a video keeps playing. */
 function useHeld(url: string | null): string | null {
@@ -87,6 +89,22 @@ export function UploadFacts({ upload }: { upload: Upload }) {
         </span>
       )}
     </>
+  );
+}
+
+/** Leads to the terms of the collaboration when the usage rights end soon or have ended. */
+export function ExtendRights({ upload, campaignId }: { upload: Upload; campaignId: string }) {
+  const { name, usableUntil, creator } = upload;
+  const [earliest] = RIGHTS_REMINDER_DAYS;
+  if (!usableUntil || Date.parse(usableUntil) - Date.now() > earliest * DAY_MS) return null;
+  return (
+    <Link
+      className="t-link t-12"
+      href={`/campaigns/${campaignId}/opt-ins?optIn=${creator.optInId}`}
+      aria-label={t('upload.extendOf', { name })}
+    >
+      {t('upload.extend')}
+    </Link>
   );
 }
 

@@ -17,6 +17,7 @@ interface Messages {
   'limitValue': { count: number; amount: Value };
   'line': { title: Value; variant: Value };
   'loadFailed': Record<never, never>;
+  'noContent': Record<never, never>;
   'nothingLeft': Record<never, never>;
   'products': Record<never, never>;
   'receive': Record<never, never>;
