@@ -36,6 +36,15 @@ test('topics of two words are found in any spelling, and a phrase that few use l
   }
 });
 
+test('a description in the URL shows the filters found in it', async ({ page, open }) => {
+  await open(`${SEARCH}?q=${encodeURIComponent('vegan runners in Germany with 10k to 50k followers')}`);
+  const found = page.getByRole('region', { name: 'Filters found in your description' });
+  await expect(found.getByRole('listitem').filter({ hasText: 'Followers' })).toContainText('10k to 50k');
+  await found.getByRole('button', { name: 'Use filters' }).click();
+  await expect(page).toHaveURL(/followersMin=10000/);
+  await expect(found).toHaveCount(0);
+});
+
 test('an audience filter says for how many creators the audience is known, and is loosened with a click', async ({
   page,
   expectAccessible,

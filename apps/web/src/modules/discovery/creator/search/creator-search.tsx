@@ -80,7 +80,7 @@ export function CreatorSearch({
   const waits = search.searching || (search.stale && !search.error);
   const setLeaving = useLeaving(address.q ?? '', waits, list.focus);
   const [entered, setEntered] = useState<string>();
-  const [described, setDescribed] = useState(false);
+  const [described, setDescribed] = useState(() => mayBeSentence(address.q ?? ''));
   const [offered, setOffered] = useState<string>();
   const offers = described && offered !== undefined && offered === address.q;
   const sort = address.sort ?? 'relevance';

@@ -8,6 +8,7 @@ import type {
 import { joined, language } from '@troupe/i18n/language';
 import { Button } from '@troupe/ui/action/button';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
+import { listed } from '@troupe/ui/lib/format';
 import { Children } from 'react';
 import { useBrandId } from '../../../../../shared/brand/current-brand.ts';
 import { callOptions } from '../../../../../shared/call/query.ts';
@@ -80,7 +81,7 @@ const counted = (count: number, countedTo: number): string =>
 
 function understoodText({ understood }: Advice, { q }: CreatorAddress): string | undefined {
   if (!understood) return q ? t('unknown', { words: q }) : undefined;
-  const topics = joined(understood.topics.map(({ names }) => nameIn(names)));
+  const topics = listed(understood.topics.map(({ names }) => nameIn(names)));
   const words = understood.words.join(' ');
   return words ? t('understoodWords', { topics, words }) : t('understood', { topics });
 }
@@ -141,7 +142,7 @@ const removal = (condition: SearchCondition): Partial<CreatorAddress> =>
 /** Says which misspelling was corrected, and that related topics follow few results. */
 export function SearchNote({ understood }: { understood: UnderstoodSearch }) {
   const [corrected] = understood.corrected;
-  const topics = joined(understood.topics.map(({ names }) => nameIn(names)));
+  const topics = listed(understood.topics.map(({ names }) => nameIn(names)));
   return (
     <p className="search-note t-ink2" role="note">
       {corrected
