@@ -109,7 +109,7 @@ test("an export without ids requires a store, so shops don't share orders", asyn
   const other = await w.connect(member, brandId, 'other-shop.myshopify.com');
   expect(await refusal('orders.csv', named)).toMatchObject({
     status: 422,
-    message: expect.stringContaining('Choose a store'),
+    message: expect.stringContaining('Choose the store'),
   });
   expect(await refusal('orders.csv', named, { storeId: 'none' })).toMatchObject({ status: 422 });
   await take('orders.csv', named, { storeId: one.id });
