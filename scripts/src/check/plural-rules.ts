@@ -14,7 +14,7 @@ const NEVER_ONE: Record<string, string> = {
   'api/commerce/gift': 'reminder.text',
   'api/inbox/notification': 'domain.bounces domain.complaints',
   'api/listening': 'alert.spikeText safety.flaggedSeveral',
-  'api/listening/listening-digest': 'alert.spike net',
+  'api/listening/listening-digest': 'net',
   ui: 'attach.maxCount',
   'web/account': 'audit.times team.inviteHelp',
   'web/affiliate': [

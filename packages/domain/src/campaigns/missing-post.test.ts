@@ -39,7 +39,9 @@ test('names the rule that excludes a post', () => {
   });
   expect(why({ published: '2026-03-02T00:00:00.000Z' }).text).toContain('1 Mar 2026');
   expect(why({ words: 'with @larkmoor' }).text).toContain('#autumntrail');
-  expect(why({ words: '#autumntrail' }).text).toBe("This post doesn't mention any of the campaign's accounts: @larkmoor.");
+  expect(why({ words: '#autumntrail' }).text).toBe(
+    "This post doesn't mention any of the campaign's accounts: @larkmoor.",
+  );
   expect(why({})).toMatchObject({ reason: 'permission', text: expect.stringContaining('submitted') });
 });
 

@@ -44,7 +44,7 @@ test('what teams are answered with is in the language of the dashboard, with its
 
 test('an answer says why an action is not possible in the language of the dashboard, and keeps what people wrote', async () => {
   const answer = () => ({
-    rows: [{ reason: "Invalid amount in “subtotal”: x", note: 'This link has ended. Create a new one.' }],
+    rows: [{ reason: 'Invalid amount in “subtotal”: x', note: 'This link has ended. Create a new one.' }],
     abilities: {
       resume: { allowed: false, reason: 'This link has ended. Create a new one.' },
       end: { allowed: true, reason: null },

@@ -41,7 +41,7 @@ interface Messages {
   'bulk.toList.move': Record<never, never>;
   'bulk.toNewList.copy': Record<never, never>;
   'bulk.toNewList.move': Record<never, never>;
-  'choose.allAlreadyOn': { count: Value; list: Value };
+  'choose.allAlreadyOn': { count: number; list: Value };
   'choose.alreadyOn': { list: Value };
   'choose.count': { count: number };
   'choose.create': Record<never, never>;

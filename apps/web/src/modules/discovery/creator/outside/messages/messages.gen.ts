@@ -26,7 +26,7 @@ interface Messages {
   'limit': Record<never, never>;
   'more': Record<never, never>;
   'new': { vendor: Value };
-  'next': { count: Value };
+  'next': { count: number };
   'noFilters': { vendor: Value };
   'none': { vendor: Value };
   'open': Record<never, never>;
