@@ -354,7 +354,7 @@ test.each([
   ['1234567890', 'too easy'],
   ['aaaaaaaaaaaa', 'too easy'],
   ['Qwertyuiop1!', 'too easy'],
-  ['sam@larkmoor.test', 'other than your email'],
+  ['sam@larkmoor.test', 'different from your email'],
   ['x'.repeat(201), 'at most 200'],
 ])('the password %s is refused', async (bad, text) => {
   const one = browser();

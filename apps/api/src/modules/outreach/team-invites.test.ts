@@ -213,7 +213,7 @@ test('[R9.009] reports a full team to someone invited before a downgrade', async
   const person = await w.stranger(email);
   await expect(w.accept(person, await w.tokenFor(brandId, email))).rejects.toMatchObject({
     code: 'team_full',
-    message: 'The team of Larkmoor is full. Ask an owner to free up a seat.',
+    message: "Larkmoor's team is full. Ask an owner to free up a seat.",
   });
 });
 
