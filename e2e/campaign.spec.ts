@@ -145,7 +145,7 @@ test('metrics have one switch for all charts, every day on the axis, a compariso
   await page.getByRole('link', { name: 'Metrics' }).click();
   const byDay = page.getByRole('figure', { name: 'Engagements by day' });
   await expect(byDay.getByRole('row')).toHaveCount(28);
-  await expect(page.getByText(/ in 28 days, .* the previous 28 days/)).toBeVisible();
+  await expect(page.getByText(/ in the last 28 days, .* the previous 28 days/)).toBeVisible();
   await expect(page.getByRole('figure', { name: 'Engagements by creator' })).toBeVisible();
   await page.getByRole('radio', { name: 'Views' }).first().check({ force: true });
   await expect(page).toHaveURL(/chart=views/);

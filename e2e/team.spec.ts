@@ -16,7 +16,7 @@ test('[R9.009] an owner invites a colleague, who signs up from the email and joi
 
   await test.step('the invitation is sent and listed', async () => {
     await expect(team.getByRole('heading', { name: 'Team' })).toBeFocused();
-    await expect(team.getByText('no limit on Trailblazer')).toBeVisible();
+    await expect(team.getByText('No limit on Trailblazer')).toBeVisible();
     await team.getByRole('button', { name: 'Invite member' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invite member' });
     await dialog.getByRole('textbox', { name: 'Email' }).fill('nobody');

@@ -108,6 +108,6 @@ test('when all is sure the foot says what is read, what is left out and what wou
   expect(mappingText({ columns, needs: [] }, preview)).toEqual({
     tone: 'sure',
     title: '1 column will be imported.',
-    text: "1 column skipped. The first row can't be imported without corrections.",
+    text: "1 column left out. The first row can't be imported without corrections.",
   });
 });
