@@ -316,7 +316,7 @@ test('several creators are selected and saved to a new list, with their count', 
   const title = unique('Found together');
   await openSearch(page, '?q=coffee&view=table');
   // More rows may load at once, so the box isn't checked for long; the rows present were selected.
-  await page.getByRole('checkbox', { name: 'Select all creators shown' }).click();
+  await page.getByRole('checkbox', { name: 'Select all shown' }).click();
   const chosen = Number.parseInt(
     (await page
       .getByText(/^\d+ selected$/)

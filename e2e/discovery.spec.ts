@@ -60,7 +60,7 @@ test('an audience filter says for how many creators the audience is known, and i
   await editor.getByLabel('Minimum share (%)').fill('1');
   await editor.getByRole('button', { name: 'Add filter' }).click();
   await expect(
-    page.getByText(/^Audience data available for [\d,]+ of (about )?[\d,]+ creators\./),
+    page.getByText(/^Audience known for [\d,]+ of (about )?[\d,]+ creators\./),
   ).toBeVisible();
   await expect(page).toHaveURL(/audience=country/);
   await page.goto(`${hosts.web}${SEARCH}?audience=country:DE:99`);
