@@ -1,9 +1,8 @@
 import { findingsOn } from './support/axe.ts';
 import { collaborate, creatorApiOf, openPhone, submitPicture } from './support/collaboration.ts';
 import { inDatabase, runJob } from './support/database.ts';
-import { hosts, PASSWORD, people } from './support/hosts.ts';
+import { hosts } from './support/hosts.ts';
 import { apiOf } from './support/lists.ts';
-import { fillLogin } from './support/login.ts';
 import { expect, test } from './support/test.ts';
 
 const CAMPAIGN = 'Autumn Trail Kit';
@@ -56,13 +55,7 @@ test('a member offers a gift, the creator chooses it on a phone, and its trackin
   const row = page.getByRole('row').filter({ hasText: 'Cleo Arden' }).first();
   await expect(row).toContainText('Waiting for creator');
 
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    storageState: { cookies: [], origins: [] },
-  });
-  const phone = await context.newPage();
-  await phone.goto(`${hosts.portal}/login`);
-  await fillLogin(phone, people.creator, PASSWORD);
+  const phone = await openPhone(browser);
   await phone.getByRole('link', { name: CAMPAIGN }).click();
   const form = phone.getByRole('form', { name: 'Choose your gift' });
   await form.getByRole('button', { name: 'Confirm choice' }).click();
@@ -87,7 +80,7 @@ test('a member offers a gift, the creator chooses it on a phone, and its trackin
   await phone.getByRole('button', { name: 'Mark as received' }).click();
   await expect(phone.getByText(/^Delivered /)).toBeVisible();
   expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await context.close();
+  await phone.context().close();
 
   await row.getByRole('link', { name: 'Cleo Arden' }).click();
   await expect(page.getByRole('heading', { name: 'Gifts' })).toBeVisible();

@@ -82,8 +82,11 @@ test.describe('the language of the creators’ app', () => {
       await expect(html(page)).toHaveAttribute('dir', 'rtl');
       expect(await findingsOn(page)).toEqual([]);
       await logIn(page);
-      // Collaborations load after campaigns.
-      const link = page.locator('.campaign-row-link[href^="/opt-ins/"]').first();
+      // Collaborations load after campaigns. Other journeys add newer ones.
+      const link = page
+        .locator('.campaign-row-link[href^="/opt-ins/"]')
+        .filter({ hasText: 'Autumn Trail Kit' })
+        .first();
       const optIn = (await link.getAttribute('href')) ?? '';
       for (const path of ['/', '/account', optIn]) {
         await page.goto(hosts.portal + path);

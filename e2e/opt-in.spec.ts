@@ -87,7 +87,7 @@ test('[R1.032] [R7.023] the brand reviews opt-ins, opens one by keyboard, declin
     }),
   );
   await row.getByRole('button', { name: /^Approve/ }).click();
-  await expect(page.getByText(`Couldn't update ${name}.`)).toBeVisible();
+  await expect(page.getByText(`Couldn't update ${name}'s opt-in.`)).toBeVisible();
   await expect(page.getByRole('link', { name: 'View plans' })).toHaveAttribute('href', /\/pricing$/);
   await expect(row.getByRole('button', { name: /^Approve/ })).toBeEnabled();
   await page.unroute(/\/brand\/[^/]+\/opt-ins\/[^/]+$/);

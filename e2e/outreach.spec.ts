@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { hosts, PASSWORD, people } from './support/hosts.ts';
+import { openPhone } from './support/collaboration.ts';
+import { hosts } from './support/hosts.ts';
 import { apiOf, type FoundCreator } from './support/lists.ts';
-import { fillLogin } from './support/login.ts';
 import { emailsTo, replyTo } from './support/mailbox.ts';
 import { brandIdOf, nameOf, readyToSend, uninvited, writeTemplate } from './support/outreach.ts';
 import { expect, test } from './support/test.ts';
@@ -150,18 +150,12 @@ test.describe('an owner', () => {
     if (await ask.isVisible()) await ask.click();
     await expect(risks.getByText(/Asked \d/).first()).toBeVisible();
 
-    const context = await browser.newContext({
-      viewport: { width: 390, height: 844 },
-      storageState: { cookies: [], origins: [] },
-    });
-    const phone = await context.newPage();
-    await phone.goto(`${hosts.portal}/login`);
-    await fillLogin(phone, people.creator, PASSWORD);
+    const phone = await openPhone(browser);
     await phone.getByRole('link', { name: CAMPAIGN }).click();
     const notice = phone.getByRole('region', { name: 'Connect your Instagram account' });
     await expect(notice).toContainText(/Larkmoor asked for stories in Autumn Trail Kit/);
     await notice.getByRole('link', { name: 'Go to connected accounts' }).click();
     await expect(phone.getByRole('heading', { name: 'Connected accounts' })).toBeVisible();
-    await context.close();
+    await phone.context().close();
   });
 });

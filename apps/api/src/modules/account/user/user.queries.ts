@@ -122,15 +122,18 @@ export async function announceUserChange(db: Database, userId: string): Promise<
   await db.execute(sql`select pg_notify('user_changed', ${userId})`);
 }
 
+const selectReaders = (db: Database, userIds: readonly string[]) =>
+  db
+    .select({ id: userTable.id, ...readerColumns })
+    .from(userTable)
+    .where(inArray(userTable.id, [...new Set(userIds)]));
+
 /** Returns the language that each user reads emails and notifications in. */
 export async function readLanguages(
   db: Database,
   userIds: readonly string[],
 ): Promise<Map<string, Language>> {
-  const rows = await db
-    .select({ id: userTable.id, ...readerColumns })
-    .from(userTable)
-    .where(inArray(userTable.id, [...new Set(userIds)]));
+  const rows = await selectReaders(db, userIds);
   return new Map(rows.map((row) => [row.id, readerLanguage(row)]));
 }
 
@@ -139,10 +142,7 @@ export async function readKnownLanguages(
   db: Database,
   userIds: readonly string[],
 ): Promise<Map<string, Language>> {
-  const rows = await db
-    .select({ id: userTable.id, ...readerColumns })
-    .from(userTable)
-    .where(inArray(userTable.id, [...new Set(userIds)]));
+  const rows = await selectReaders(db, userIds);
   return new Map(
     rows.flatMap(({ id, language, browserLanguage }) => {
       const known = language ?? browserLanguage;
