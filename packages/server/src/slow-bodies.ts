@@ -32,10 +32,16 @@ export function endSlowBodies(server: FastifyInstance, pace: BodyPace): void {
 
   server.addHook('onRequest', (request, { raw: response }, next) => {
     const { raw } = request;
-    if (!raw.complete) {
+    if (hasBody(raw) && !raw.complete) {
       const isFile = pace.isFile(request);
       incoming.set(raw, { raw, response, isFile, since: performance.now(), bytes: raw.socket.bytesRead });
     }
+    next();
+  });
+
+  // What is kept here lives until the next look, with everything that belongs to the request.
+  server.addHook('preValidation', ({ raw }, _reply, next) => {
+    if (raw.complete) incoming.delete(raw);
     next();
   });
 
@@ -62,6 +68,10 @@ export function endSlowBodies(server: FastifyInstance, pace: BodyPace): void {
     done();
   });
 }
+
+/** Node reports a request as complete only after its hooks, even without a body. */
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
 /** Responds like Node's own timeouts and closes the connection. */
 function refuse({ raw, response }: Incoming): void {
