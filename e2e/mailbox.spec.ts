@@ -1,6 +1,7 @@
 import { hosts } from './support/hosts.ts';
 import { apiOf } from './support/lists.ts';
-import { createBrandForPage } from './support/login.ts';
+import { createBrandForPage, selectBrandForPage } from './support/login.ts';
+import { emailsTo } from './support/mailbox.ts';
 import { readyToSend, uninvited } from './support/outreach.ts';
 import { expect, test } from './support/test.ts';
 
@@ -137,5 +138,108 @@ test.describe('an owner with a mailbox at Microsoft 365', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
     await expect(row).toHaveCount(0);
     await api.send('POST', `${api.brand}/creator-list/${listId}/archive`, {});
+  });
+});
+
+test.describe('the owner of a brand with two mailboxes', () => {
+  test.use({ as: 'multi' });
+
+  test('sends a test email, sees that it landed in spam and that invites are paused, and resumes them once it is better', async ({
+    page,
+    open,
+    expectAccessible,
+  }) => {
+    const mark = Date.now().toString(36);
+    const addresses = [`mia${mark}@gmail.test`, `noor${mark}@gmail.test`];
+    const spam = (on: boolean) =>
+      Promise.all(addresses.map((address) => sandbox('PUT', `/${address}/spam`, { on })));
+    await open('/welcome');
+    const own = await apiOf(page);
+    const { brandProfiles } = await own.get<{
+      brandProfiles: { brandId: string; brand: { name: string } }[];
+    }>('/me');
+    // Other journeys send from the first brand meanwhile.
+    const brandId = brandProfiles.find(({ brand }) => brand.name === 'Copper & Bean')?.brandId ?? '';
+    const api = Object.assign(own, { brand: `/brand/${brandId}` });
+    const clear = async () => {
+      const { mailboxes } = await api.get<{ mailboxes: { id: string }[] }>(`${api.brand}/mailboxes`);
+      for (const { id } of mailboxes) await api.send('DELETE', `${api.brand}/mailboxes/${id}`);
+      const { emailDomain } = await api.get<{ emailDomain: object | null }>(`${api.brand}/email-domain`);
+      if (emailDomain) await api.send('DELETE', `${api.brand}/email-domain`);
+    };
+    await clear();
+    await readyToSend(api, [`mail.copper${mark}.example`, 'Copper & Bean']);
+    await selectBrandForPage(page, brandId);
+
+    await test.step('both mailboxes are connected', async () => {
+      for (const address of addresses) await sandbox('POST', '', { address, host: 'google' });
+      await open('/account/mailboxes');
+      const section = page.getByRole('region', { name: 'Mailboxes' });
+      for (const address of addresses) {
+        await section.getByRole('button', { name: 'Connect mailbox' }).click();
+        await page.getByRole('menuitem', { name: 'Gmail' }).click();
+        await page.getByRole('button', { name: address }).click();
+        const row = section.getByRole('listitem', { name: address });
+        await expect(row.getByText('Connected', { exact: true })).toBeVisible();
+      }
+    });
+
+    const section = page.getByRole('region', { name: 'Email settings' });
+    const paused = section.getByRole('alert').filter({ hasText: 'Invites and follow-ups are paused.' });
+    const result = (address: string) =>
+      section
+        .getByRole('list', { name: /^Inbox placement/ })
+        .getByRole('listitem')
+        .filter({ hasText: address });
+
+    await test.step('a test email that lands in spam pauses invites', async () => {
+      await spam(true);
+      await open('/account#email-settings');
+      await expect(section.getByText('Connect mailboxes and send a test email to find out.')).toBeVisible();
+      await section.getByRole('button', { name: 'Send test email' }).dblclick();
+      await expect(
+        page.getByText('Sending test emails to multi@troupe.test and 2 connected mailboxes.'),
+      ).toBeVisible();
+      for (const address of addresses)
+        await expect(result(address)).toContainText('Spam', { timeout: 90_000 });
+      await expect(section.getByText('0 of 2 test emails landed in the inbox.')).toBeVisible();
+      await expect(paused).toContainText(/2 of 2 test emails sent before .* landed in spam\./);
+      // A double click sends one test.
+      for (const address of addresses) expect(await emailsTo(address)).toHaveLength(1);
+      await expectAccessible('.domain-health');
+    });
+
+    const { campaigns } = await api.get<{ campaigns: { id: string }[] }>(
+      `${api.brand}/campaigns?status=publish`,
+    );
+    const [creator] = await uninvited(api, 1);
+    const invite = { campaignId: campaigns[0]?.id, socialProfileId: creator?.id };
+    const { to } = await api.send<{ to: string }>('POST', `${api.brand}/campaign-invite/preview`, invite);
+    const arrived = async (wait: number) =>
+      (await emailsTo(to, { wait })).filter(({ headers }) =>
+        headers.get('dkim-signature')?.includes(`mail.copper${mark}.example`),
+      ).length;
+
+    await test.step('an invite waits, and a second test email lands in the inbox', async () => {
+      await api.send('POST', `/campaign-invite/${brandId}`, invite);
+      await spam(false);
+      await page.reload();
+      await expect(paused).toContainText('1 email is waiting.');
+      await section.getByRole('button', { name: 'Send test email' }).click();
+      for (const address of addresses)
+        await expect(result(address)).toContainText('Inbox', { timeout: 90_000 });
+      await expect(section.getByText('2 of 2 test emails landed in the inbox.')).toBeVisible();
+      await expect(paused).toBeVisible();
+      expect(await arrived(0)).toBe(0);
+    });
+
+    await test.step('the owner resumes, and the invite is sent', async () => {
+      await paused.getByRole('button', { name: 'Resume sending' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Resume sending' }).click();
+      await expect(paused).toHaveCount(0);
+      await expect.poll(() => arrived(1000), { timeout: 60_000 }).toBe(1);
+    });
+
+    await clear();
   });
 });

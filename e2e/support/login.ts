@@ -64,6 +64,11 @@ export async function createBrandForPage(page: Page, name: string): Promise<void
     data: { name, website: 'https://larkmoor.example', description: 'A brand for one journey.' },
   });
   const { brandId } = (await answer.json()) as { brandId: string };
+  await selectBrandForPage(page, brandId);
+}
+
+/** Selects a brand that only this page works with. */
+export async function selectBrandForPage(page: Page, brandId: string): Promise<void> {
   await page.route(`${hosts.api}/me`, async (route) => {
     const me = await route.fetch();
     const user = (await me.json()) as { extraData: object };

@@ -12,11 +12,14 @@ interface EmailDomainAnswer {
 }
 
 /** Makes sure the brand can send: sets up its domain and publishes the records in the sandbox's DNS. */
-export async function readyToSend(api: Api): Promise<void> {
+export async function readyToSend(
+  api: Pick<Api, 'brand' | 'get' | 'send'>,
+  [domain, fromName] = ['mail.larkmoor.example', 'Larkmoor'],
+): Promise<void> {
   const path = `${api.brand}/email-domain`;
   const now = await api.get<EmailDomainAnswer>(path);
   if (now.emailConfigured) return;
-  const form = { domain: 'mail.larkmoor.example', fromName: 'Larkmoor', spacingSeconds: 0 };
+  const form = { domain, fromName, spacingSeconds: 0 };
   const { emailDomain } = now.emailDomain
     ? now
     : await api
@@ -60,9 +63,9 @@ export const nameOf = ({ fullname, username }: FoundCreator) => fullname || user
 export async function uninvited(api: Api, count: number): Promise<FoundCreator[]> {
   const found: FoundCreator[] = [];
   const { campaigns } = await api.get<{ campaigns: { id: string; title: string }[] }>(
-    `${api.brand}/campaigns`,
+    `${api.brand}/campaigns?status=publish`,
   );
-  const campaignId = campaigns.find(({ title }) => title === 'Autumn Trail Kit')?.id;
+  const campaignId = (campaigns.find(({ title }) => title === 'Autumn Trail Kit') ?? campaigns[0])?.id;
   // Each worker has its own range.
   const least = 2000 + (test.info().parallelIndex % 4) * 15_000;
   const most = least + 5000 + Math.floor(Math.random() * 10_000);

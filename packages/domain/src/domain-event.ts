@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ContentKind } from './campaigns/campaign-brief.ts';
 import { OptInEventDetail } from './campaigns/opt-in-event.ts';
 import { PayoutFailureCode } from './campaigns/payout.ts';
+import { StopReason } from './outreach/domain-health.ts';
 import { Id, Instant } from './shape.ts';
 
 const ids = z.array(Id).readonly();
@@ -89,7 +90,7 @@ export const DOMAIN_EVENTS = {
       'status',
     ),
   },
-  /** Bounces or complaints stopped a brand's invites and follow-ups. */
+  /** Bounces, complaints or test emails in spam stopped a brand's invites and follow-ups. */
   'email_domain.stopped': {
     data: z.object({
       domain: z.string(),
@@ -97,14 +98,14 @@ export const DOMAIN_EVENTS = {
       mailbox: z.string().nullable(),
       /** The member who connected the mailbox. */
       memberId: Id.nullable(),
-      reason: z.enum(['bounces', 'complaints']),
+      reason: StopReason,
       sent: z.int(),
       count: z.int(),
       at: Instant,
     }),
     webhook: webhook(
       'Outreach stopped',
-      'domain, mailbox (null if sent from the email domain), reason (bounces, complaints), sent, count, at',
+      'domain, mailbox (null if sent from the email domain), reason (bounces, complaints, placement), sent, count, at',
       'domain',
       'mailbox',
       'reason',

@@ -12,7 +12,7 @@ const NO_COUNT = /amount|brand|campaign|file|handle|name|percent|price|share|sto
 /** Messages whose count is never 1: a limit or threshold of ours, or a number that is shown from two on. */
 const NEVER_ONE: Record<string, string> = {
   'api/commerce/gift': 'reminder.text',
-  'api/inbox/notification': 'domain.bounces domain.complaints',
+  'api/inbox/notification': 'domain.bounces domain.complaints domain.placement',
   'api/listening': 'alert.spikeText safety.flaggedSeveral',
   'api/listening/listening-digest': 'net',
   ui: 'attach.maxCount',
@@ -38,7 +38,8 @@ const NEVER_ONE: Record<string, string> = {
   'web/listening/safety-rule': 'firstOnly',
   'web/listening/sources': 'keep.saved quota.posts',
   'web/operations': 'export.rows',
-  'web/outreach': 'health.days health.limits health.stopped.bounces health.stopped.complaints',
+  'web/outreach':
+    'health.days health.limits health.stopped.bounces health.stopped.complaints health.stopped.placement',
   'web/shared': 'agreement.notice creator.figure.ofPeople',
   'web/site': 'pricing.terms requests.heldBack.too-soon step.plan.done',
   'web/site/faq': 'payment.cancelAnswer',

@@ -93,6 +93,9 @@ describe('an agent with an API key', () => {
       'createImport',
       'listBrands',
       'acceptAgreement',
+      // Only owners send test emails and resume outreach.
+      'sendTestMail',
+      'resumeOutreach',
     ])
       expect(names).not.toContain(name);
     const refused = await client.callTool({ name: 'acceptAgreement', arguments: {} });
@@ -103,9 +106,14 @@ describe('an agent with an API key', () => {
 
   test('with a read-only key only reads', async () => {
     const client = await connect(await keyOf('read'));
-    const names = (await client.listTools()).tools.map(({ name }) => name);
+    const { tools } = await client.listTools();
+    const names = tools.map(({ name }) => name);
     expect(names).toContain('listCreatorLists');
     expect(names).not.toContain('createCreatorList');
+    const health = tools.find(({ name }) => name === 'getDomainHealth');
+    expect(health?.description).toContain('`placement` says where the latest test emails landed');
+    const read = await client.callTool({ name: 'getDomainHealth', arguments: {} });
+    expect(read.structuredContent).toEqual({ health: null });
     await expect(
       client.callTool({ name: 'createCreatorList', arguments: { title: 'Not allowed' } }),
     ).rejects.toThrow('Unknown tool');

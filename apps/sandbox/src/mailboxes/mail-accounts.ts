@@ -31,21 +31,26 @@ export interface MailAccount {
   host: MailHost;
   password: string;
   folders: MailFolder[];
+  /** Whether the provider takes what arrives for spam. */
+  takesForSpam?: boolean;
 }
 
 const FOLDERS: Record<MailHost, [name: string, use: string][]> = {
   imap: [
     ['INBOX', ''],
     ['Sent', '\\Sent'],
+    ['Junk', '\\Junk'],
   ],
   google: [
     ['INBOX', ''],
     ['[Gmail]/All Mail', '\\All'],
     ['[Gmail]/Sent Mail', '\\Sent'],
+    ['[Gmail]/Spam', '\\Junk'],
   ],
   microsoft: [
     ['INBOX', ''],
     ['Sent Items', '\\Sent'],
+    ['Junk Email', '\\Junk'],
   ],
 };
 
@@ -147,7 +152,8 @@ export class MailAccounts {
   put(account: MailAccount, folderName: string, raw: string, receivedAt = new Date().toISOString()): number {
     const into = account.folders.find(({ name }) => name.toLowerCase() === folderName.toLowerCase());
     if (!into) throw new Problem('not_found', { message: 'There is no such folder.' });
-    const all = account.folders.find(({ use }) => use === '\\All');
+    // All Mail leaves out spam.
+    const all = into.use === '\\Junk' ? undefined : account.folders.find(({ use }) => use === '\\All');
     for (const folder of new Set([into, ...(all ? [all] : [])]))
       folder.messages.push({ uid: folder.uidNext++, raw, receivedAt });
     for (const listener of this.#watchers) listener(account.address);
@@ -157,7 +163,10 @@ export class MailAccounts {
   /** Delivers an email to the accounts among its recipients; returns how many there were. */
   async deliver(recipients: readonly string[], raw: string): Promise<number> {
     const accounts = recipients.map((one) => this.find(one)).filter((one) => one !== null);
-    for (const account of accounts) this.put(account, 'INBOX', raw);
+    for (const account of accounts) {
+      const junk = account.takesForSpam && account.folders.find(({ use }) => use === '\\Junk');
+      this.put(account, junk ? junk.name : 'INBOX', raw);
+    }
     if (accounts.length > 0) await this.save();
     return accounts.length;
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { composed } from '../mail/mail-answer.ts';
 import { html } from '../page/page.ts';
-import { name, needed, oneOf, registerControl, text, whole } from '../platform/control.ts';
+import { flag, name, needed, oneOf, registerControl, text, whole } from '../platform/control.ts';
 import type { Faults } from '../platform/faults.ts';
 import { hosts, type MailAccounts } from './mail-accounts.ts';
 import { registerMailOauth } from './mail-oauth.ts';
@@ -66,6 +66,10 @@ export async function registerMailboxes(
         });
         on('PUT', '/accounts/:id/password', { password: needed(name(200)) }, ({ id, password }) => {
           accounts.need(id).password = password;
+          return state();
+        });
+        on('PUT', '/accounts/:id/spam', { on: needed(flag) }, ({ id, on: takesForSpam }) => {
+          accounts.need(id).takesForSpam = takesForSpam;
           return state();
         });
         on('POST', '/accounts/:id/revoke', {}, ({ id }) => {

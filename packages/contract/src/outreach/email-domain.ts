@@ -76,10 +76,16 @@ export const sendTestMail = defineCall({
   path: '/brand/:brandId/email-domain/test-mail',
   access: 'owner',
   audit: 'Sent test email',
-  summary: 'Sends a test email from the domain to the logged-in user.',
+  summary:
+    "Sends a test email from the domain to the logged-in user and to the brand's connected mailboxes (up to 10), up to 5 times a day. The mailboxes are searched for it: `placement` of `getDomainHealth` says whether it landed in the inbox or in spam. While the brand sends from a mailbox, only the user gets the email, and placement isn't tested.",
   params,
-  output: z.object({ success: z.boolean(), to: z.string() }),
-  problems: ['email_domain_required', 'unavailable', 'suppressed'],
+  output: z.object({
+    success: z.boolean(),
+    to: z.string(),
+    /** How many connected mailboxes are searched for it. */
+    mailboxes: z.int(),
+  }),
+  problems: ['email_domain_required', 'unavailable', 'suppressed', 'rate_limited'],
 });
 
 export const getDomainHealth = defineCall({
@@ -89,7 +95,7 @@ export const getDomainHealth = defineCall({
   path: '/brand/:brandId/email-domain/health',
   access: 'brand',
   summary:
-    "Retrieves how many emails to creators bounced or were reported as spam, over 7 and 30 days. Counts come from SMTP responses, bounce messages and feedback reports about emails that this brand sent from its current domain. Placement (inbox or spam folder) isn't known. `stopped` is set while invites and follow-ups are paused because a limit was reached. Null if no domain is set up.",
+    "Retrieves how many emails to creators bounced or were reported as spam, over 7 and 30 days. Counts come from SMTP responses, bounce messages and feedback reports about emails that this brand sent from its current domain. `placement` says where the latest test emails landed in the brand's connected mailboxes. `stopped` is set while invites and follow-ups are paused because a limit was reached. Null if no domain is set up.",
   params,
   output: z.object({ health: DomainHealth.nullable() }),
 });
@@ -102,7 +108,7 @@ export const resumeOutreach = defineCall({
   access: 'owner',
   effect: 'Sends queued invites and follow-ups.',
   summary:
-    'Resumes invites and follow-ups that were paused because of bounces or complaints. Earlier bounces and complaints no longer count toward the limits.',
+    'Resumes invites and follow-ups that were paused because of bounces, complaints or test emails in spam. Earlier bounces, complaints and tests no longer count toward the limits.',
   params,
   output: z.object({ health: DomainHealth.nullable() }),
   problems: ['invalid_transition'],

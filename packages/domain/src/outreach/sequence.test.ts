@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { HEALTH_LIMITS, healthLevel, stopReason } from './domain-health.ts';
+import {
+  HEALTH_LIMITS,
+  healthLevel,
+  type PlacementFolder,
+  placementStopReason,
+  stopReason,
+} from './domain-health.ts';
 import { nextStep, SequenceForm, type SequenceStep } from './sequence.ts';
 
 const ID = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
@@ -56,4 +62,20 @@ test('stops a domain at the limits, and only with enough cases', () => {
   expect(healthLevel('complaints', 1, 1001)).toBe('good');
   expect(healthLevel('bounces', 2, 100)).toBe('watch');
   expect(HEALTH_LIMITS.complaints.stop).toBe(0.003);
+});
+
+test('stops a domain if half of its test emails land in spam, from two, however the others turn out', () => {
+  const of = (...folders: (PlacementFolder | null)[]) => {
+    const stop = placementStopReason(folders.map((folder) => ({ folder })));
+    return stop && `${stop.count} of ${stop.sent}`;
+  };
+  expect(of('spam')).toBeNull();
+  expect(of('spam', 'inbox')).toBeNull();
+  expect(of('spam', 'spam')).toBe('2 of 2');
+  expect(of('spam', 'spam', 'inbox', 'inbox')).toBe('2 of 4');
+  expect(of('spam', 'spam', 'inbox', 'inbox', 'inbox')).toBeNull();
+  expect(of('spam', 'spam', null, null, null)).toBeNull();
+  expect(of('spam', 'spam', null, null)).toBe('2 of 4');
+  expect(of('spam', 'spam', 'missing', 'missing', 'missing')).toBe('2 of 2');
+  expect(of()).toBeNull();
 });

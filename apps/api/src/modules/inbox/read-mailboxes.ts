@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { MAX_MESSAGE } from '@troupe/domain/inbox/conversation-limits';
+import { PLACEMENT_WAIT_MS } from '@troupe/domain/outreach/domain-health';
 import type { Lane, OutboxKind, TurnResult } from '@troupe/server/outbox';
 import type { Api } from '../../platform/api.ts';
 import { withTransaction } from '../../platform/database.ts';
@@ -15,6 +16,7 @@ import {
 } from '../../providers/mail/imap.ts';
 import { readInboundMail } from '../../providers/mail/read-mail.ts';
 import type { MailboxReceiver } from '../outreach/mail/mail-receiving.ts';
+import { pendingPlacements, savePlacement } from '../outreach/mail/placement.queries.ts';
 import {
   countImported,
   forgetSearches,
@@ -181,7 +183,9 @@ export class MailboxReader implements OutboxKind {
       },
       isOver: () => isStopping() || performance.now() > until,
     };
-    return (await readNew(this.#parts, turn)) && (await readEarlier(this.#parts, turn));
+    const isComplete = (await readNew(this.#parts, turn)) && (await readEarlier(this.#parts, turn));
+    await readPlacement(this.#parts, turn);
+    return isComplete;
   }
 }
 
@@ -263,6 +267,33 @@ async function unreadOf(
   return headers
     .filter((header) => !isRead(header))
     .toSorted((one, other) => one.date.localeCompare(other.date));
+}
+
+/** Looks for test emails of the brand's domain: in the inbox or in spam. They aren't stored. */
+async function readPlacement(parts: MailboxReaderParts, turn: Turn): Promise<void> {
+  const { pool, clock } = parts.api;
+  const { id, brandId } = turn.mailbox;
+  for (const { mailId, messageId, sentAt, isHere, isLost } of await pendingPlacements(pool, brandId, id)) {
+    if (sentAt === null && !isLost) continue;
+    await turn.stillHeld();
+    const found = isHere && !isLost ? await findPlacement(parts, turn, messageId) : null;
+    const now = clock.now();
+    if (!found && !isLost && now.getTime() - Date.parse(sentAt ?? '') < PLACEMENT_WAIT_MS) continue;
+    await withTransaction(pool, (tx) =>
+      savePlacement(tx, brandId, { mailId, folder: found ?? 'missing' }, now),
+    );
+  }
+}
+
+/** Returns the folder of a test email. A folder that can't be opened doesn't keep the mailbox from being read. */
+async function findPlacement({ api: { log } }: MailboxReaderParts, turn: Turn, messageId: string) {
+  try {
+    return await turn.session.placementOf(messageId);
+  } catch (error) {
+    if (!(error instanceof MailboxFailure)) throw error;
+    log.info({ mailbox: turn.mailbox.id, reason: error.message }, 'failed to look for a test email');
+    return null;
+  }
 }
 
 type Origin = 'new' | 'sent' | 'earlier' | 'earlier-sent';

@@ -45,6 +45,8 @@ export interface MailboxSession {
   folders(): Promise<FolderOfMailbox[]>;
   /** Opens a folder for the following calls. */
   open(path: string): Promise<{ uidValidity: string; uidNext: number }>;
+  /** Looks for an email in the inbox and in spam; null if it is in neither. */
+  placementOf(messageId: string): Promise<'inbox' | 'spam' | null>;
   /** Returns the UIDs of emails from or to any of the addresses since a day, oldest first. */
   search(addresses: readonly string[], since: Date): Promise<number[]>;
   /** Returns the headers of the emails with these UIDs, or from a UID on; `limit` ones at most, oldest first. */
@@ -132,11 +134,14 @@ function failureOf(error: ImapFlowError | MailboxFailure): MailboxFailure {
   return new MailboxFailure(unreachable.test(code) ? 'unreachable' : 'server', text, { isTemporary: true });
 }
 
+const ofMessage = (messageId: string): SearchObject => ({ header: { 'message-id': messageId } });
+
 function sessionOf(client: ImapFlow): MailboxSession {
   const listed = async () => {
     const all = await within(client, client.list());
     const withUse = (use: string) => all.find(({ specialUse }) => specialUse === use)?.path;
-    return { inbox: withUse('\\Inbox') ?? 'INBOX', sent: withUse('\\Sent'), all: withUse('\\All') };
+    const inbox = withUse('\\Inbox') ?? 'INBOX';
+    return { inbox, sent: withUse('\\Sent'), all: withUse('\\All'), junk: withUse('\\Junk') };
   };
   return {
     usable: () => client.usable,
@@ -152,6 +157,17 @@ function sessionOf(client: ImapFlow): MailboxSession {
     async open(path) {
       const { uidValidity, uidNext } = await within(client, client.mailboxOpen(path, { readOnly: true }));
       return { uidValidity: String(uidValidity), uidNext };
+    },
+    async placementOf(messageId) {
+      const { inbox, all, junk } = await listed();
+      // Gmail's All Mail leaves out spam, but has emails that a filter archived.
+      for (const path of [junk, inbox, all]) {
+        if (path === undefined) continue;
+        await within(client, client.mailboxOpen(path, { readOnly: true }));
+        const found = await within(client, client.search(ofMessage(messageId), { uid: true }));
+        if (found && found.length > 0) return path === junk ? 'spam' : 'inbox';
+      }
+      return null;
     },
     async search(addresses, since) {
       const any = addresses.flatMap((address): SearchObject[] => [
@@ -171,10 +187,7 @@ function sessionOf(client: ImapFlow): MailboxSession {
       const { sent } = await listed();
       if (sent === undefined) return;
       await within(client, client.mailboxOpen(sent));
-      const there = await within(
-        client,
-        client.search({ header: { 'message-id': messageId } }, { uid: true }),
-      );
+      const there = await within(client, client.search(ofMessage(messageId), { uid: true }));
       if (there && there.length > 0) return;
       await within(client, client.append(sent, raw, ['\\Seen']));
     },

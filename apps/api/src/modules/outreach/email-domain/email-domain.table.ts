@@ -1,4 +1,4 @@
-import type { DomainStop } from '@troupe/domain/outreach/domain-health';
+import type { DomainStop, PlacementFolder } from '@troupe/domain/outreach/domain-health';
 import type { DomainRecord, DomainStatus } from '@troupe/domain/outreach/email-domain';
 import { sql } from 'drizzle-orm';
 import {
@@ -17,6 +17,12 @@ import { userTable } from '../../account/user/user.table.ts';
 
 /** The last findings per record, keyed by `purpose`, or `dkim:<selector>` for keys. */
 export type RecordStates = Record<string, Pick<DomainRecord, 'status' | 'found' | 'problem'>>;
+
+/** Test emails that were queued to connected mailboxes at one time, and where they arrived. */
+export interface PlacementTest {
+  sent: string;
+  results: { mailId: string; mailboxId: string; address: string; folder: PlacementFolder | null }[];
+}
 
 /** Sending domains, one per brand. */
 export const emailDomainTable = pgTable(
@@ -40,6 +46,8 @@ export const emailDomainTable = pgTable(
     /** When they were last resumed. Bounces and complaints before don't stop them again. */
     resumedAt: instant('resumed_at'),
     resumedBy: uuid('resumed_by').references(() => userTable.id, { onDelete: 'set null' }),
+    /** The latest test; null before the first with a connected mailbox. */
+    placement: jsonb().$type<PlacementTest>(),
     createdAt: instant('created_at').notNull().default(sql`now()`),
   },
   (table) => [

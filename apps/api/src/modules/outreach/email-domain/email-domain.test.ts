@@ -288,7 +288,11 @@ test('sends a test email to the caller once the domain is verified', async () =>
   });
   await publish();
   await verify();
-  expect(await owner.call(sendTestMail, { params })).toEqual({ success: true, to: `pia@${domain}` });
+  expect(await owner.call(sendTestMail, { params })).toEqual({
+    success: true,
+    to: `pia@${domain}`,
+    mailboxes: 0,
+  });
   const mails = await t.api.db.select().from(mailTable).where(eq(mailTable.brandId, brandId));
   expect(mails).toMatchObject([
     { kind: 'test', toAddress: `pia@${domain}`, subject: 'Test email from Larkmoor', unsubscribeToken: null },

@@ -1,16 +1,20 @@
 import {
+  countPlacement,
   type DomainHealth,
   type DomainHealthPeriod,
   type DomainStop,
   healthLevel,
+  type Placement,
+  placementStopReason,
   STOP_DAYS,
+  type StopReason,
   stopReason,
 } from '@troupe/domain/outreach/domain-health';
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { publish } from '../../../platform/events.ts';
 import { personLabelSql } from '../../account/user/user.table.ts';
-import { emailDomainTable } from '../email-domain/email-domain.table.ts';
+import { emailDomainTable, type PlacementTest } from '../email-domain/email-domain.table.ts';
 import { mailboxTable } from '../mailbox/mailbox.table.ts';
 import { inboundMailTable, mailTable } from './mail.table.ts';
 import { announceMail } from './mail-queue.queries.ts';
@@ -18,7 +22,12 @@ import { announceMail } from './mail-queue.queries.ts';
 const DAY = 86_400_000;
 /** The periods that screens show. */
 const PERIODS = [7, 30] as const;
-const WAITING_REASON = 'Waiting because too many emails bounced or were reported as spam.';
+const REPORTED = 'Waiting because too many emails bounced or were reported as spam.';
+const WAITING_REASONS: Record<StopReason, string> = {
+  bounces: REPORTED,
+  complaints: REPORTED,
+  placement: 'Waiting because test emails landed in spam.',
+};
 
 /** SQL for emails `e` sent from a domain. Emails before a change of the domain don't count. */
 const fromDomain = (domain: string): SQL =>
@@ -58,8 +67,8 @@ async function countOutcomes(
 const likeText = (text: string) => text.toLowerCase().replace(/[%_\\]/g, (found) => `\\${found}`);
 
 /**
- * Stops a brand's invites and follow-ups if bounces or complaints reach a limit; call it in the transaction that
- * records one. Emails that people write are still sent. Nothing is lost: the queue waits until a person resumes it.
+ * Stops a brand's invites and follow-ups if bounces, complaints or test emails in spam reach a limit; call it in the
+ * transaction that records one. Emails that people write are still sent. Nothing is lost: the queue waits until a person resumes it.
  */
 export async function stopUnhealthySender(tx: Database, brandId: string, now: Date): Promise<void> {
   await stopDomain(tx, brandId, now);
@@ -74,7 +83,9 @@ async function stopDomain(tx: Database, brandId: string, now: Date): Promise<voi
     .for('update');
   if (!domain) return;
   const sender = { brandId, sentFrom: fromDomain(domain.domain) };
-  const stopped = await findStop(tx, sender, domain.resumedAt, now);
+  const stopped =
+    (await findStop(tx, sender, domain.resumedAt, now)) ??
+    placementStop(domain.placement, domain.resumedAt, now);
   if (!stopped) return;
   await tx.update(emailDomainTable).set({ stopped }).where(eq(emailDomainTable.id, domain.id));
   await announceStop(tx, brandId, { domain: domain.domain, mailbox: null, memberId: null, stopped }, now);
@@ -107,6 +118,36 @@ async function findStop(
   return found && Object.assign({ at: now.toISOString() }, found);
 }
 
+/** Returns the stop for a test whose emails landed in spam, unless an owner resumed sending since. */
+function placementStop(test: PlacementTest | null, resumedAt: string | null, now: Date): DomainStop | null {
+  if (!test || Date.parse(test.sent) <= (Date.parse(resumedAt ?? '') || 0)) return null;
+  const found = placementStopReason(test.results);
+  return found && Object.assign({ at: now.toISOString() }, found);
+}
+
+/** Returns a placement test as screens show it. Mailboxes that were disconnected can't be searched any more. */
+async function placementView(
+  db: Database,
+  brandId: string,
+  test: PlacementTest | null,
+): Promise<Placement | null> {
+  if (!test) return null;
+  const connected = await db
+    .select({ id: mailboxTable.id })
+    .from(mailboxTable)
+    .where(and(eq(mailboxTable.brandId, brandId), eq(mailboxTable.status, 'connected')));
+  const searched = new Set(connected.map(({ id }) => id));
+  const { found, spam } = countPlacement(test.results);
+  return {
+    sent: test.sent,
+    level: healthLevel('placement', spam, found),
+    results: test.results.map(({ mailboxId, address, folder }) => ({
+      address,
+      folder: folder ?? (searched.has(mailboxId) ? null : 'missing'),
+    })),
+  };
+}
+
 async function announceStop(
   tx: Database,
   brandId: string,
@@ -116,7 +157,10 @@ async function announceStop(
   }: { domain: string; mailbox: string | null; memberId: string | null; stopped: DomainStop },
   now: Date,
 ): Promise<void> {
-  await tx.update(mailTable).set({ statusReason: WAITING_REASON }).where(waitingOutreach(brandId));
+  await tx
+    .update(mailTable)
+    .set({ statusReason: WAITING_REASONS[stopped.reason] })
+    .where(waitingOutreach(brandId));
   const data = Object.assign(sender, stopped);
   await publish(tx, { type: 'email_domain.stopped', brandId, data }, now);
 }
@@ -150,7 +194,7 @@ export async function resumeDomain(
   await tx
     .update(mailTable)
     .set({ statusReason: null })
-    .where(and(waitingOutreach(brandId), eq(mailTable.statusReason, WAITING_REASON)));
+    .where(and(waitingOutreach(brandId), inArray(mailTable.statusReason, Object.values(WAITING_REASONS))));
   await announceMail(tx);
   return true;
 }
@@ -164,7 +208,7 @@ export const countMailboxWeek = (
 ): Promise<Omit<DomainHealthPeriod, 'days'>> =>
   countOutcomes(db, { brandId, sentFrom: fromMailbox(address) }, new Date(now.getTime() - STOP_DAYS * DAY));
 
-/** Returns the bounces and complaints of a brand's domain; null without a domain. */
+/** Returns the bounces, complaints and placement of a brand's domain; null without a domain. */
 export async function readDomainHealth(
   db: Database,
   brandId: string,
@@ -174,6 +218,7 @@ export async function readDomainHealth(
     .select({
       domain: emailDomainTable.domain,
       stopped: emailDomainTable.stopped,
+      placement: emailDomainTable.placement,
       resumedAt: emailDomainTable.resumedAt,
       resumedBy: sql<string | null>`(select ${sql.raw(personLabelSql())} from person
         where person.id = ${emailDomainTable.resumedBy})`,
@@ -182,7 +227,7 @@ export async function readDomainHealth(
     .where(eq(emailDomainTable.brandId, brandId));
   if (!domain) return null;
   const since = (days: number) => new Date(now.getTime() - days * DAY);
-  const [counts, [last], waiting] = await Promise.all([
+  const [counts, [last], waiting, placement] = await Promise.all([
     Promise.all(
       PERIODS.map((days) => countOutcomes(db, { brandId, sentFrom: fromDomain(domain.domain) }, since(days))),
     ),
@@ -195,6 +240,7 @@ export async function readDomainHealth(
         and(eq(inboundMailTable.brandId, brandId), inArray(inboundMailTable.kind, ['bounce', 'complaint'])),
       ),
     db.$count(mailTable, waitingOutreach(brandId)),
+    placementView(db, brandId, domain.placement),
   ]);
   const periods = counts.map(({ sent, bounced, complaints }, place) => ({
     days: PERIODS[place] ?? 0,
@@ -208,6 +254,7 @@ export async function readDomainHealth(
     periods,
     bounces: healthLevel('bounces', bounced, sent),
     complaints: healthLevel('complaints', complaints, sent),
+    placement,
     stopped: domain.stopped,
     waiting,
     resumed: domain.resumedAt,

@@ -96,7 +96,7 @@ export async function claimMail(
   });
 }
 
-/** Whether bounces or complaints stopped the email domain, or the mailbox that the brand sends from. */
+/** Whether bounces, complaints or test emails in spam stopped the email domain, or the mailbox that the brand sends from. */
 async function isOutreachStopped(tx: Database, brandId: string): Promise<boolean> {
   const { rows } = await tx.execute<{ stopped: boolean }>(sql`
     select exists (select from ${emailDomainTable} d where d.brand_id = ${brandId} and d.stopped is not null)

@@ -18,6 +18,7 @@ import { brandTable } from '../../account/brand/brand.table.ts';
 export type MailPurpose =
   | 'share'
   | 'team-invite'
+  | 'test'
   | 'listening-digest'
   | 'search-alert'
   | 'report'

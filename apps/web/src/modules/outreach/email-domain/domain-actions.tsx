@@ -31,7 +31,7 @@ export function DomainActions({ domain, writes, onEdit }: DomainActionsProps) {
     if (sending.current) return;
     sending.current = true;
     test.mutate(undefined, {
-      onSuccess: ({ to }) => notify.success(t('domain.testSending', { to })),
+      onSuccess: ({ to, mailboxes }) => notify.success(t('domain.testSending', { to, mailboxes })),
       onError: failed(t('domain.testFailed')),
       onSettled: () => {
         sending.current = false;

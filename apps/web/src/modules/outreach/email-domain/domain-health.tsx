@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { DomainHealth, HealthLevel } from '@troupe/domain/outreach/domain-health';
-import { HEALTH_LIMITS } from '@troupe/domain/outreach/domain-health';
+import type { DomainHealth, HealthLevel, Placement } from '@troupe/domain/outreach/domain-health';
+import { countPlacement, HEALTH_LIMITS, PLACEMENT_WAIT_MS } from '@troupe/domain/outreach/domain-health';
 import { Button } from '@troupe/ui/action/button';
 import { Ago } from '@troupe/ui/content/ago';
 import { Pill } from '@troupe/ui/content/pill';
@@ -17,11 +17,13 @@ import { domainHealthOptions, useResumeOutreach } from './email-domain-queries.t
 
 const TONES = { good: 'green', watch: 'tangerine', stop: 'red' } as const;
 
-/** Bounces and spam complaints of a domain, and what an owner can do once they stopped sending. */
+/** Bounces, spam complaints and inbox placement of a domain, and what an owner can do once they stopped sending. */
 export function DomainHealthPanel({ isOwner }: { isOwner: boolean }) {
   const { data, error, isFetching, refetch } = useQuery({
     ...domainHealthOptions(useBrandId()),
     refetchOnWindowFocus: true,
+    // Test emails are looked for in the background.
+    refetchInterval: ({ state }) => (isSearching(state.data?.health?.placement) ? 5000 : false),
   });
   if (error && !data)
     return (
@@ -76,9 +78,10 @@ export function DomainHealthPanel({ isOwner }: { isOwner: boolean }) {
         {t('health.limits', {
           bounces: percent(HEALTH_LIMITS.bounces.stop, 1),
           complaints: percent(HEALTH_LIMITS.complaints.stop, 1),
-        })}{' '}
-        {t('health.placement')}
+          placement: percent(HEALTH_LIMITS.placement.stop, 0),
+        })}
       </p>
+      <PlacementResults placement={health.placement} />
       {health.resumed && !health.stopped && (
         <p className="t-12 t-ink3">
           {t('health.resumed', { name: health.resumedBy ?? '–', time: exactTime(health.resumed) })}
@@ -90,6 +93,48 @@ export function DomainHealthPanel({ isOwner }: { isOwner: boolean }) {
 
 function Level({ level }: { level: HealthLevel }) {
   return <Pill tone={TONES[level]}>{t(`health.level.${level}`)}</Pill>;
+}
+
+/** Whether the result of a test may change soon. */
+const isSearching = (placement: Placement | null | undefined): boolean =>
+  !!placement?.results.some(({ folder }) => folder === null) &&
+  Date.now() - Date.parse(placement.sent) < PLACEMENT_WAIT_MS;
+
+const FOLDER_TONES = { inbox: 'green', spam: 'red', missing: 'tangerine' } as const;
+
+/** Where the latest test emails landed. */
+function PlacementResults({ placement }: { placement: Placement | null }) {
+  const { found, spam } = countPlacement(placement?.results ?? []);
+  return (
+    <>
+      <h4 id="domain-placement-title">
+        {t('health.placement.title')}{' '}
+        {placement && found > 0 && (
+          <Pill tone={TONES[placement.level]}>{t(`health.placement.level.${placement.level}`)}</Pill>
+        )}
+      </h4>
+      {placement ? (
+        <>
+          <p>
+            {found > 0 && `${t('health.placement.count', { inbox: found - spam, found })} `}
+            {Children.toArray(t.rich('health.placement.sent', { ago: () => <Ago at={placement.sent} /> }))}
+          </p>
+          <ul className="domain-placement" aria-labelledby="domain-placement-title">
+            {placement.results.map(({ address, folder }) => (
+              <li key={address}>
+                <span>{address}</span>{' '}
+                <Pill tone={folder ? FOLDER_TONES[folder] : 'neutral'}>
+                  {t(`health.placement.${folder ?? 'waiting'}`)}
+                </Pill>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <p className="t-12 t-ink3">{t('health.placement.none')}</p>
+      )}
+    </>
+  );
 }
 
 /** `3 (0.6%)`; a dash without emails. */

@@ -73,6 +73,7 @@ export function useDomainWrites() {
     remove: useMutation({ mutationFn: () => client.call(removeEmailDomain, { params }), ...shared }),
     test: useMutation({
       mutationFn: () => client.call(sendTestMail, { params }, { idempotencyKey: crypto.randomUUID() }),
+      onSettled: () => queryClient.invalidateQueries({ queryKey: ['email-domain'] }),
     }),
   };
 }

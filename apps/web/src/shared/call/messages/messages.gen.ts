@@ -377,6 +377,7 @@ interface Messages {
   'team.mailDelayed': { answer: Value };
   'team.mailFailed': Record<never, never>;
   'team.mailFailedDays': { answer: Value };
+  'team.mailInSpam': Record<never, never>;
   'team.mailNoBox': Record<never, never>;
   'team.mailNoDomain': Record<never, never>;
   'team.mailNoKey': Record<never, never>;
@@ -575,6 +576,7 @@ interface Messages {
   'team.templateShort': Record<never, never>;
   'team.templateSubject': Record<never, never>;
   'team.templateUsed': Record<never, never>;
+  'team.testsPerDay': { count: Value };
   'team.timeOfDay': Record<never, never>;
   'team.title': Record<never, never>;
   'team.undoLate': Record<never, never>;

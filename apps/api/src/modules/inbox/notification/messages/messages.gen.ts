@@ -21,6 +21,7 @@ interface Messages {
   'creatorPayment.failed': Record<never, never>;
   'domain.bounces': { count: Value; sent: Value };
   'domain.complaints': { count: Value; sent: Value };
+  'domain.placement': { count: Value; sent: Value };
   'domain.stopped': { domain: Value };
   'limit.text': Record<never, never>;
   'limit.title': { username: Value };

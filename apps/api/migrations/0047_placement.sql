@@ -1,0 +1,1 @@
+ALTER TABLE "email_domain" ADD COLUMN "placement" jsonb;
