@@ -6,7 +6,7 @@ import type { Listener } from './listen.ts';
 
 /** How often all queues are polled for what nothing announces, such as schedules and delayed jobs, in seconds. */
 const POLL_SECONDS = 1;
-/** How often each queue is polled individually, as a fallback. */
+/** How often a queue that had jobs is polled individually, as a fallback. */
 const FETCH_SECONDS = 60;
 
 /** Selects the queues with due jobs. */
@@ -14,6 +14,18 @@ const DUE = `
   select queue from unnest($1::text[]) queue where exists (
     select from pgboss.job
     where name = queue and state < 'active' and not blocked and start_after <= now())`;
+
+/** Writes schedules that are new or changed, given as JSON. A missed run happens once. */
+const SCHEDULE = `
+  insert into pgboss.schedule as known (name, key, kind, cron, timezone, options, created_on, updated_on)
+  select name, '', 'cron', cron, 'UTC', '{"missed": "once"}'::jsonb, now(), now()
+  from jsonb_to_recordset($1) as wanted (name text, cron text)
+  order by name
+  on conflict (name, key) do update
+  set kind = excluded.kind, cron = excluded.cron, timezone = excluded.timezone, data = null,
+    options = excluded.options, updated_on = excluded.updated_on
+  where (known.kind, known.cron, known.timezone, known.options)
+    is distinct from (excluded.kind, excluded.cron, excluded.timezone, excluded.options)`;
 
 /** A connection or transaction on which a job can be enqueued together with other writes. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
@@ -39,8 +51,9 @@ export class Jobs {
   readonly #log: Logger;
   readonly #pool: pg.Pool;
   readonly #pollSeconds: number;
-  /** The worker ID of each queue in this process. */
-  readonly #workerIds = new Map<string, string>();
+  /** The worker ID of each queue that had jobs. A worker per queue from the start would delay it by 100 statements. */
+  readonly #workers = new Map<string, Promise<string>>();
+  #isWorking = false;
   #polling: NodeJS.Timeout | undefined;
 
   /**
@@ -51,11 +64,12 @@ export class Jobs {
     this.#log = log;
     this.#pool = pool;
     this.#pollSeconds = pollSeconds;
+    const wake = (queue: string) => this.#wake(queue);
     this.#boss = new PgBoss({
       db: {
         executeSql: (text, values) => pool.query(text, values),
-        async listen(channel, onNotification, onReconnect) {
-          listener.on(channel, (queue) => (queue === '' ? onReconnect() : onNotification(queue)));
+        async listen(channel, _onNotification, onReconnect) {
+          listener.on(channel, (queue) => (queue === '' ? onReconnect() : wake(queue)));
           return { close: async () => {} };
         },
       },
@@ -126,30 +140,42 @@ export class Jobs {
       if (!before) await this.#boss.createQueue(name, { ...options, notify: true });
       // Created before announcements existed.
       else if (!before.notify) await this.#boss.updateQueue(name, { notify: true });
-      if (work) await this.#listen(name);
     }
-    for (const [name, cron] of this.#schedules)
-      await this.#boss.schedule(name, cron, null, { missed: 'once' });
-    if (work) this.#pollLater();
-  }
-
-  #pollLater(): void {
-    this.#polling = setTimeout(() => this.#poll(), this.#pollSeconds * 1000).unref();
+    const schedules = [...this.#schedules].map(([name, cron]) => ({ name, cron }));
+    if (schedules.length > 0) await this.#pool.query(SCHEDULE, [JSON.stringify(schedules)]);
+    this.#isWorking = work;
+    if (work) void this.#poll();
   }
 
   /** One statement for all queues: polling each would keep an idle database busy. */
   async #poll(): Promise<void> {
     const due = await this.#pool
-      .query<{ queue: string }>(DUE, [[...this.#workerIds.keys()]])
+      .query<{ queue: string }>(DUE, [[...this.#queues.keys()]])
       // Without a database nothing is due; requests report the outage.
       .catch(() => ({ rows: [] }));
-    for (const { queue } of due.rows) this.#boss.notifyWorker(this.#workerIds.get(queue) ?? '');
-    if (this.#polling) this.#pollLater();
+    for (const { queue } of due.rows) this.#wake(queue);
+    if (this.#isWorking) this.#polling = setTimeout(() => this.#poll(), this.#pollSeconds * 1000).unref();
   }
 
-  async #listen(name: string): Promise<void> {
+  /** Fetches a queue's next job. */
+  #wake(name: string): void {
     const handler = this.#handlers.get(name);
-    if (!handler) return;
+    if (!handler || !this.#isWorking) return;
+    const known = this.#workers.get(name);
+    if (known) {
+      known.then((id) => this.#boss.notifyWorker(id)).catch(() => {});
+      return;
+    }
+    // A new worker fetches at once.
+    const worker = this.#listen(name, handler);
+    this.#workers.set(name, worker);
+    worker.catch((error) => {
+      this.#workers.delete(name);
+      this.#log.error({ err: error, job: name }, 'jobs');
+    });
+  }
+
+  async #listen(name: string, handler: (data: never, signal: AbortSignal) => Promise<void>): Promise<string> {
     // One job per batch, because a failure retries the whole batch.
     const how = {
       batchSize: 1,
@@ -171,13 +197,13 @@ export class Jobs {
         }
       }
     });
-    this.#workerIds.set(name, workerId);
+    return workerId;
   }
 
   /** Waits up to 10 s for running jobs, then stops. */
   async stop(): Promise<void> {
+    this.#isWorking = false;
     clearTimeout(this.#polling);
-    this.#polling = undefined;
     await this.#boss.stop({ graceful: true, timeout: 10_000 });
   }
 }
