@@ -7,6 +7,7 @@ import {
   relevanceBytes,
   relevanceOf,
 } from '@troupe/domain/listening/relevance/relevance';
+import { upTo } from '@troupe/server/cache';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Api } from '../../platform/api.ts';
@@ -32,7 +33,7 @@ const MOST_MONITORS = 2000;
 /** What monitors learned about which posts are about their subject. */
 export class RelevanceModels {
   readonly #pool: pg.Pool;
-  readonly #models = new LRUCache<string, { model: RelevanceModel | null }>({ max: MOST_MONITORS });
+  readonly #models = new LRUCache<string, { model: RelevanceModel | null }>(upTo(MOST_MONITORS));
 
   constructor({ pool }: Pick<Api, 'pool'>, listener: Listener) {
     this.#pool = pool;

@@ -19,6 +19,7 @@ import type {
   SourceEvent,
   SourcePost,
 } from '@troupe/domain/listening/source-event';
+import { upTo } from '@troupe/server/cache';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Api } from '../../platform/api.ts';
@@ -109,7 +110,7 @@ export function nextFigures(publishedAt: number, now: number): Date | null {
 export class MentionIntake {
   readonly #parts: IntakeParts;
   readonly #savedAt = new Map<string, number>();
-  readonly #deleted = new LRUCache<string, true>({ max: DELETIONS });
+  readonly #deleted = new LRUCache<string, true>(upTo(DELETIONS));
 
   constructor(parts: IntakeParts) {
     this.#parts = parts;

@@ -6,6 +6,7 @@ import {
   LINK_FLOOD,
   NETWORK_FLOOD,
 } from '@troupe/domain/affiliate/click-flood';
+import { upTo } from '@troupe/server/cache';
 import { LRUCache } from 'lru-cache';
 
 /** How many visitors and networks a process remembers; the least recent are forgotten first. */
@@ -13,9 +14,9 @@ const MAX_REMEMBERED = 200_000;
 
 /** Earlier hits as far as one process saw them. Counts across processes are corrected by the roll-up. */
 export class ClickMemory {
-  readonly #visits = new LRUCache<string, number>({ max: MAX_REMEMBERED });
-  readonly #networks = new LRUCache<string, FloodState>({ max: MAX_REMEMBERED });
-  readonly #links = new LRUCache<string, FloodState>({ max: MAX_REMEMBERED });
+  readonly #visits = new LRUCache<string, number>(upTo(MAX_REMEMBERED));
+  readonly #networks = new LRUCache<string, FloodState>(upTo(MAX_REMEMBERED));
+  readonly #links = new LRUCache<string, FloodState>(upTo(MAX_REMEMBERED));
 
   /**
    * Returns the history of one hit.
