@@ -15,7 +15,7 @@ import {
   testFolder,
 } from './postgres/test-server.ts';
 import { addressesOf, portsOf } from './processes/ports.ts';
-import { bundleHosts } from './testing/bundle-hosts.ts';
+import { bundleApi } from './testing/bundle-api.ts';
 import { listFailures, readPlaywright, readVitest, sum, type Tally } from './testing/test-results.ts';
 import { runTool } from './tools.ts';
 
@@ -59,7 +59,7 @@ await run(async () => {
     e2e: () => runJourneys(filters),
   };
   mkdirSync(results, { recursive: true });
-  // Tests start hosts dozens of times, so Node's compile cache pays off.
+  // Tests start the API dozens of times, so Node's compile cache pays off.
   process.env.NODE_COMPILE_CACHE ??= path.join(root, 'node_modules', '.cache', 'node');
   const tallies: Tally[] = [];
   await clearTestFolders();
@@ -134,8 +134,8 @@ async function checkAll(): Promise<Tally> {
 
 async function runUnit(filters: string[]): Promise<Tally> {
   rmSync(statements, { recursive: true, force: true });
-  // A few files start fewer processes than the bundles cost.
-  if (filters.length === 0) process.env.TEST_HOSTS = await bundleHosts();
+  // A few files start fewer processes than the bundle costs.
+  if (filters.length === 0) process.env.TEST_API_BUNDLE = await bundleApi();
   const options = { words: filters, env: { TEST_STATEMENTS: statements } };
   const given = process.env.TEST_DATABASE_URL;
   if (given) return runVitest('unit', given, options);

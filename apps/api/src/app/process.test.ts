@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { creatorTable } from '../modules/discovery/creator/creator.table.ts';
 import { newId } from '../platform/id.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../testing/test-api.ts';
-import { programOf, startTestProcess, type TestProcess } from '../testing/test-process.ts';
+import { API_PROGRAM, startTestProcess, type TestProcess } from '../testing/test-process.ts';
 
 let t: TestApi;
 let brandId: string;
@@ -124,7 +124,7 @@ test('a server killed during writes loses nothing acknowledged, including audit 
 });
 
 test('names missing configuration at startup', async () => {
-  const child = spawn(process.execPath, [programOf('api')], {
+  const child = spawn(process.execPath, [API_PROGRAM], {
     env: { PATH: process.env.PATH },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -5,11 +5,8 @@ import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { GENEROUS_LIMITS, type TestApi } from './test-api.ts';
 
-/** Returns the entry point of a host: the bundle of this run, or the sources. */
-export const programOf = (host: 'api' | 'sandbox') =>
-  process.env.TEST_HOSTS
-    ? join(process.env.TEST_HOSTS, `${host}.mjs`)
-    : join(import.meta.dirname, '../../..', host, 'src/server.ts');
+/** The API's entry point: the bundle of this run, or the sources. */
+export const API_PROGRAM = process.env.TEST_API_BUNDLE ?? join(import.meta.dirname, '../server.ts');
 
 /** A minimal environment without the configuration of the person running the tests. */
 export const bareEnvironment = (): NodeJS.ProcessEnv => ({
@@ -44,7 +41,7 @@ export async function startTestProcess(
   environment: Record<string, string> = {},
 ): Promise<TestProcess> {
   const port = await freePort();
-  const child = spawn(process.execPath, [...LESS_COLLECTION, '--import', TEST_PRELOAD, programOf('api')], {
+  const child = spawn(process.execPath, [...LESS_COLLECTION, '--import', TEST_PRELOAD, API_PROGRAM], {
     env: {
       ...bareEnvironment(),
       PORT: String(port),

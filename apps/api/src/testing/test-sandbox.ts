@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { programOf, TEST_PRELOAD } from './test-process.ts';
+import { createLogger } from '@troupe/server/log';
 
-/** The sandbox in a separate process. */
+/** The sandbox. It runs in this process: its modules are loaded once per worker, and starting it takes a few ms. */
 export interface TestSandbox {
   origin: string;
   /** For DNS_SERVERS. */
@@ -21,41 +18,40 @@ export interface TestSandbox {
   stop(): Promise<void>;
 }
 
+/** What the sandbox returns when it starts. */
+interface Running {
+  origin: string;
+  smtpPort: number;
+  imapPort: number;
+  dnsPort: number;
+  close(): Promise<void>;
+}
+
+/** Imported by path, because the API must not depend on the sandbox. */
+const CODE = join(import.meta.dirname, '../../../sandbox/src');
+
 /** Starts it on free ports; `environment` overrides its configuration. Call `stop` in `afterAll`. */
 export async function startTestSandbox(environment: Record<string, string> = {}): Promise<TestSandbox> {
   const folder = mkdtempSync(join(tmpdir(), 'troupe-sandbox-'));
-  const child = spawn(process.execPath, ['--import', TEST_PRELOAD, programOf('sandbox')], {
-    env: {
-      ...process.env,
-      PORT: '0',
-      SMTP_PORT: '0',
-      IMAP_PORT: '0',
-      DNS_PORT: '0',
-      DATA_DIR: folder,
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  const { startSandbox } = await import(join(CODE, 'app.ts'));
+  const { readConfig } = await import(join(CODE, 'config.ts'));
+  const config = readConfig({
+    ...process.env,
+    PORT: '0',
+    SMTP_PORT: '0',
+    IMAP_PORT: '0',
+    DNS_PORT: '0',
+    DATA_DIR: folder,
+    ...environment,
   });
-  const ended = once(child, 'exit');
-  const ports = await new Promise<{
-    port: number;
-    smtpPort: number;
-    imapPort: number;
-    dnsPort: number;
-  }>((resolve, reject) => {
-    createInterface({ input: child.stdout! }).on('line', (line) => {
-      const said = JSON.parse(line);
-      if (said.msg === 'sandbox started') resolve(said);
-    });
-    ended.then(() => reject(new Error('the sandbox exited early')), reject);
-  });
-  const origin = `http://127.0.0.1:${ports.port}`;
+  const running: Running = await startSandbox(config, createLogger('sandbox', 'silent'));
+  const { origin } = running;
   return {
     origin,
-    dnsServer: `127.0.0.1:${ports.dnsPort}`,
-    smtpUrl: `smtp://127.0.0.1:${ports.smtpPort}`,
-    imapPort: ports.imapPort,
-    smtpPort: ports.smtpPort,
+    dnsServer: `127.0.0.1:${running.dnsPort}`,
+    smtpUrl: `smtp://127.0.0.1:${running.smtpPort}`,
+    imapPort: running.imapPort,
+    smtpPort: running.smtpPort,
     async call(method, path, body) {
       const response = await fetch(origin + path, {
         method,
@@ -68,11 +64,9 @@ export async function startTestSandbox(environment: Record<string, string> = {})
       return text === '' ? undefined : JSON.parse(text);
     },
     async stop() {
-      child.kill('SIGTERM');
       // A response that a test left unread can keep a connection open.
-      const patience = setTimeout(() => child.kill('SIGKILL'), 10_000);
-      await ended;
-      clearTimeout(patience);
+      const patience = new Promise((resolve) => setTimeout(resolve, 10_000).unref());
+      await Promise.race([running.close(), patience]);
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { root } from '../folders.ts';
 
-/** Packages with native code, threads or data files, and those that a host loads only when they are configured. */
+/** Packages with native code, threads or data files, and those that the API loads only when they are configured. */
 const packages = [
   ...['prom-client', '@opentelemetry/api', '@opentelemetry/sdk-trace', '@opentelemetry/resources'],
   '@opentelemetry/exporter-trace-otlp-http',
@@ -23,22 +23,18 @@ const ownUrl: Plugin = {
 };
 
 /**
- * Bundles API and sandbox with their libraries into one file each, and returns the folder with
- * `api.mjs` and `sandbox.mjs`. Starting them takes a quarter of the processor time: finding 1,450
- * modules takes longer than running them.
+ * Bundles the API with its libraries into one file, and returns the file. Starting it takes a quarter of the processor
+ * time: finding 1,450 modules takes longer than running them.
  */
-export async function bundleHosts(): Promise<string> {
+export async function bundleApi(): Promise<string> {
   // A fixed path: Node's compile cache is keyed by the file's path.
-  const folder = path.join(root, 'node_modules', '.cache', 'test-hosts');
-  mkdirSync(folder, { recursive: true });
-  for (const host of ['api', 'sandbox']) {
-    const file = path.join(folder, `${host}.mjs`);
-    // Another run in this clone may still be using the previous bundle.
-    const draft = `${file}.${process.pid}`;
-    writeFileSync(draft, await bundle(path.join(root, 'apps', host, 'src', 'server.ts')));
-    renameSync(draft, file);
-  }
-  return folder;
+  const file = path.join(root, 'node_modules', '.cache', 'test-hosts', 'api.mjs');
+  mkdirSync(path.dirname(file), { recursive: true });
+  // Another run in this clone may still be using the previous bundle.
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, await bundle(path.join(root, 'apps', 'api', 'src', 'server.ts')));
+  renameSync(draft, file);
+  return file;
 }
 
 async function bundle(entry: string): Promise<string> {
