@@ -179,14 +179,11 @@ function problemOf({ kind, code }: StoreFailure): GiftProblem {
 async function fail({ api }: StoreParts, row: StoredGift, problem: GiftProblem): Promise<void> {
   const now = api.clock.now();
   const wait = WAITS_MS[Math.min(row.failures, WAITS_MS.length - 1)] ?? HOUR;
-  const columns = {
-    problem,
-    failures: row.failures + 1,
-    dueAt: new Date(now.getTime() + wait).toISOString(),
-  };
+  const next = new Date(now.getTime() + wait).toISOString();
   await api.db.transaction(async (tx) => {
     const current = await lockGift(tx, row.brandId, row.id);
     if (current?.status !== 'chosen') return;
+    const columns = { problem, failures: row.failures + 1, dueAt: unlessWoken(row, current, next) };
     if (current.problem === problem) return noteGift(tx, row.id, columns);
     await publishGifts(tx, [await updateGift(tx, row.id, columns, now)], now);
   });
@@ -286,19 +283,28 @@ async function followShipment(parts: StoreParts, row: StoredGift): Promise<void>
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error;
     api.log.warn({ gift: row.id, code: error.code.slice(0, 40) }, 'failed to read the shipment of a gift');
-    return noteGift(api.db, row.id, { dueAt: next });
+    return api.db.transaction(async (tx) => {
+      const current = await lockGift(tx, row.brandId, row.id);
+      if (current) await noteGift(tx, row.id, { dueAt: unlessWoken(row, current, next) });
+    });
   }
   await api.db.transaction((tx) => takeShipment(tx, row, { shipment, next }, now));
 }
 
+/** When a claimed gift is due next: right away if its store or order changed while it was processed. */
+const unlessWoken = (claimed: StoredGift, current: StoredGift, next: string | null): string | null =>
+  current.dueAt === claimed.dueAt ? next : current.dueAt;
+
 async function takeShipment(
   tx: Database,
-  { id, brandId }: StoredGift,
-  { shipment, next }: { shipment: PlatformShipment | null; next: string | null },
+  claimed: StoredGift,
+  { shipment, ...read }: { shipment: PlatformShipment | null; next: string | null },
   now: Date,
 ): Promise<void> {
+  const { id, brandId } = claimed;
   const row = await lockGift(tx, brandId, id);
   if (row?.status !== 'ordered' && row?.status !== 'shipped' && row?.status !== 'delivered') return;
+  const next = unlessWoken(claimed, row, read.next);
   const wasDelivered = row.status === 'delivered';
   // Deleted orders are no longer on their way.
   const cancelled = shipment ? shipment.cancelled : now.toISOString();

@@ -5,6 +5,7 @@ import * as contract from '@troupe/contract/commerce/gift';
 import { listOrders } from '@troupe/contract/commerce/order';
 import { beginShopifyInstall, connectShopifyStore } from '@troupe/contract/commerce/store';
 import { listNotifications } from '@troupe/contract/inbox/notification';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
 import { shopify } from '../../providers/store/shopify.ts';
@@ -268,6 +269,29 @@ test('a change of the order in the store makes its shipment known', async () => 
     body: { version: 1 },
   });
   expect(received.status).toBe('delivered');
+});
+
+test('a change that arrives while a shipment is read is read right afterwards', async () => {
+  const creator = await aCreator();
+  const gift = await ordered(creator);
+  const orderId = (await brandGift(gift.id)).orderUrl?.split('/').at(-1);
+  await syncStore(parts, storeId);
+  const readShipment: StoreParts['platform']['readShipment'] = async (access, id) => {
+    const shipment = await parts.platform.readShipment(access, id);
+    if (id === orderId) {
+      await inShop(`/orders/${orderId}/ship`, { company: 'UPS' });
+      await syncStore(parts, storeId);
+    }
+    return shipment;
+  };
+  await w.db
+    .update(giftTable)
+    .set({ dueAt: new Date(0).toISOString() })
+    .where(eq(giftTable.id, gift.id));
+  await processGifts({ ...parts, platform: { ...parts.platform, readShipment } });
+  expect((await ownGift(creator)).status).toBe('ordered');
+  await processGifts(parts);
+  expect((await ownGift(creator)).status).toBe('shipped');
 });
 
 test('a second click, a repeated job and a lost response create one order', async () => {
