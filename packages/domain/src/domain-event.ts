@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { ContentKind } from './campaigns/campaign-brief.ts';
 import { OptInEventDetail } from './campaigns/opt-in-event.ts';
 import { PayoutFailureCode } from './campaigns/payout.ts';
-import { StopReason } from './outreach/domain-health.ts';
 import { Id, Instant } from './shape.ts';
 
 const ids = z.array(Id).readonly();
@@ -98,7 +97,7 @@ export const DOMAIN_EVENTS = {
       mailbox: z.string().nullable(),
       /** The member who connected the mailbox. */
       memberId: Id.nullable(),
-      reason: StopReason,
+      reason: z.enum(['bounces', 'complaints', 'placement']),
       sent: z.int(),
       count: z.int(),
       at: Instant,
