@@ -265,6 +265,9 @@ test('name matches say why they matched', async ({ page }) => {
   await expect(first.getByText('Why it matched')).toBeVisible();
   await expect(first.locator('mark', { hasText: 'Portugal' })).toBeVisible();
   await expect(first.locator('mark', { hasText: 'Portuguese' })).toBeVisible();
+  await expect(
+    first.getByText(/^[\d.]+ = engagement [\d.]+ × freshness [\d.]+ × reach [\d.]+/),
+  ).toBeVisible();
 });
 
 test('the search works with the keyboard only', async ({ page }) => {
@@ -485,9 +488,19 @@ test.describe('states', () => {
     await expect(cards(page).first()).toContainText('skin care');
     await page.goto(`${hosts.web}${SEARCH}?q=Hautpflege&country=AQ`);
     await expect(page.getByText('We looked for creators who post about skin care.')).toBeVisible();
+    const excluding = page.getByRole('region', { name: 'Conditions that exclude creators' });
+    await expect(excluding.getByRole('listitem').filter({ hasText: 'Country: Antarctica' })).toContainText(
+      /Excludes (more than )?[\d,]+ creators?/,
+    );
     await expectAccessible();
     await page.getByRole('button', { name: 'Remove Country: Antarctica' }).click();
     await expect(cards(page).first()).toContainText('skin care');
+    // A near topic that has creators there.
+    await page.goto(`${hosts.web}${SEARCH}?q=${encodeURIComponent('skin care qzxqzxqzx')}`);
+    const near = page.getByRole('region', { name: 'Related topics' }).getByRole('button').first();
+    await expect(near).toHaveText(/[\d,]+\+? creators?$/);
+    await near.click();
+    await expect(cards(page).first()).toBeVisible();
   });
 });
 

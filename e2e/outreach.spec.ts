@@ -158,4 +158,26 @@ test.describe('an owner', () => {
     await expect(phone.getByRole('heading', { name: 'Connected accounts' })).toBeVisible();
     await phone.context().close();
   });
+
+  test('before a draft is published, creators on lists whose stories would be lost are named', async ({
+    page,
+  }) => {
+    const api = await readyApi(page);
+    const creator = await api.findCreator(({ platform }) => platform === 'instagram', '&platform=instagram');
+    const listId = await api.makeList(unique('Stories'), [creator.id]);
+    const { id } = await api.send<{ id: string }>('POST', `${api.brand}/campaigns`, {
+      title: unique('Stories'),
+      socialChannels: ['instagram'],
+      deliverables: [{ kind: 'story', count: 2 }],
+      liveDue: new Date(Date.now() + 5 * 86_400_000).toISOString(),
+    });
+    await page.goto(`${hosts.web}/campaign-builder/${id}?step=review`);
+    await expect(page.getByRole('button', { name: 'Publish' })).toBeVisible();
+    const risks = page.getByRole('region', {
+      name: /^No access to story metrics for [1-9]\d* of \d+ creators?$/,
+    });
+    await expect(risks.getByText('Instagram account not connected.').first()).toBeVisible();
+    await api.send('PUT', `${api.brand}/campaign/${id}/status`, { status: 'archived' });
+    await api.send('POST', `${api.brand}/creator-list/${listId}/archive`, {});
+  });
 });

@@ -9,6 +9,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../../platform/id.ts';
 import { insertMember } from '../account/brand/brand-member.queries.ts';
+import { contentTable } from '../discovery/content/content.table.ts';
 import { creatorContactTable } from '../discovery/creator/creator.table.ts';
 import { creatorListItemTable, creatorListTable } from '../discovery/creator-list/creator-list.table.ts';
 import { mailTable } from '../outreach/mail/mail.table.ts';
@@ -160,6 +161,23 @@ test('fills variables with what is known, writes what the text says otherwise, a
       feedback: place === 0 ? 'the <b>trail</b> series & more' : '',
     })),
   );
+  const post = { creatorId: known.id, type: 'Photo', format: 'image' };
+  await w.db.insert(contentTable).values([
+    {
+      ...post,
+      id: newId(),
+      url: 'https://p.example/1',
+      title: 'Old news',
+      publishedAt: '2027-02-01T00:00:00.000Z',
+    },
+    {
+      ...post,
+      id: newId(),
+      url: 'https://p.example/2',
+      title: 'Dawn & dust #run #trail\nMore below',
+      publishedAt: '2027-03-01T00:00:00.000Z',
+    },
+  ]);
   const { emailTemplate } = await w.person.call(saveEmailTemplate, {
     params: { ...w.params, id: 'NEW' },
     body: {
@@ -174,8 +192,13 @@ test('fills variables with what is known, writes what the text says otherwise, a
   const seen = await w.person.call(previewBulkInvite, { params: w.params, body });
   expect(seen.empty).toEqual([
     { variable: 'List Note', count: 1, usernames: [expect.stringContaining('ana.')] },
-    { variable: 'Latest Post', count: 2, usernames: expect.any(Array) },
+    { variable: 'Latest Post', count: 1, usernames: expect.any(Array) },
   ]);
+  const { timeline } = await w.person.call(previewFollowUps, {
+    params: w.params,
+    body: { campaignId: w.campaignId, sequenceId, socialProfileId: known.id },
+  });
+  expect(timeline.entries[1]?.text).toContain('About Dawn & dust, again');
   await w.person.call(sendBulkInvite, { params: w.params, body });
   await w.sent();
   const [first] = await w.inbox(known.address, 10_000);

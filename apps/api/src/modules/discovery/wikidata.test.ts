@@ -128,6 +128,8 @@ test('a dump becomes a file that administrators import for everyone, each figure
   expect(content).not.toContain('a.brand');
   expect(content).not.toContain('gone_name');
   expect(content).not.toContain('drop table');
+  const line = content.split('\r\n').find((one) => one.startsWith('instagram,mara.lindqvist,'));
+  expect(line).toMatch(/,https:\/\/commons\.wikimedia\.org\/\S+Mara[ _%20]+Lindqvist[ _%20]+2024\.jpg\S*$/);
 
   const { import: draft } = await upload(administrator, brandId, 'wikidata-2026-11-01.csv', content);
   expect(draft.columns.map(({ field }) => field)).toEqual([

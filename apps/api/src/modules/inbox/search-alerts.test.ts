@@ -1,13 +1,16 @@
 import { saveSearch } from '@troupe/contract/discovery/creator';
 import { listSearchAlerts, setSearchAlert } from '@troupe/contract/discovery/search-alert';
 import { saveNotificationPreferences } from '@troupe/contract/inbox/notification';
+import { createOutgoingWebhook } from '@troupe/contract/operations/outgoing-webhook';
 import { DEFAULT_PREFERENCES } from '@troupe/domain/inbox/notification';
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '../../platform/id.ts';
 import type { TestPerson } from '../../testing/test-api.ts';
 import { creatorTable } from '../discovery/creator/creator.table.ts';
 import { postgresSearch } from '../discovery/creator/creator-search.postgres.ts';
 import { findNewMatches } from '../discovery/watch-searches.ts';
+import { webhookEventTable } from '../operations/outgoing-webhook/outgoing-webhook.table.ts';
 import { type MailWorld, startMailWorld } from '../outreach/mail/mail.fixture.ts';
 
 let world: MailWorld;
@@ -154,12 +157,27 @@ test('reports to those who asked, while they are members, and to webhooks', asyn
   await owner.call(saveNotificationPreferences, {
     body: { preferences: { ...DEFAULT_PREFERENCES, search: 'off' } },
   });
+  await owner.call(createOutgoingWebhook, {
+    params: { brandId },
+    body: { url: 'https://program.example/hook', events: ['saved_search.matched'] },
+  });
   const { id } = await save('Islands', `country=${country()}`);
   await alert(id);
   expect(await alert(id, true, mate)).toMatchObject({ people: 2 });
   expect(await alerts(other)).toMatchObject([{ savedSearchId: id, mine: false, people: 2 }]);
-  await creator('late');
+  const late = await creator('late');
   await look('2031-03-05T13:00:00Z');
+  await look('2031-03-05T14:10:00Z');
+  const events = await world.t.api.db
+    .select()
+    .from(webhookEventTable)
+    .where(eq(webhookEventTable.brandId, brandId));
+  expect(events.map(({ type, data }) => [type, data])).toEqual([
+    [
+      'saved_search.matched',
+      expect.objectContaining({ savedSearchId: id, name: 'Islands', creatorIds: [late] }),
+    ],
+  ]);
   expect(
     [await notices(), await notices(mate.userId), await notices(other.userId)].map(({ length }) => length),
   ).toEqual([0, 1, 0]);
