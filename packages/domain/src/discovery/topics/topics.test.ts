@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { deriveTopics } from './derive-topics.ts';
 import { TermCounter } from './term-candidates.ts';
 import { editDistance } from './term-spelling.ts';
 import { broaderTopics, nearTopics, TOPICS, topicName } from './topic-vocabulary.ts';
+import { TOPIC_LINES } from './topics.gen.ts';
 import { understand } from './understand-query.ts';
 import { TOPIC_LANGUAGES } from './word-stems.ts';
 
@@ -81,6 +83,11 @@ test('every topic has a name in every language, existing near topics, and no cir
   }
   expect(topicName('skincare', 'de')).toBe('Hautpflege');
   expect(topicName('skincare', 'pl')).toBe('skin care');
+});
+
+test('the module has the topics of topics.txt; `npm run topics` writes it', () => {
+  const lines = readFileSync(new URL('./topics.txt', import.meta.url), 'utf8').split('\n');
+  expect(TOPIC_LINES).toEqual(lines.filter((line) => line !== '' && !line.startsWith('#')));
 });
 
 test('suggests terms that creators of a topic write more than others, and no known, rare or common ones', () => {
