@@ -24,7 +24,7 @@ import { describeEvaluation, measureModel, textsPerSecond } from './sentiment/me
 import { readLexicon } from './sentiment/read-lexicon.ts';
 
 const usage = 'Use: npm run train-sentiment -- [--data FOLDER] [--out FOLDER] [--version N] [--measure]';
-const VERSION = 2;
+const VERSION = 3;
 const SOURCE = 'UMSAB tweets (cardiffnlp/xlm-t) and AFINN-165, translated, with additions';
 const LICENSE = 'AFINN-165: MIT. Tweets: terms of the data sets and of Twitter; do not redistribute.';
 

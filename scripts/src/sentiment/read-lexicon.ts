@@ -10,6 +10,10 @@ const PACKAGE = 'afinn-165-multilingual';
 /** Languages whose opinion words have many endings. In English and German, beginnings mislead more than they help. */
 const INFLECTED = new Set(['es', 'pt', 'fr', 'it']);
 
+/** Marks on Latin letters, after NFD. */
+const LATIN_MARKS = /(?<=\p{Script=Latin})[\u0300-\u036f]+/gu;
+const GERMAN_ENDINGS = ['', 'e', 'en', 'er', 'es', 'em', 't', 'st'];
+
 /**
  * Returns AFINN-165 in a language, translated by machine (MIT), with our own additions and corrections. Phrases of three words
  * or more are left out.
@@ -26,9 +30,33 @@ export function readLexicon(language: string): Lexicon {
     // Words that the translation doesn't tell apart keep the first polarity.
     if (key !== undefined && polarity !== 0 && !lexicon.has(key)) lexicon.set(key, polarity);
   }
+  addWithoutAccents(lexicon, words);
+  if (language === 'de') addEndings(lexicon, words);
   if (INFLECTED.has(language)) addBeginnings(lexicon, words);
   if (language === 'ar') addWithoutArticle(lexicon, words);
   return lexicon;
+}
+
+/** Adds words as people write them who leave out accents and other marks on Latin letters. */
+function addWithoutAccents(lexicon: Map<number, number>, words: Record<string, number>): void {
+  for (const [word, polarity] of Object.entries(words)) {
+    const plain = word.normalize('NFD').replace(LATIN_MARKS, '');
+    const key = plain === word || polarity === 0 ? undefined : lexiconKey(plain);
+    if (key !== undefined && !lexicon.has(key)) lexicon.set(key, polarity);
+  }
+}
+
+/** Adds the endings of German adjectives and verbs. */
+function addEndings(lexicon: Map<number, number>, words: Record<string, number>): void {
+  for (const [word, polarity] of Object.entries(words)) {
+    const normal = normalizeText(word);
+    if (normal.length < 4 || normal.includes(' ') || polarity === 0) continue;
+    const stem = normal.replace(/en?$/, '');
+    for (const ending of GERMAN_ENDINGS) {
+      const key = lexiconKey(stem + ending);
+      if (key !== undefined && !lexicon.has(key)) lexicon.set(key, polarity);
+    }
+  }
 }
 
 /** Adds the beginnings whose words have the same sign, with their mean polarity. */
@@ -60,7 +88,7 @@ function addWithoutArticle(lexicon: Map<number, number>, words: Record<string, n
 function addedTerms(language: string): Record<string, number> {
   return Object.fromEntries(
     Object.entries(OPINION_WORDS[language] ?? {}).flatMap(([polarity, words]) =>
-      words.split(' ').map((word) => [word, Number(polarity)]),
+      words.split(' ').map((word) => [word.replaceAll('_', ' '), Number(polarity)]),
     ),
   );
 }

@@ -18,6 +18,9 @@ const REPEATED = /(\p{L})\1{2,}/gu;
 /** Vowel marks and the stretching line of Arabic, which writers may leave out. */
 const ARABIC_MARKS = /[\u0640\u064b-\u0652\u0670]/g;
 const ARABIC_ALEF = /[\u0622\u0623\u0625]/g;
+/** Letters at the end of words that many writers replace: teh marbuta by heh, alef maksura by yeh. */
+const ARABIC_TEH_MARBUTA = /\u0629/g;
+const ARABIC_ALEF_MAKSURA = /\u0649/g;
 const ARABIC = /[\u0600-\u06ff]/;
 /** Marks on one character that are kept. */
 const MAX_MARKS = 3;
@@ -40,6 +43,14 @@ function withoutClutter(text: string): string {
   return result;
 }
 
+/** Arabic as hurried writers spell it, so both spellings have the same features. */
+const withOneSpelling = (text: string) =>
+  text
+    .replace(ARABIC_MARKS, '')
+    .replace(ARABIC_ALEF, '\u0627')
+    .replace(ARABIC_TEH_MARBUTA, '\u0647')
+    .replace(ARABIC_ALEF_MAKSURA, '\u064a');
+
 /**
  * Returns a text as the features see it: NFKC, lower case, at most `MAX_TEXT` code units, links and mentions replaced by
  * signs, letters repeated at most twice. It takes time proportional to the text, whatever the text.
@@ -51,6 +62,6 @@ export function normalizeText(text: string): string {
   result = result.replace(LINK, LINK_SIGN);
   if (result.includes('@')) result = result.replace(MENTION, MENTION_SIGN);
   result = result.toLowerCase().replace(REPEATED, '$1$1');
-  if (ARABIC.test(result)) result = result.replace(ARABIC_MARKS, '').replace(ARABIC_ALEF, '\u0627');
+  if (ARABIC.test(result)) result = withOneSpelling(result);
   return result;
 }

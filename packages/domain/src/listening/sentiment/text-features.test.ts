@@ -47,8 +47,9 @@ describe('normalization', () => {
     expect(normalizeText('\uE010\uE011x')).toBe('x');
   });
 
-  test('ignores vowel marks and forms of alef in Arabic', () => {
+  test('ignores vowel marks and spellings of the same letter in Arabic', () => {
     expect(normalizeText('أَحْمَد')).toBe(normalizeText('احمد'));
+    expect(normalizeText('جميلة على')).toBe(normalizeText('جميله علي'));
   });
 });
 
@@ -83,6 +84,11 @@ describe('features', () => {
 
   test('prefer phrases of the lexicon over single words', () => {
     expect(fixedOf('it was no good', 'xx')).toMatchObject({ negativeWords: Math.fround(2 / 3) });
+  });
+
+  test('count phrases that contain their negation as they are', () => {
+    expect(fixedOf('it was no good')).toMatchObject({ negativeWords: Math.fround(2 / 3), negation: 1 });
+    expect(fixedOf('not, no good')).toMatchObject({ moreNegative: 1 });
   });
 
   test('mark negated words', () => {

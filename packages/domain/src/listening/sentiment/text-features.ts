@@ -5,7 +5,7 @@ import { LINK_SIGN, MENTION_SIGN, normalizeText } from './normalize-text.ts';
 import { withoutPrefixes } from './word-prefixes.ts';
 
 /** Changes whenever the same text gets other features, so older models are refused. */
-export const FEATURE_VERSION = 2;
+export const FEATURE_VERSION = 3;
 /** Buckets of hashed n-grams. */
 export const BUCKETS = 1 << 17;
 /** Features with a fixed meaning, after the buckets. They mean the same in every language. */
@@ -184,8 +184,11 @@ export class FeatureReader {
       this.#add(pair);
       if (!isWord(word)) reach = 0;
       else if (reach > 0) this.#add(hash ^ NEGATED_SEED);
-      if (lexicon) polarities[at] = lexicon.get(pair) ?? polarityOfWord(word, hash, language, lexicon);
-      if (reach > 0) turned[at] = 1;
+      const ofPair = lexicon?.get(pair);
+      if (lexicon) polarities[at] = ofPair ?? polarityOfWord(word, hash, language, lexicon);
+      // The polarity of "no good" contains the negation already.
+      const containsNegation = ofPair !== undefined && negation.words.has(this.#words[at - 1] as string);
+      if (reach > 0 && !containsNegation) turned[at] = 1;
       reach = Math.max(0, reach - 1);
       if (negation.words.has(word)) {
         reach = negation.after;

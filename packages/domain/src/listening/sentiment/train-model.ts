@@ -22,8 +22,8 @@ export interface LabeledText {
 
 /** Share of judged texts that must be right. */
 export const WANTED_PRECISION = 0.8;
-/** Precision aimed for in training: on new texts, it comes out a little lower. */
-export const AIMED_PRECISION = 0.82;
+/** Precision aimed for in training: on texts that neither fit nor threshold saw, it comes out 0.3 points lower. */
+export const AIMED_PRECISION = 0.81;
 export const FOLDS = 5;
 
 /** Figures of texts that the model wasn't fitted on. */
