@@ -190,7 +190,11 @@ async function makeCluster(place: Place, clusterIn = place.folder): Promise<void
     // A link may outlive its target, for example after a reboot.
     rmSync(place.cluster, { force: true });
   }
-  const common = ['-D', draft, '-U', superuser, '--auth=scram-sha-256', `--pwfile=${place.secret}`];
+  const common = [
+    ...['-D', draft, '-U', superuser, '--auth=scram-sha-256', `--pwfile=${place.secret}`],
+    // Only its account reaches a socket in that folder; the password costs a third of connecting.
+    ...(clusterIn === place.folder ? [] : ['--auth-local=trust']),
+  ];
   const unicode = [
     '--encoding=UTF8',
     '--locale-provider=builtin',

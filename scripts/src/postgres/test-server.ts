@@ -39,7 +39,12 @@ export async function startTestServer(name: string, programs?: string): Promise<
   const port = await freeTestPort();
   const dataDir = path.join(testFolder, name);
   const clusterIn = folderInMemory(name);
-  const extra = clusterIn ? { ...carefree, unix_socket_directories: clusterIn } : carefree;
+  const extra = {
+    ...carefree,
+    // Reads of data in memory don't need workers. Servers before 18 have none.
+    ...(programs ? {} : { io_method: 'sync' }),
+    ...(clusterIn && { unix_socket_directories: clusterIn }),
+  };
   const server = await startEmbedded({ dataDir, port, extra, programs, clusterIn });
   const socketUrlOf = (database: string): string => {
     const url = server.urlOf(database);
