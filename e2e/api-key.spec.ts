@@ -19,7 +19,7 @@ test('an owner creates an API key that can only read; key and calls are in the a
 
   await test.step('the key is shown once', async () => {
     await keys.getByRole('button', { name: 'Create key' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Create an API key' });
+    const dialog = page.getByRole('dialog', { name: 'Create API key' });
     await dialog.getByRole('button', { name: 'Create key' }).click();
     await expect(dialog.getByText('Enter a name')).toBeVisible();
     await dialog.getByRole('textbox', { name: 'Name' }).fill(name);

@@ -365,7 +365,7 @@ test('an import continues on other screens and ends with a notification', async 
   await expect(page.getByRole('button', { name: 'Cancel import' })).toBeVisible();
   const address = page.url();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Campaigns' }).click();
-  const notice = page.getByText('Import continues in the background');
+  const notice = page.getByText('Importing in the background');
   await expect(notice).toBeVisible();
   await expect(page.getByText(/of 8,000 rows from long-/)).toBeVisible();
   // After a reload, the notification still appears.

@@ -181,7 +181,7 @@ test.describe('an owner', () => {
       expect(page.url()).toBe(hosts.web + drawerPath(creator));
     }
     await expect(
-      dialog.getByText(/^Off: sends the campaign's template, or the standard email/),
+      dialog.getByText(/^When off, we send the campaign's template, or the standard email/),
     ).toBeVisible();
     await dialog.getByLabel('Campaign', { exact: true }).selectOption(CAMPAIGN);
     await dialog.getByRole('switch', { name: 'Send later' }).press('Space');

@@ -87,7 +87,7 @@ test.describe('social listening', () => {
     await test.step('keys correct it, and what is read stays in place', async () => {
       await cards.focus();
       await page.keyboard.press('r');
-      await expect(cards.getByRole('button', { name: 'Remove “not relevant” mark' })).toHaveAttribute(
+      await expect(cards.getByRole('button', { name: 'Unmark as not relevant' })).toHaveAttribute(
         'aria-pressed',
         'true',
       );
@@ -158,7 +158,7 @@ test.describe('social listening', () => {
       await open('/social-listening/alerts');
       const alert = page.getByRole('listitem').filter({ hasText: 'Spike in mentions of “Larkmoor”' }).last();
       await expect(alert).toContainText(
-        /\d+ mentions in the hour from .+ Expected: about [\d.]+, based on \d weeks/,
+        /\d+ mentions in the hour starting .+ Expected: about [\d.]+, based on \d weeks/,
       );
       await alert.getByRole('button', { name: 'Dismiss' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click();

@@ -248,7 +248,7 @@ test('[R4.031] [R4.032] an owner buys credits, changes plans at the end of the t
     await expect(change).toBeVisible();
     await agree.check();
     await change.getByRole('button', { name: 'Change at end of term' }).click();
-    await expect(held).toContainText('Changes to Starter (monthly) on');
+    await expect(held).toContainText('Switches to Starter (monthly) on');
     await choose('Trailblazer', 'Keep Trailblazer');
     await expect(page.getByText("You're staying on Trailblazer.")).toBeVisible();
   });

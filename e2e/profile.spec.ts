@@ -33,7 +33,7 @@ test('[R1.022, R2.051, R2.084] a new user sees their profile, edits each field, 
   });
 
   await test.step('a new brand starts with what is free, and can look around in sample data', async () => {
-    const first = page.getByRole('region', { name: 'First steps' }).getByRole('listitem').first();
+    const first = page.getByRole('region', { name: 'Setup steps' }).getByRole('listitem').first();
     await expect(first).toContainText('Save your first creator');
     await expect(first).toContainText('Unlocks lists');
     await expect(first.getByRole('link', { name: 'Import creators' })).toHaveAttribute(
@@ -129,7 +129,7 @@ test('[R1.022, R2.051, R2.084] a new user sees their profile, edits each field, 
     });
     await page.getByRole('link', { name: /^Passkeys/ }).click();
     await page.getByLabel('Name').fill('My laptop');
-    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByRole('button', { name: 'Add passkey' }).click();
     await expect(page.getByText('Passkey added.')).toBeVisible();
     await expectAccessible();
     await page.getByRole('link', { name: 'Back to Troupe' }).click();

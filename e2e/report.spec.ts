@@ -175,7 +175,7 @@ test.describe('reports', () => {
     const guest = await phone.newPage();
     await test.step('signed out on a phone, it opens with the password and saves files', async () => {
       await guest.goto(url);
-      await expect(guest.getByRole('heading', { name: 'This report is password protected' })).toBeVisible();
+      await expect(guest.getByRole('heading', { name: 'This report is password-protected' })).toBeVisible();
       await guest.getByLabel('Password', { exact: true }).fill('wrong horse battery');
       await guest.getByRole('button', { name: 'Open report' }).click();
       await expect(guest.getByText('Wrong password')).toBeVisible();

@@ -173,7 +173,7 @@ function Middle() {
           </Button>
           <Button
             onClick={() =>
-              notify.progress('Import continues in the background', {
+              notify.progress('Importing in the background', {
                 detail: '268 of 412 rows',
                 action: { label: 'Open' },
               })

@@ -32,12 +32,11 @@ const NEVER_ONE: Record<string, string> = {
   'web/discovery/creator/outside': 'price stays',
   'web/discovery/creator/search/advice': 'excludesMore',
   'web/discovery/creator/similar': 'followers',
-  'web/discovery/creator-import': 'reason.cells upload.several',
+  'web/discovery/creator-import': 'reason.cells',
   'web/discovery/creator-list': 'archiving.creators',
   'web/listening/alerts': 'shiftFigures spikeFigures',
   'web/listening/safety-rule': 'firstOnly',
   'web/listening/sources': 'keep.saved quota.posts',
-  'web/operations': 'export.rows',
   'web/outreach':
     'health.days health.limits health.stopped.bounces health.stopped.complaints health.stopped.placement',
   'web/shared': 'agreement.notice creator.figure.ofPeople',

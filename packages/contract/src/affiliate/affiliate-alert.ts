@@ -61,7 +61,7 @@ export const checkExternalProgram = defineCall({
   method: 'POST',
   path: '/brand/:brandId/affiliates/claims/import',
   access: 'brand',
-  audit: 'Checked for orders paid twice',
+  audit: 'Checked for duplicate commissions',
   summary:
     "Finds orders that another program also pays a commission for. `csv` is that program's export: a header row and up to 50,000 data rows, each with the order number, or the order's time and amount. Columns are recognized by the names that affiliate networks use; times without an offset are read as UTC. Each order paid twice raises an alert with both amounts, up to 1,000 at a time, largest amounts first. `alertsLeft` counts the rest; check the file again to add them. Nothing else is stored.",
   params,

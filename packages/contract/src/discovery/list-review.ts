@@ -67,7 +67,7 @@ export const closeListReview = defineCall({
   path: '/brand/:brandId/list-review/:reviewId',
   access: 'brand',
   peopleOnly: true,
-  audit: 'Closed creator list review link',
+  audit: 'Revoked creator list review link',
   summary: 'Revokes a review link. Its votes and comments are kept. Revoking it again has no effect.',
   params: params.extend({ reviewId: Id }),
   output: z.object({ review: ListReview }),

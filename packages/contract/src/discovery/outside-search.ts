@@ -66,7 +66,7 @@ export const addOutsideCreators = defineCall({
   method: 'POST',
   path: '/brand/:brandId/outside-creators',
   access: 'brand',
-  audit: 'Added creators from outside search',
+  audit: 'Added creators found outside Troupe',
   bodyLimit: 128 * 1024,
   summary:
     "Adds creators from paid results to your brand's creators. Their metrics keep the vendor as the source and the time they were fetched. Creators who already exist are returned unchanged.",

@@ -154,9 +154,9 @@ export function codeAbilities(state: CodeState): z.infer<typeof CodeAbilities> {
     resume: to('live'),
     end: to('ended'),
     rotate: abilityUnless(
-      state === 'live' || state === 'paused' ? null : 'Only live or paused codes can be replaced.',
+      state === 'live' || state === 'paused' ? null : 'You can only replace live or paused codes.',
     ),
-    retry: abilityUnless(state === 'failed' ? null : 'Only codes that the store rejected can be retried.'),
+    retry: abilityUnless(state === 'failed' ? null : 'You can only retry codes that the store rejected.'),
   };
 }
 

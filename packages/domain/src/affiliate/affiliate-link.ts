@@ -27,7 +27,7 @@ export function linkAbilities(state: LinkState): z.infer<typeof LinkAbilities> {
   const to = (next: LinkState) => abilityUnless(linkMoveRefusal(state, next));
   return {
     pause: to('paused'),
-    resume: state === 'paused' ? to('active') : abilityUnless('Only paused links can be resumed.'),
+    resume: state === 'paused' ? to('active') : abilityUnless('You can only resume paused links.'),
     end: to('ended'),
   };
 }
@@ -76,7 +76,7 @@ const Label = text({ max: 120 });
 const Destination = z
   .string()
   .trim()
-  .min(1, { error: 'Enter a page in the store' })
+  .min(1, { error: 'Enter a store page' })
   .max(MAX_DESTINATION, { error: `Use at most ${MAX_DESTINATION} characters` });
 
 /** A link that a creator makes. */

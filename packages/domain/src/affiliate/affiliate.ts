@@ -54,7 +54,7 @@ export function affiliateAbilities(state: AffiliateState): AffiliateAbilities {
   const to = (next: AffiliateState) => abilityUnless(affiliateMoveRefusal(state, next));
   return {
     pause: to('paused'),
-    resume: state === 'paused' ? to('active') : abilityUnless('Only paused creators can be resumed.'),
+    resume: state === 'paused' ? to('active') : abilityUnless('You can only resume paused creators.'),
     end: to('ended'),
     invite: to('invited'),
     createLink: abilityUnless(state === 'ended' ? 'This creator left the program.' : null),

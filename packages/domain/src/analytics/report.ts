@@ -100,7 +100,7 @@ export const ReportWidget = z.discriminatedUnion('kind', [
     id: widget.id,
     kind: z.literal('text'),
     title: widget.title,
-    text: text({ max: 4000, required: 'Enter some text' }),
+    text: text({ max: 4000, required: 'Enter text' }),
   }),
   z.object({
     id: widget.id,
@@ -169,7 +169,7 @@ export const MOST_WINDOW_DAYS = 1098;
 const checkedWindow = ReportWindow.superRefine((window, context) => {
   if (window.kind === 'rolling') {
     if (window.count * DAYS[window.unit] > MOST_WINDOW_DAYS)
-      context.addIssue({ code: 'custom', path: ['count'], message: 'Choose up to three years' });
+      context.addIssue({ code: 'custom', path: ['count'], message: 'Choose three years or less' });
     return;
   }
   if (window.from > window.to)
@@ -179,7 +179,7 @@ const checkedWindow = ReportWindow.superRefine((window, context) => {
       message: 'Choose an end date on or after the start date',
     });
   else if (Date.parse(window.to) - Date.parse(window.from) > MOST_WINDOW_DAYS * 86_400_000)
-    context.addIssue({ code: 'custom', path: ['to'], message: 'Choose up to three years' });
+    context.addIssue({ code: 'custom', path: ['to'], message: 'Choose three years or less' });
 });
 
 /** What a report is limited to. */

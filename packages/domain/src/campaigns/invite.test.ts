@@ -13,7 +13,7 @@ import {
 
 test('statuses have labels', () => {
   expect(InviteStatus.options.map((status) => INVITE_STATUS_NAMES[status])).toEqual([
-    ...['Scheduled', 'Waiting to send', 'Sent', 'Delayed', 'Bounced', 'Not sent', 'Uncertain', 'Replied'],
+    ...['Scheduled', 'Waiting to send', 'Sent', 'Delayed', 'Bounced', 'Not sent', 'Unconfirmed', 'Replied'],
     ...['Unsubscribed', 'Canceled', 'Opted in', 'Approved', 'Collaborating', 'Posted', 'Completed'],
     ...['Declined', 'Withdrawn'],
   ]);

@@ -16,7 +16,7 @@ export const INVITE_STATUS_NAMES: Record<InviteStatus, string> = {
   deferred: 'Delayed',
   bounced: 'Bounced',
   failed: 'Not sent',
-  uncertain: 'Uncertain',
+  uncertain: 'Unconfirmed',
   replied: 'Replied',
   unsubscribed: 'Unsubscribed',
   cancelled: 'Canceled',

@@ -118,7 +118,7 @@ export function optInAbilities(status: OptInStatus): OptInAbilities {
   const completed = status === 'completed';
   return {
     approve: completed ? abilityUnless('This collaboration is completed. Reopen it instead.') : approve,
-    reopen: completed ? approve : abilityUnless('Only completed collaborations can be reopened.'),
+    reopen: completed ? approve : abilityUnless('You can only reopen completed collaborations.'),
     decline: to('rejected'),
     complete: to('completed'),
     remind: abilityUnless(status === 'approved' ? null : NOT_REMINDABLE),

@@ -170,7 +170,7 @@ export const MAX_BRAND_SOURCES = { mastodon: 10, feed: 50, reddit: 1, youtube: 1
 
 /** Why the abilities of a source are limited. */
 const SHARED = 'This source is shared by all brands. Ask your administrator to change it.';
-const OWNERS_ONLY = 'Only owners of the brand can change sources.';
+const OWNERS_ONLY = 'Only brand owners can change sources.';
 
 /** Returns what a caller may do with a source. */
 export function sourceAbilities(

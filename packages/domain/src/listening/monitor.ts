@@ -296,7 +296,7 @@ export function monitorAbilities(kind: MonitorKind, state: MonitorState): z.infe
           ? 'Restore this monitor to change it.'
           : null,
     ),
-    pause: state === 'active' ? to('paused') : abilityUnless('Only active monitors can be paused.'),
+    pause: state === 'active' ? to('paused') : abilityUnless('You can only pause active monitors.'),
     resume: to('active'),
     archive: to('archived'),
   };

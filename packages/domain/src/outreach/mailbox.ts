@@ -24,7 +24,7 @@ export const MAILBOX_PROBLEM_TEXTS: Record<MailboxProblem, string> = {
   unreachable: "We couldn't reach the mail server. Check the host and port.",
   private: "This server isn't on the public internet.",
   encryption: "We couldn't open an encrypted connection. Check the port and security.",
-  server: 'The mail server gave an unexpected response. Try again later.',
+  server: 'The mail server returned an unexpected response. Try again later.',
 };
 
 /** How a connection is encrypted. `none` is for servers on this machine. */

@@ -195,7 +195,7 @@ async function adopt(
   const { value } = discount;
   if (value === null)
     throw problem('invalid', {
-      fields: { code: 'Only percentage and fixed-amount discount codes can be used' },
+      fields: { code: 'You can only use percentage and fixed-amount discount codes' },
     });
   const input: NewCode = {
     affiliateId: body.affiliateId,
@@ -278,7 +278,7 @@ async function retry(
   await requireAddOn(api.db, brandId);
   const row = await stored(parts, brandId, codeId);
   if (row.state !== 'failed')
-    throw problem('invalid_transition', { message: 'Only codes that the store rejected can be retried.' });
+    throw problem('invalid_transition', { message: 'You can only retry codes that the store rejected.' });
   try {
     await api.db.transaction(async (tx) => {
       const now = api.clock.now();
@@ -305,7 +305,7 @@ async function rotate(
   await requireAddOn(api.db, brandId);
   const row = await stored(parts, brandId, codeId);
   if (row.state !== 'live' && row.state !== 'paused')
-    throw problem('invalid_transition', { message: 'Only live or paused codes can be replaced.' });
+    throw problem('invalid_transition', { message: 'You can only replace live or paused codes.' });
   if ((await found(parts, brandId, codeId)).replacedById !== null)
     throw problem('invalid_transition', { message: 'This code was already replaced.' });
   const input: NewCode = Object.assign({}, row, { code: body.code ?? nextCode(row.code), startsAt: null });

@@ -220,7 +220,7 @@ async function requirePath(
   const onSite =
     website && /^https?:$/.test(website.protocol) ? pathInStore(destination, website.origin) : null;
   if (onSite !== null) return onSite;
-  throw problem('invalid', { fields: { destination: 'Enter a page in the store, such as /products/tent' } });
+  throw problem('invalid', { fields: { destination: 'Enter a store page, such as /products/tent' } });
 }
 
 async function requireCode(

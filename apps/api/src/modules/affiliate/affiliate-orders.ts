@@ -186,7 +186,7 @@ async function answer(
     const seen = row && (await readClaim(api.pool, brandId, claimId));
     if (!row || !seen) throw problem('not_found');
     if (row.state !== 'open')
-      throw problem('invalid_transition', { message: 'This claim was already answered.' });
+      throw problem('invalid_transition', { message: 'Someone already answered this claim.' });
     const orderId = body.orderId ?? seen.order?.id ?? null;
     if (body.state === 'accepted') {
       const [order] = orderId === null ? [] : await readBookOrders(tx, brandId, [orderId]);

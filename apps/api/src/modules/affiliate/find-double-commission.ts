@@ -95,7 +95,7 @@ async function readFile(csv: string): Promise<{ rows: ExternalRow[]; problems: P
       if (lines.length > MAX_EXTERNAL_ROWS) break;
     }
   } catch {
-    throw problem('unreadable_file', { message: "This file can't be read. Use CSV with a header row." });
+    throw problem('unreadable_file', { message: "We can't read this file. Use CSV with a header row." });
   }
   if (
     !columns ||

@@ -94,7 +94,7 @@ function readRows(csv: string): Row[] {
       to: MAX_CODE_ROWS + 2,
     });
   } catch {
-    throw problem('unreadable_file', { message: "This file can't be read. Use CSV with a header row." });
+    throw problem('unreadable_file', { message: "We can't read this file. Use CSV with a header row." });
   }
   const [head = [], ...lines] = table;
   const names = head.map((name) => name.toLowerCase().replaceAll('_', ' ').trim());

@@ -186,7 +186,7 @@ function readRows(csv: string): Row[] {
       delimiter: [',', ';', '\t'],
     });
   } catch {
-    throw problem('unreadable_file', { message: "This file can't be read. Use CSV." });
+    throw problem('unreadable_file', { message: "We can't read this file. Use CSV." });
   }
   const [first] = rows;
   if (!first || !('day' in first) || !('amount' in first) || !('currency' in first) || !('kind' in first))

@@ -134,7 +134,7 @@ function asBillingProblem(error: BillingFailure): Problem {
     });
   if (error.kind === 'refused')
     return problem('invalid_transition', {
-      message: "This can't be changed right now. Reload the page to see the current state.",
+      message: "You can't make this change right now. Reload the page to see your current plan.",
       detail: error.message,
     });
   return problem('unavailable', {

@@ -100,7 +100,7 @@ async function previewOf({ api, provider }: BillingParts, plan: HeldPlan, choice
   });
   if (kind === 'upgrade' && to.period === 'monthly' && bound)
     throw problem('invalid_transition', {
-      message: `Your yearly plan runs until ${dayText(bound)}. Until then you can only upgrade to another yearly plan.`,
+      message: `Your yearly plan runs until ${dayText(bound)}. Until then, you can only upgrade to another yearly plan.`,
     });
   if (kind === 'downgrade' && bound)
     throw problem('invalid_transition', {

@@ -47,7 +47,7 @@ export function changeInvite(api: Api): void {
       const { mailId } = await held(tx, brandId, inviteId);
       if (!(await cancelMail(tx, brandId, mailId))) {
         throw problem('invalid_transition', {
-          message: "This invite has already been sent or is being sent. It can't be canceled.",
+          message: "This invite has already been sent or is being sent. You can't cancel it.",
         });
       }
       await markCancelled(tx, brandId, inviteId, now());

@@ -62,7 +62,7 @@ function consentOf({ sources }: ConnectionParts, platform: Platform) {
   const consent = sources[platform]?.consent;
   if (!consent?.configured)
     throw problem('invalid', {
-      message: `${PLATFORM_NAMES[platform]} accounts can't be connected here.`,
+      message: `You can't connect ${PLATFORM_NAMES[platform]} accounts here.`,
     });
   return consent;
 }

@@ -315,7 +315,7 @@ describe('after opting in', () => {
     expect(await codesOf([remind(), remind()])).toContain('invalid_transition');
     const mails = await w.db.select().from(mailTable).where(eq(mailTable.toAddress, email));
     expect(mails).toHaveLength(1);
-    expect(mails[0]).toMatchObject({ kind: 'notice', subject: 'Autumn Trail Kit: a reminder from Larkmoor' });
+    expect(mails[0]).toMatchObject({ kind: 'notice', subject: 'Autumn Trail Kit: reminder from Larkmoor' });
     expect(mails[0]?.plain).toContain('2 reels');
     w.t.setNow(new Date(Date.now() + 25 * 3_600_000));
     await remind();

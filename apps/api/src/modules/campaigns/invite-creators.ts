@@ -290,7 +290,7 @@ function invite<T>(
 /** Checks the wished times. Times of day are checked per creator: they are always in the future. */
 function sendingOf({ sendAt, sendLocal }: InviteRequest['body'], brandZone: string, now: Date): Sending {
   if (sendAt !== null && sendLocal !== null)
-    throw refused('sendLocal', 'Choose either an exact time or a local time of day');
+    throw refused('sendLocal', 'Choose an exact time or a local time of day, not both');
   if (sendLocal?.date)
     scheduledTime(`${sendLocal.date}T23:59:59.000Z`, new Date(now.getTime() - DAY), 'sendLocal');
   return { sendAt: scheduledTime(sendAt, now), sendLocal, brandZone, now };
@@ -518,7 +518,7 @@ const oneOf = ({ socialProfileId, creatorListId, ...email }: Single) => ({
 /** Uses the selected creators, or the whole list if none are selected. */
 function manyOf({ socialProfileIds, creatorListId, ...email }: Bulk) {
   if (socialProfileIds.length === 0 && !creatorListId) {
-    throw refused('socialProfileIds', 'Choose the creators to invite, or a list');
+    throw refused('socialProfileIds', 'Choose creators or a list to invite');
   }
   return {
     campaignId: email.campaignId,

@@ -374,7 +374,7 @@ test('publishes an approval once it can no longer be undone', async () => {
     w.t.setNow(new Date(now.getTime() + 13_000));
     await expect(
       w.person.call(undoApprovals, { params: { brandId: w.brandId }, body: { optInIds: [id] } }),
-    ).rejects.toMatchObject({ status: 409, message: 'This approval can no longer be undone.' });
+    ).rejects.toMatchObject({ status: 409, message: 'You can no longer undo this approval.' });
     await Promise.all([1, 2].map(() => finishApprovals(w.t.api)));
     expect(await lines(creator, id)).toEqual([expect.stringMatching(/^Approved: \$405/)]);
     expect(await titles(creator.userId)).toEqual(["You're approved"]);

@@ -124,7 +124,7 @@ class PlanLimitReached extends Problem {
 
   constructor(row: StoredOptIn) {
     const message =
-      "The brand can't take on more collaborations this month. We've let them know, and their offer stays open.";
+      "The brand can't take on more collaborations this month. We've let the brand know, and its offer stays open.";
     super('plan_limit', { message });
     this.row = row;
   }

@@ -88,7 +88,7 @@ async function setUp(
 
 /** @throws unavailable if the provider fails */
 async function whenAvailable<T>({ provider }: PayoutParts, work: () => Promise<T>): Promise<T> {
-  if (!provider.configured) throw problem('unavailable', { message: "Payouts can't be set up here." });
+  if (!provider.configured) throw problem('unavailable', { message: "You can't set up payouts here." });
   try {
     return await work();
   } catch (error) {

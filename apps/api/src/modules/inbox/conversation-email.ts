@@ -37,7 +37,7 @@ import {
 } from './conversation/message-write.queries.ts';
 
 const REASONS: Record<EmailBlock, string> = {
-  subscription_required: 'Emailing creators is part of every plan. Choose a plan first.',
+  subscription_required: 'You need a plan to email creators. Choose one first.',
   email_domain_required: 'Verify your email domain or connect a mailbox to email creators.',
   no_contact: "We don't have an email address for this creator.",
   suppressed: 'This creator unsubscribed, or email to them bounced.',
@@ -54,7 +54,7 @@ export function conversationEmail(api: Api): EmailParts {
 
 async function cancelEmail(tx: Database, brandId: string, mailId: string): Promise<void> {
   if (!(await cancelMail(tx, brandId, mailId)))
-    throw problem('invalid_transition', { message: 'This email has already been sent, or is being sent.' });
+    throw problem('invalid_transition', { message: 'This email has already been sent or is being sent.' });
   await publishEmailChange(tx, mailId);
 }
 
@@ -234,7 +234,7 @@ async function settleEmail(
     const which = { brandId, id: optInId, messageId };
     const { id, mailId, email, conversationId } = await mustReadEmail(tx, connection, which);
     if (mailId === null || email?.inviteId)
-      throw problem('invalid_transition', { message: 'Only emails sent by your team can be resolved here.' });
+      throw problem('invalid_transition', { message: 'You can only resolve emails your team sent.' });
     if (body.as === 'sent' && email?.status === 'failed')
       throw problem('invalid_transition', {
         message: "This email failed to send, so it can't be marked as sent. Try sending it again.",

@@ -40,7 +40,7 @@ async function makeCreator(
     const platform = AUTHOR_PLATFORMS[author.source];
     if (!platform)
       throw problem('invalid_transition', {
-        message: `Authors on ${SOURCES[author.source].name} don't have profiles that can be added.`,
+        message: `Authors on ${SOURCES[author.source].name} don't have profiles you can add.`,
       });
     const known = author.creatorId ?? (await findCreatorOf(connection, brandId, platform, author));
     const profileUrl = author.url ?? platformFacts(platform).profileUrl(author.handle);

@@ -14,7 +14,7 @@ export default function UnreadMark() {
   return (
     <span className="menu-unread">
       <span className="menu-unread-count">{compactCount(total)}</span>
-      <span className="t-hidden"> {t('menu.new')}</span>
+      <span className="t-hidden"> {t('menu.new', { count: total })}</span>
       <Dot />
     </span>
   );

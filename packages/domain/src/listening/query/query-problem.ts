@@ -4,7 +4,7 @@ export type Severity = 'error' | 'warning' | 'note';
 /** Every problem of a query: severity and English text. Screens translate by the code and fill in the same values. */
 export const QUERY_PROBLEMS = {
   empty: ['error', 'Enter a query.'],
-  'too-long': ['error', 'A query can have at most {max} characters; this one has {count}.'],
+  'too-long': ['error', 'A query can have at most {max} characters. This one has {count}.'],
   'too-many-terms': ['error', 'A query can have at most {max} terms.'],
   'too-deep': ['error', 'Parentheses can be nested up to {max} levels deep.'],
   'missing-operand': ['error', '{operator} needs a term on both sides.'],
@@ -58,13 +58,13 @@ export const QUERY_PROBLEMS = {
   'near-unbracketed': ['warning', 'Put parentheses around NEAR to make clear what it applies to.'],
   'one-letter': ['warning', 'A single character matches too many posts to be useful.'],
   'duplicate-term': ['warning', '{term} is already part of this group.'],
-  'covered-term': ['warning', '{term} is already found by {other}.'],
+  'covered-term': ['warning', '{other} already finds {term}.'],
   'excludes-itself': ['warning', '{term} is both required and excluded, so nothing can match.'],
   'redundant-not': ['warning', 'Two NOTs cancel each other out.'],
   'tilde-ignored': ['warning', '~ has no effect on a single word.'],
   'no-words': ['warning', 'This query has no search words, so it finds every post with these properties.'],
   'wide-range': ['warning', 'This range excludes almost nothing.'],
-  'exact-accents': ['note', '{term} only finds this spelling. {plain} finds it with and without accents.'],
+  'exact-accents': ['note', '{term} finds only this spelling. {plain} finds it with and without accents.'],
 } as const satisfies Record<string, readonly [Severity, string]>;
 
 export type QueryProblemCode = keyof typeof QUERY_PROBLEMS;

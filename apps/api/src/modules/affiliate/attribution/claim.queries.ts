@@ -37,7 +37,7 @@ interface Row extends Omit<Claim, 'order' | 'abilities'> {
 }
 
 function toClaim({ orderId, foundName, placed, currency, net, rule, ...rest }: Row): Claim {
-  const settled = rest.state === 'open' ? null : 'This claim was already answered.';
+  const settled = rest.state === 'open' ? null : 'Someone already answered this claim.';
   return {
     ...rest,
     order: orderId === null ? null : { id: orderId, name: foundName, placed, currency, net, rule },

@@ -152,7 +152,7 @@ const paidOut = ({ due, processingFee }: SignedRow): [string, number][] =>
   due === 0
     ? []
     : [
-        [`Processing fee, ${PROCESSING_FEE_PERCENT}%`, -processingFee],
+        [`Processing fee (${PROCESSING_FEE_PERCENT}%)`, -processingFee],
         [RECEIVES, due - processingFee],
       ];
 

@@ -206,7 +206,7 @@ function webhooksOf(
 export async function undoApproval(db: Database, row: StoredOptIn, now: Date): Promise<void> {
   const { undo } = row;
   if (!undo || undo.version !== row.version || Date.parse(undo.until) < now.getTime())
-    throw problem('invalid_transition', { message: 'This approval can no longer be undone.' });
+    throw problem('invalid_transition', { message: 'You can no longer undo this approval.' });
   await restoreOffers(db, row.id, undo.offers, undo.added);
   if (undo.eventIds.length > 0)
     await db.delete(optInEventTable).where(inArray(optInEventTable.id, undo.eventIds));

@@ -298,7 +298,7 @@ async function correctImportRow(
     const row = await readRow(tx, stored.id, params.row);
     if (!row) throw problem('not_found');
     if (stored.state !== 'done' && stored.state !== 'cancelled')
-      throw notNow('Wait until the import has finished, then correct its rows.');
+      throw notNow('Wait for the import to finish, then correct its rows.');
     if (row.outcome !== 'rejected') throw notNow('This row has already been imported.');
     if (body.dismissed !== undefined) await setRowDismissed(tx, stored.id, row.row, body.dismissed);
     if (!body.values) return;

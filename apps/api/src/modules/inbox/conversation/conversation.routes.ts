@@ -184,7 +184,7 @@ async function sendInOneStatement(
 /** Returns when a message is scheduled; null to send it now. @throws invalid */
 function laterOf({ sendAt, note }: CallContext<typeof calls.sendMessage>['body'], now: Date): string | null {
   const later = sendAt !== null && Date.parse(sendAt) > now.getTime() ? sendAt : null;
-  if (later && note) throw problem('invalid', { fields: { sendAt: "Notes can't be scheduled" } });
+  if (later && note) throw problem('invalid', { fields: { sendAt: "You can't schedule notes" } });
   if (later && Date.parse(later) > now.getTime() + YEAR)
     throw problem('invalid', { fields: { sendAt: 'Choose a time within the next year' } });
   return later;

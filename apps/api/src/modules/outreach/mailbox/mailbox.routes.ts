@@ -185,7 +185,7 @@ async function mayConnect(
   const known = await readMailboxes(db, brandId);
   const same = known.find((one) => one.address.toLowerCase() === address);
   if (same && !mayChange(same, caller))
-    throw problem('forbidden', { message: 'This mailbox is already connected by another member.' });
+    throw problem('forbidden', { message: 'Another member has already connected this mailbox.' });
   if (!same && known.length >= MAX_MAILBOXES)
     throw problem('too_many', {
       message: `A brand can connect up to ${MAX_MAILBOXES} mailboxes. Disconnect one first.`,

@@ -196,6 +196,7 @@ interface Messages {
   'word.turnedOnInTheStore': Record<never, never>;
   'word.type': Record<never, never>;
   'word.uncertain': Record<never, never>;
+  'word.unconfirmed': Record<never, never>;
   'word.unknown': Record<never, never>;
   'word.unusualRefunds': Record<never, never>;
   'word.url': Record<never, never>;

@@ -88,7 +88,7 @@ test('the first rows are not called readable when a value in them is left out', 
     problems: [],
   });
   expect(previewSummary([row(2, ["Followers “x” isn't a number"], "Followers “x” isn't a number")])).toEqual({
-    text: "0 rows can be imported; 1 can't. You can correct it after the import.",
+    text: "0 rows can be imported. 1 can't, but you can correct it after the import.",
     problems: [{ row: 2, reason: "Followers “x” isn't a number" }],
   });
 });

@@ -9,7 +9,6 @@ import { notify } from '@troupe/ui/feedback/notify';
 import { ProgressBar } from '@troupe/ui/feedback/progress-bar';
 import { Checkbox } from '@troupe/ui/field/choice';
 import { dayText, exactTime } from '@troupe/ui/lib/date';
-import { exactNumber } from '@troupe/ui/lib/format';
 import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
@@ -98,8 +97,7 @@ function Archive({ archive }: { archive: BrandExport }) {
           {[
             by && t('export.by', { name: by }),
             bytes !== null && fileSize(bytes),
-            status === 'done' &&
-              t('export.rows', { count: exactNumber(rows), withFiles: withFiles ? 'yes' : 'no' }),
+            status === 'done' && t('export.rows', { count: rows, withFiles: withFiles ? 'yes' : 'no' }),
             status === 'done' && expires && t('export.until', { day: dayText(expires) }),
           ]
             .filter(Boolean)

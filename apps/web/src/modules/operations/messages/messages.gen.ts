@@ -79,7 +79,7 @@ interface Messages {
   'export.creating': Record<never, never>;
   'export.expired': Record<never, never>;
   'export.failed': Record<never, never>;
-  'export.rows': { withFiles: Value; count: Value };
+  'export.rows': { withFiles: Value; count: number };
   'export.running': Record<never, never>;
   'export.text': Record<never, never>;
   'export.title': Record<never, never>;

@@ -139,7 +139,7 @@ interface Messages {
   'mention.what': Record<never, never>;
   'mention.why': Record<never, never>;
   'mention.whyHint': { monitor: Value };
-  'menu.new': Record<never, never>;
+  'menu.new': { count: number };
   'monitor.new': Record<never, never>;
   'period.24h': Record<never, never>;
   'period.30d': Record<never, never>;

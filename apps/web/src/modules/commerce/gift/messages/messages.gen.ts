@@ -84,7 +84,7 @@ interface Messages {
   'value': Record<never, never>;
   'value.help': Record<never, never>;
   'value.invalid': Record<never, never>;
-  'variants': { count: Value };
+  'variants': { count: number };
   'what': Record<never, never>;
 }
 

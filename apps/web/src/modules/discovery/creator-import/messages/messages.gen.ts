@@ -382,7 +382,7 @@ interface Messages {
   'upload.review': Record<never, never>;
   'upload.running': { file: Value };
   'upload.sent': { sent: Value; total: Value };
-  'upload.several': { count: Value };
+  'upload.several': { count: number };
   'upload.uploaded': Record<never, never>;
   'watch.another': Record<never, never>;
   'watch.cancelled': Record<never, never>;

@@ -96,7 +96,7 @@ interface Messages {
   'on': Record<never, never>;
   'overBudgetText': Record<never, never>;
   'pause': Record<never, never>;
-  'problem.covered-term': { term: Value; other: Value };
+  'problem.covered-term': { other: Value; term: Value };
   'problem.duplicate-term': { term: Value };
   'problem.empty': Record<never, never>;
   'problem.empty-brackets': Record<never, never>;
