@@ -84,7 +84,7 @@ test.describe('analytics', () => {
       await dialog.getByLabel('Campaign').selectOption({ label: 'Summer Ridge' });
       await dialog.getByRole('button', { name: 'Run study' }).click();
       await expect(dialog).toBeHidden();
-      await expect(page.getByText(/^(Can't tell yet: |Orders (rose|fell) by )/).first()).toBeVisible();
+      await expect(page.getByText(/^(We can't tell yet|Orders (rose|fell) by )/).first()).toBeVisible();
     });
 
     await test.step('creators are ranked with their interval; the other tabs answer', async () => {

@@ -14,7 +14,7 @@ test('a day is typed or chosen in the calendar, by keyboard alone, in the format
   await test.step('typing', async () => {
     await from.fill('soon');
     await from.press('Enter');
-    await expect(page.getByText(/^“soon” isn't a date/)).toBeVisible();
+    await expect(page.getByText(/^“soon” isn't a valid date/)).toBeVisible();
     await expect(from).toHaveValue('');
     await from.fill('2026-02-03');
     await from.press('Enter');

@@ -59,10 +59,10 @@ test('an audience filter says for how many creators the audience is known, and i
   await expect(editor.getByText('Enter a number from 1 to 100')).toBeVisible();
   await editor.getByLabel('Minimum share (%)').fill('1');
   await editor.getByRole('button', { name: 'Add filter' }).click();
-  await expect(page.getByText(/^Audience known for [\d,]+ of (about )?[\d,]+ creators\./)).toBeVisible();
+  await expect(page.getByText(/^You have audience reports on [\d,]+ of (about )?[\d,]+ creators\./)).toBeVisible();
   await expect(page).toHaveURL(/audience=country/);
   await page.goto(`${hosts.web}${SEARCH}?audience=country:DE:99`);
-  await expect(page.getByText(/^Audience filters include only creators you have a report on/)).toBeVisible();
+  await expect(page.getByText(/^Audience filters rely on audience reports/)).toBeVisible();
   await expectAccessible();
   await page.getByRole('button', { name: 'Remove Audience filter' }).click();
   await expect(cards(page).first()).toBeVisible();
@@ -94,7 +94,7 @@ test('a search outside Troupe shows its filters and price before it is paid, and
   await page.goto(`${hosts.web}${SEARCH}?country=DE&followersMin=${least}&platform=instagram`);
   await page.getByRole('button', { name: 'Search outside Troupe' }).click();
   const dialog = page.getByRole('dialog', { name: 'Search outside Troupe' });
-  await expect(dialog.getByText(/^1 credit for every 25 creators who are new to you/)).toBeVisible();
+  await expect(dialog.getByText(/^You pay 1 credit for every 25 creators who are new to you/)).toBeVisible();
   await expect(dialog.getByText('Country: Germany')).toBeVisible();
   await expectAccessible('[role=dialog]');
   await dialog.getByRole('button', { name: /^Search \(up to 2 credits\)$/ }).click();

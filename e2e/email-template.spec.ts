@@ -287,7 +287,7 @@ test("a template changed in another tab isn't overwritten, and typed text is kep
   await open(`/account?template=${emailTemplate.id}`);
   const subject = page.getByRole('textbox', { name: 'Subject' });
   const save = page.getByRole('button', { name: 'Save', exact: true });
-  const theirs = page.getByRole('alert').filter({ hasText: 'while you were editing. Your draft is kept.' });
+  const theirs = page.getByRole('alert').filter({ hasText: 'while you were editing. We kept your draft.' });
   await subject.fill('Mine');
   await api.send('POST', `${api.brand}/emailTemplate/${emailTemplate.id}`, { ...form, subject: 'Theirs' });
   await save.click();

@@ -66,7 +66,7 @@ test('a member offers a gift, the creator chooses it on a phone, and its trackin
     ['Street address', '48 Alder Street'],
     ['ZIP or postal code (optional)', '97205'],
     ['City', 'Portland'],
-    ['Country code, such as PT', 'us'],
+    ['Two-letter country code', 'us'],
   ] as const)
     await form.getByLabel(field, { exact: true }).fill(value);
   await form.getByRole('button', { name: 'Confirm choice' }).dblclick();

@@ -108,11 +108,11 @@ test.describe('payouts', () => {
       await page.getByRole('button', { name: 'Payment settings' }).click();
       const dialog = page.getByRole('dialog', { name: 'Payment settings' });
       await dialog.getByLabel('Through Stripe').check();
-      await dialog.getByLabel('Days to pay').fill('200');
+      await dialog.getByLabel('Payment terms (days)').fill('200');
       await dialog.getByRole('button', { name: 'Save' }).click();
       await expect(dialog.getByText('Enter a whole number from 0 to 120')).toBeVisible();
       await expectAccessible('[role=dialog]');
-      await dialog.getByLabel('Days to pay').fill('30');
+      await dialog.getByLabel('Payment terms (days)').fill('30');
       await dialog.getByRole('button', { name: 'Save' }).click();
       await expect(dialog).toHaveCount(0);
       await open(`/account/payments?search=${encodeURIComponent(title)}`);

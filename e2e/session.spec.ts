@@ -114,7 +114,7 @@ test.describe('logged out', () => {
   test('an abandoned login is explained and can be restarted', async ({ page, open }) => {
     await open('/campaigns');
     await page.getByRole('link', { name: 'Cancel' }).click();
-    await expect(page.getByText("Login wasn't completed. Try again.")).toBeVisible();
+    await expect(page.getByText("You didn't finish logging in. Try again.")).toBeVisible();
     await page.getByRole('button', { name: 'Log In' }).click();
     await page.waitForURL(atLogin);
   });

@@ -89,7 +89,7 @@ test('a disputed order earns nothing until the shop wins, in any order of arriva
   const { notifications } = await creator.call(listNotifications, {});
   expect(notifications[0]).toMatchObject({
     title: 'Commission for order #1 corrected',
-    text: 'The payment for order #1 is disputed. Your commission from Larkmoor changed by -€9. The change will be on your next statement.',
+    text: 'The payment for order #1 is disputed. Your commission from Larkmoor changed by -€9. The change will appear on your next statement.',
   });
   // A dispute about no order, and a body that isn't one.
   await tell(...dispute('needs_response', 9, { id: 9003, order_id: null }));

@@ -92,8 +92,8 @@ Territory: EU
   expect(await list(params)).toMatchObject([{ state: 'accepted', text, hash }]);
   expect(await lines(creator, id)).toEqual(
     expect.arrayContaining([
-      'Agreement accepted by the brand (version 1)',
-      'Agreement accepted by the creator (version 1)',
+      'Brand accepted the agreement (version 1)',
+      'Creator accepted the agreement (version 1)',
     ]),
   );
   const told = async (userId: string) =>

@@ -320,7 +320,7 @@ test('a creator whose account is restricted can’t be paid, and both sides lear
   });
   expect(await p.notices(creator)).toContainEqual(expect.stringContaining('Your payouts are paused'));
   expect(await p.notices(p.w.person)).toContainEqual(
-    expect.stringContaining("Ana Lima can't be paid through Stripe"),
+    expect.stringContaining("You can't pay Ana Lima through Stripe"),
   );
   // Restricted without our knowing.
   await p.submitForm(creator);

@@ -72,7 +72,7 @@ export function LiftCard({ address, onChange }: TabProps) {
 
 const studyName = ({ name, campaignName }: LiftStudy) => name || campaignName || t('lift.untitled');
 
-/** `Can't tell yet: 3 posts so far, 10 needed to detect a 20% lift`, or the effect with its interval. */
+/** `We can't tell yet. You have 3 of the 10 posts needed to detect a 20% lift.`, or the effect with its interval. */
 export function verdictText(result: LiftResult): string {
   const { verdict, why, used, neededPosts, effect } = result;
   if (verdict !== 'cannot-tell' && effect)

@@ -124,7 +124,7 @@ test('the terms and the answers say the numbers of the plans as the product read
   for (const said of [
     'one-time setup fee of $395',
     'Minimum subscription: three months',
-    "Cancellation needs 30 days' notice",
+    "Cancellation requires 30 days' notice",
     'automatic 5% payment processing fee',
     'both brand and creator',
     'Starter up to 5, Trailblazer up to 20, Bespoke up to 30',

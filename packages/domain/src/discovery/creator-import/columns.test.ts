@@ -417,7 +417,7 @@ describe('names and usernames', () => {
       Name: [
         'fullname',
         0.8,
-        'Channel names, also used to identify channels because the file has no handles',
+        'Channel names, also used to identify channels because the file has no usernames',
       ],
     });
   });
