@@ -27,7 +27,7 @@ test('a member tries and saves a rule, finds flagged creators, sees flags before
     const dialog = page.getByRole('dialog', { name: 'Posts about competitors' });
     await dialog.getByLabel('Competitor names').fill(`Norhaven\nTrailkin\n${phrase}`);
     await dialog.getByRole('button', { name: 'Test on your creators' }).click();
-    await expect(dialog.getByText(/^Would flag \d+ of your \d+ creators$/)).toBeVisible();
+    await expect(dialog.getByText(/^This rule would flag \d+ of your \d+ creators$/)).toBeVisible();
     await expectAccessibleInBoth('[role=dialog]');
     await dialog.getByRole('button', { name: 'Save rule' }).click();
     await expect(page.getByText('Rule saved. Checking creators again.')).toBeVisible();

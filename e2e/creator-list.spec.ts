@@ -380,7 +380,7 @@ test('several creators get a status, move to another list and are restored with 
   await expect(bar).toContainText('2 selected');
   await bar.getByRole('button', { name: 'Status' }).click();
   await page.getByRole('option', { name: 'Invited' }).click();
-  await expect(page.getByText('Status of 2 creators changed.')).toBeVisible();
+  await expect(page.getByText('Changed the status of 2 creators.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(
     card(page, creators[0]!).getByRole('button', { name: /^Status of .*: Invited$/ }),
@@ -505,7 +505,7 @@ for (const viewport of [
     await bar.getByRole('button', { name: 'Status' }).click();
     await page.getByRole('option', { name: 'Invited' }).click();
     await page.keyboard.press('Escape');
-    const notice = page.locator('.t-notice').filter({ hasText: 'Status of 1 creator changed.' });
+    const notice = page.locator('.t-notice').filter({ hasText: 'Changed the status of 1 creator.' });
     await expect(notice).toBeVisible();
     // Held by the pointer: it stays while it is looked at.
     await notice.hover();

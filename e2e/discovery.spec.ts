@@ -59,7 +59,9 @@ test('an audience filter says for how many creators the audience is known, and i
   await expect(editor.getByText('Enter a number from 1 to 100')).toBeVisible();
   await editor.getByLabel('Minimum share (%)').fill('1');
   await editor.getByRole('button', { name: 'Add filter' }).click();
-  await expect(page.getByText(/^You have audience reports on [\d,]+ of (about )?[\d,]+ creators\./)).toBeVisible();
+  await expect(
+    page.getByText(/^You have audience reports on [\d,]+ of (about )?[\d,]+ creators\./),
+  ).toBeVisible();
   await expect(page).toHaveURL(/audience=country/);
   await page.goto(`${hosts.web}${SEARCH}?audience=country:DE:99`);
   await expect(page.getByText(/^Audience filters rely on audience reports/)).toBeVisible();

@@ -158,7 +158,7 @@ test.describe('social listening', () => {
       await open('/social-listening/alerts');
       const alert = page.getByRole('listitem').filter({ hasText: 'Spike in mentions of “Larkmoor”' }).last();
       await expect(alert).toContainText(
-        /\d+ mentions in the hour starting .+ Expected: about [\d.]+, based on \d weeks/,
+        /\d+ mentions in the hour starting .+ We expected about [\d.]+, based on \d weeks/,
       );
       await alert.getByRole('button', { name: 'Dismiss' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click();

@@ -145,7 +145,7 @@ test.describe('an owner', () => {
     const risks = page.getByRole('region', { name: /^No access to story metrics for \d+ of \d+ creators$/ });
     await expect(risks.getByText('Instagram account not connected.').first()).toBeVisible();
     await expectAccessible('.story-preflight');
-    const ask = risks.getByRole('button', { name: 'Ask creators to fix this' });
+    const ask = risks.getByRole('button', { name: 'Ask creators for access' });
     // Each creator is asked once; an earlier run may have done it.
     if (await ask.isVisible()) await ask.click();
     await expect(risks.getByText(/Asked \d/).first()).toBeVisible();

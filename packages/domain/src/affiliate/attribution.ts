@@ -40,7 +40,7 @@ export const VERDICT_TEXTS: Record<TouchVerdict, string> = {
   'after-order': 'After the order was placed',
   'own-purchase': 'The creator placed this order',
   'paid-search': 'Came from a paid search ad',
-  'not-asked': "The program doesn't count this type of signal",
+  'not-asked': 'The program ignores this type of signal',
   'lost-to-code': "Lost to another creator's code",
   'lost-to-link': "Lost to another creator's link",
   'lost-to-stronger': 'Another signal had priority',

@@ -19,7 +19,9 @@ test('open invitations take their place', () => {
 
 test('says before an owner is removed that their keys keep working', () => {
   const sam = { firstName: 'Sam', lastName: 'Lee', email: 'sam@larkmoor.example' };
-  expect(removalText({ ...sam, role: 'owner' })).toContain("The brand's API keys and webhooks, including any they created, keep working");
+  expect(removalText({ ...sam, role: 'owner' })).toContain(
+    "The brand's API keys and webhooks, including any they created, keep working",
+  );
   expect(removalText({ ...sam, role: 'member' })).toMatch(
     /^Sam Lee loses access to this brand immediately\./,
   );

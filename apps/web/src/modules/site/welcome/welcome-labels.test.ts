@@ -20,7 +20,7 @@ test('[R2.033] describes recent activity', () => {
   expect(STEP_WORDS.plan.done(state('self-serve'))).toBe('Self-Serve. Unlimited collaborations.');
   expect(STEP_WORDS.campaign.done(state('First Light', 1))).toBe('First Light went live.');
   expect(STEP_WORDS.campaign.done(state('First Light', 3))).toBe(
-    'First Light went live first, and 2 more followed.',
+    'First Light and 2 more went live.',
   );
   expect(STEP_WORDS.store.done(state('Larkmoor Goods', 1))).toBe('Larkmoor Goods is connected.');
   expect(STEP_WORDS.store.done(state('Larkmoor Goods', 2))).toBe('Larkmoor Goods and 1 more are connected.');

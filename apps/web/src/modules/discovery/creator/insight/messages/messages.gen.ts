@@ -12,7 +12,7 @@ interface Messages {
   'authenticity.engagementText': { rate: Value; followers: Value; typical: Value };
   'authenticity.failed': Record<never, never>;
   'authenticity.formula': { version: Value };
-  'authenticity.group': { accounts: Value; share: Value };
+  'authenticity.group': { share: Value; accounts: Value };
   'authenticity.groups': Record<never, never>;
   'authenticity.growth': Record<never, never>;
   'authenticity.growthText': { changes: number; readings: number };
