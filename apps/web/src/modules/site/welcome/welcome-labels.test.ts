@@ -19,9 +19,7 @@ test('[R2.033] describes recent activity', () => {
   expect(STEP_WORDS.plan.done(state('trailblazer'))).toBe('Trailblazer. 20 collaborations a month.');
   expect(STEP_WORDS.plan.done(state('self-serve'))).toBe('Self-Serve. Unlimited collaborations.');
   expect(STEP_WORDS.campaign.done(state('First Light', 1))).toBe('First Light went live.');
-  expect(STEP_WORDS.campaign.done(state('First Light', 3))).toBe(
-    'First Light and 2 more went live.',
-  );
+  expect(STEP_WORDS.campaign.done(state('First Light', 3))).toBe('First Light and 2 more went live.');
   expect(STEP_WORDS.store.done(state('Larkmoor Goods', 1))).toBe('Larkmoor Goods is connected.');
   expect(STEP_WORDS.store.done(state('Larkmoor Goods', 2))).toBe('Larkmoor Goods and 1 more are connected.');
   expect(STEP_WORDS.creator.done(state('Shortlist', 1))).toBe('1 creator saved, most recently to Shortlist.');
