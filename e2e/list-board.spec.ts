@@ -26,7 +26,7 @@ test('a list gets custom fields and a board, and someone outside the team review
   await dialog.getByLabel('Type').selectOption('number');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
-  const budget = page.getByLabel(`Budget of ${ana}`);
+  const budget = page.getByLabel(`Budget for ${ana}`);
   await budget.fill('12oo');
   await budget.press('Enter');
   await expect(page.getByText('Enter a number')).toBeVisible();
@@ -35,7 +35,7 @@ test('a list gets custom fields and a board, and someone outside the team review
   await budget.press('Enter');
   expect((await saved).ok()).toBe(true);
   await page.reload();
-  await expect(page.getByLabel(`Budget of ${ana}`)).toHaveValue('1200');
+  await expect(page.getByLabel(`Budget for ${ana}`)).toHaveValue('1200');
 
   await page.getByRole('radio', { name: 'Board' }).click({ force: true });
   await page.getByRole('button', { name: 'Edit stages' }).click();

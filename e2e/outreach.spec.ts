@@ -123,7 +123,7 @@ test.describe('an owner', () => {
     await expect(page.getByRole('row').filter({ hasText: label })).toBeVisible();
 
     await page.goto(`${hosts.web}/creator-search/lists?list=${listId}`);
-    await page.getByLabel(`Size ${label} of ${nameOf(creators[0]!)}`).fill('XL');
+    await page.getByLabel(`Size ${label} for ${nameOf(creators[0]!)}`).fill('XL');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'List actions' }).click();
     await page.getByRole('menuitem', { name: /^Invite/ }).click();

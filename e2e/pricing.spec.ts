@@ -276,7 +276,7 @@ test('[R4.031] [R4.032] an owner buys credits, changes plans at the end of the t
   await test.step('a canceled plan ends after the notice, not before three months, and can be resumed', async () => {
     await choose('Bespoke', 'Cancel Bespoke');
     const asked = page.getByRole('dialog', { name: 'Cancel Bespoke?' });
-    await expect(asked).toContainText("at least three months, with 30 days' notice");
+    await expect(asked).toContainText("at least three months and require 30 days' notice");
     await asked.getByRole('button', { name: 'Cancel Bespoke' }).click();
     await expect(held).toContainText('Ends on');
     await choose('Bespoke', 'Resume Bespoke');

@@ -208,7 +208,7 @@ test.describe('reports', () => {
       await page.reload();
       await page.getByRole('tab', { name: 'Links' }).click();
       await page.getByRole('button', { name: '1 view' }).click();
-      const log = page.getByRole('list', { name: 'View log' });
+      const log = page.getByRole('list', { name: 'link views' });
       await expect(log.getByRole('listitem')).toHaveCount(2);
       await expect(log).toContainText('wrong password');
       await guest.goto(url);

@@ -27,7 +27,7 @@ export const VISITOR_SCREENS = [
   screen('/terms', 'Terms'),
   screen('/order-integration-install', 'Connect your'),
   screen('/closed', 'This account is closed', '/closed?until=2030-01-31'),
-  screen('/reopen/$token', 'Reopen account', '/reopen/nobody-has-this-link'),
+  screen('/reopen/$token', 'Reopen the account', '/reopen/nobody-has-this-link'),
   screen('/shared/$token', "This link doesn't work", '/shared/nobody-has-this-link'),
   screen('/review/$token', "This link doesn't work", '/review/nobody-has-this-link'),
   screen('/team-invite/$token', 'Invitation not found', '/team-invite/nobody-has-this-link'),
