@@ -42,7 +42,7 @@ async function agreeAnew(page: Page, phone: Page): Promise<{ path: string; optIn
 
 test.use({ as: 'owner' });
 
-test('both sides accept agreed terms in writing and keep the document', async ({
+test('both sides accept agreed terms and added clauses in writing and keep the document', async ({
   page,
   open,
   browser,
@@ -62,7 +62,14 @@ test('both sides accept agreed terms in writing and keep the document', async ({
   const { path, optInId, fee } = await agreeAnew(page, phone);
 
   await open(path);
-  await expect(page.getByRole('region', { name: 'Agreement text' })).toContainText(`Fee: $${fee}\n`);
+  const document = page.getByRole('region', { name: 'Agreement text' });
+  await expect(document).toContainText(`Fee: $${fee}\n`);
+  await page.getByRole('button', { name: 'Edit clauses' }).click();
+  const clauses = page.getByRole('textbox', { name: 'Clauses' });
+  const parking = `The brand pays for parking, up to $${fee}.`;
+  await clauses.fill(`${await clauses.inputValue()}\n\n${parking}`);
+  await page.getByRole('button', { name: 'Save clauses' }).click();
+  await expect(document).toContainText(parking);
   await page.getByLabel('Your full name').fill('Alva Berg');
   await expectAccessible('aside.t-drawer');
   await page.getByRole('button', { name: 'Accept and send' }).click();
@@ -70,6 +77,7 @@ test('both sides accept agreed terms in writing and keep the document', async ({
 
   await phone.goto(`${hosts.portal}/opt-ins/${optInId}`);
   await expect(phone.getByRole('region', { name: 'Agreement text' })).toContainText(`Fee: $${fee}\n`);
+  await expect(phone.getByRole('region', { name: 'Agreement text' })).toContainText(parking);
   await phone.getByLabel('Your full name').fill('Cleo Arden');
   await phone.getByRole('button', { name: 'Accept agreement' }).click();
   await expect(acceptedBy(phone, 'Cleo Arden')).toBeVisible();

@@ -86,8 +86,12 @@ test('[R2.037] [R7.041] lists are created, renamed, archived and restored', asyn
   await row.hover();
   await row.getByRole('button', { name: `Edit ${title}` }).click();
   await page.getByLabel('Description').fill('For the launch in May');
+  const owner = page.getByLabel('Owner', { exact: true });
+  const colleague = (await owner.locator('option:not(:checked)').first().textContent()) ?? '';
+  await owner.selectOption({ label: colleague });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(row.getByText('For the launch in May')).toBeVisible();
+  await expect(row.getByText(colleague)).toBeVisible();
 
   await row.hover();
   await row.getByRole('button', { name: `Archive ${title}` }).click();

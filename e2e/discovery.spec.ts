@@ -109,7 +109,7 @@ test('a search outside Troupe shows its filters and price before it is paid, and
   await expect(page.getByText('In Troupe').first()).toBeVisible();
 });
 
-test('creators like those of a list are found without those the brand knows', async ({ page }) => {
+test('creators like those of a list, selected ones or the best of a campaign are found', async ({ page }) => {
   await page.goto(`${hosts.web}${SEARCH}/lists`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const api = await apiOf(page);
@@ -125,7 +125,29 @@ test('creators like those of a list are found without those the brand knows', as
   await expect(cards(page).first().getByRole('table', { name: 'Similarity breakdown' })).toBeVisible();
   for (const { username } of creators.slice(0, 2))
     await expect(page.getByText(`@${username}`, { exact: true })).toHaveCount(0);
+
+  await page.goBack();
+  for (const at of [0, 1])
+    await page
+      .getByRole('checkbox', { name: /^Select (?!all)/ })
+      .nth(at)
+      .check();
+  const bar = page.getByRole('region', { name: 'Bulk actions' });
+  await bar.getByRole('link', { name: 'Find similar' }).click();
+  await expect(page.getByRole('heading', { name: /^Creators like .+ and .+/ })).toBeVisible();
+  await expect(cards(page).first().getByRole('table', { name: 'Similarity breakdown' })).toBeVisible();
   await api.send('POST', `${api.brand}/creator-list/${listId}/archive`, {});
+
+  const { campaigns } = await api.get<{ campaigns: { id: string; title: string }[] }>(
+    `${api.brand}/campaigns?status=publish`,
+  );
+  const campaignId = campaigns.find(({ title }) => title === 'Autumn Trail Kit')?.id;
+  await page.goto(`${hosts.web}/campaigns/${campaignId}`);
+  await page.getByRole('link', { name: 'Find similar' }).click();
+  await expect(
+    page.getByRole('heading', { name: "Creators like this campaign's top performers" }),
+  ).toBeVisible();
+  await expect(cards(page).first().getByRole('table', { name: 'Similarity breakdown' })).toBeVisible();
 });
 
 test("the drawer shows a creator's authenticity with its parts, brands mentioned, and price estimates", async ({
