@@ -62,14 +62,14 @@ test('both sides accept agreed terms and added clauses in writing and keep the d
   const { path, optInId, fee } = await agreeAnew(page, phone);
 
   await open(path);
-  const document = page.getByRole('region', { name: 'Agreement text' });
-  await expect(document).toContainText(`Fee: $${fee}\n`);
+  const written = page.getByRole('region', { name: 'Agreement text' });
+  await expect(written).toContainText(`Fee: $${fee}\n`);
   await page.getByRole('button', { name: 'Edit clauses' }).click();
   const clauses = page.getByRole('textbox', { name: 'Clauses' });
   const parking = `The brand pays for parking, up to $${fee}.`;
   await clauses.fill(`${await clauses.inputValue()}\n\n${parking}`);
   await page.getByRole('button', { name: 'Save clauses' }).click();
-  await expect(document).toContainText(parking);
+  await expect(written).toContainText(parking);
   await page.getByLabel('Your full name').fill('Alva Berg');
   await expectAccessible('aside.t-drawer');
   await page.getByRole('button', { name: 'Accept and send' }).click();
