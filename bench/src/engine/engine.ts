@@ -159,7 +159,17 @@ async function sendChanges(databaseUrl: string, changes: number): Promise<{ chan
   );
   const startedAt = performance.now();
   while ((await query(databaseUrl, 'select from search_change limit 1')).length > 0) await sleep(POLL_MS);
-  return { changeSeconds: (performance.now() - startedAt) / 1000 };
+  const changeSeconds = (performance.now() - startedAt) / 1000;
+  await untilKept(databaseUrl);
+  return { changeSeconds };
+}
+
+/** Waits for the next run of the job that merges new entries of PostgreSQL's indexes every minute. */
+async function untilKept(databaseUrl: string): Promise<void> {
+  const [clock] = await query<{ now: string }>(databaseUrl, 'select now()::text as now');
+  const done = `select from pgboss.job
+    where name = 'creator-topics-schedule' and state = 'completed' and started_on > '${clock?.now}'`;
+  while ((await query(databaseUrl, done)).length === 0) await sleep(1000);
 }
 
 async function measureSides(

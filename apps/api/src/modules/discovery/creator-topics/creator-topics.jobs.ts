@@ -5,6 +5,7 @@ import type { Jobs, Queryable } from '../../../platform/jobs.ts';
 import {
   analyzeCreators,
   countPeers,
+  mergeIndexEntries,
   readOutdated,
   refreshFit,
   writeTopics,
@@ -30,19 +31,28 @@ const MANY_ROWS = 1000;
 
 /**
  * Registers the derivation of topics: soon after creators have changed, and every minute for all that are outdated, such
- * as after an upgrade with another vocabulary. Once a day, creators are compared with their peers again.
+ * as after an upgrade with another vocabulary, which also merges the search indexes. Once a day, creators are compared
+ * with their peers again.
  */
 export function creatorTopicJobs(api: Pick<Api, 'jobs' | 'pool'>): void {
   const work = (signal: AbortSignal) => indexOutdated(api.pool, signal);
   // Another job may have just started and read a creator before the change.
   api.jobs.define(TOPICS, (_data, signal) => work(signal), { policy: 'short', expireInSeconds: 6 * 3600 });
-  api.jobs.every('* * * * *', 'creator-topics-schedule', work, { expireInSeconds: 6 * 3600 });
+  api.jobs.every('* * * * *', 'creator-topics-schedule', (signal) => keepIndexed(api.pool, signal), {
+    expireInSeconds: 6 * 3600,
+  });
   api.jobs.every('20 3 * * *', 'creator-peers', async (signal) => {
     await countPeers(api.pool);
     let after: string | null = null;
     do after = await refreshFit(api.pool, AT_ONCE, after);
     while (after !== null && !signal.aborted);
   });
+}
+
+/** Derives all outdated topics, and merges new entries of the search indexes. */
+export async function keepIndexed(pool: pg.Pool, signal?: AbortSignal): Promise<void> {
+  await indexOutdated(pool, signal);
+  await mergeIndexEntries(pool);
 }
 
 /** Derives all outdated topics, in batches. Creators that change during the run stay outdated for the next run. */

@@ -92,3 +92,15 @@ export async function refreshFit(pool: pg.Pool, limit: number, after: string | n
 export async function analyzeCreators(pool: pg.Pool): Promise<void> {
   await pool.query('analyze (skip_locked) creator');
 }
+
+/**
+ * Moves new entries of the search indexes from the lists where PostgreSQL collects them to their places. Every lookup
+ * reads these lists: with 5 million creators and 20,000 of them just changed, the hundreds of lookups that correct a
+ * misspelled name took 357 to 648 ms instead of 9 to 13.
+ */
+export async function mergeIndexEntries(pool: pg.Pool): Promise<void> {
+  await pool.query(`
+    select gin_clean_pending_list(index.oid)
+    from pg_index join pg_class index on index.oid = indexrelid join pg_am method on method.oid = index.relam
+    where indrelid = 'creator'::regclass and method.amname = 'gin' and pg_has_role(index.relowner, 'USAGE')`);
+}

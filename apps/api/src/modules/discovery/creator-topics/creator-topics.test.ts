@@ -2,7 +2,7 @@ import { getSearchAdvice } from '@troupe/contract/discovery/creator';
 import { creatorFit, creatorSize } from '@troupe/domain/discovery/creator-fit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CreatorWorld, type Query, startCreatorWorld } from '../creator/creator.fixture.ts';
-import { indexOutdated } from './creator-topics.jobs.ts';
+import { indexOutdated, keepIndexed } from './creator-topics.jobs.ts';
 import { countPeers } from './creator-topics.queries.ts';
 
 let w: CreatorWorld;
@@ -93,6 +93,21 @@ test('topics follow changes of bio and posts', async () => {
   await indexOutdated(w.t.api.pool);
   expect(await w.handles({ q: 'ceramics' })).toEqual(['changing']);
   await w.t.api.pool.query('delete from creator where id = $1', [id]);
+});
+
+test('new entries of the search indexes are merged', async () => {
+  const merge = async () => {
+    const { rows } = await w.t.api.pool.query<{ pages: number }>(
+      `select sum(gin_clean_pending_list(indexrelid))::int as pages from pg_index
+        where indexrelid in ('creator_by_words'::regclass, 'creator_by_name'::regclass)`,
+    );
+    return rows[0]?.pages ?? 0;
+  };
+  await w.creator({ username: 'pending', bio: 'Chess every day' });
+  expect(await merge()).toBeGreaterThan(0);
+  await w.creator({ username: 'merged', bio: 'Chess every day' });
+  await keepIndexed(w.t.api.pool);
+  expect(await merge()).toBe(0);
 });
 
 test('sorts by fit without a text: the most followed creator is not first', async () => {
