@@ -110,7 +110,7 @@ test('[R5.011] [R8.031] a link with missing parts, a stale or altered link, or a
   // A return that started in another browser, with or without a state.
   for (const state of ['&state=of-somebody-else', '&state=', '']) {
     await page.goto(`${hosts.web}${PAGE}?shop=${SHOP}&hmac=ab&code=stolen${state}`);
-    await expect(page.getByRole('alert')).toContainText('The connection was started in another browser');
+    await expect(page.getByRole('alert')).toContainText('You started connecting in another browser');
     expect(await kept(page)).toEqual([null, null, null]);
     expect(new URL(page.url()).search).toBe('');
   }
