@@ -241,7 +241,7 @@ const settingsOf = (urls: readonly string[], { shards, replicas }: EngineBenchOp
 async function untilMerged(urls: readonly string[]): Promise<void> {
   for (;;) {
     const { _all } = await readStats(urls, 'merge');
-    if (_all.total.merges.current === 0) return;
+    if (_all.total.merges?.current === 0) return;
     await sleep(1000);
   }
 }
