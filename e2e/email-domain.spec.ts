@@ -91,7 +91,7 @@ test.describe('an administrator with owner permissions', () => {
     });
 
     await test.step('a new key is used only once its record is published', async () => {
-      await section.getByRole('button', { name: 'More', exact: true }).click();
+      await section.getByRole('button', { name: 'More actions for the email domain' }).click();
       await page.getByRole('menuitem', { name: 'Rotate key' }).click();
       await page.getByRole('button', { name: 'Create new key' }).click();
       await expect(section.getByText("Publish the new key's record")).toBeVisible();
@@ -106,7 +106,7 @@ test.describe('an administrator with owner permissions', () => {
       await withdraw(domain);
       await check.click();
       await expect(section.getByText('its records changed', { exact: false })).toBeVisible();
-      await section.getByRole('button', { name: 'More', exact: true }).click();
+      await section.getByRole('button', { name: 'More actions for the email domain' }).click();
       await page.getByRole('menuitem', { name: 'Remove' }).click();
       const question = page.getByRole('dialog', { name: `Remove ${domain}?` });
       await question.getByRole('button', { name: 'Remove' }).click();

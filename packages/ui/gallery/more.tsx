@@ -1,10 +1,9 @@
-import { IconArchive, IconDots, IconDownload, IconMail, IconSend, IconUserPlus } from '@tabler/icons-react';
+import { IconArchive, IconDownload, IconMail, IconSend, IconUserPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { BulkBar, Cost } from '../src/action/bulk-bar.tsx';
 import { Button } from '../src/action/button.tsx';
 import { AddChip, Chip } from '../src/action/chip.tsx';
 import { KeyHint } from '../src/action/hotkey.tsx';
-import { IconButton } from '../src/action/icon-button.tsx';
 import { Chart } from '../src/chart/chart.tsx';
 import { ChartFrame } from '../src/chart/chart-frame.tsx';
 import { Ago } from '../src/content/ago.tsx';
@@ -32,7 +31,7 @@ import { Tabs } from '../src/layout/tabs.tsx';
 import { compactCount, exactNumber } from '../src/lib/format.ts';
 import { ConfirmDialog } from '../src/overlay/confirm-dialog.tsx';
 import { Drawer, DrawerLayout, DrawerSection } from '../src/overlay/drawer.tsx';
-import { Menu } from '../src/overlay/menu.tsx';
+import { MoreMenu } from '../src/overlay/more-menu.tsx';
 import { Popover } from '../src/overlay/popover.tsx';
 
 const nothing = () => {};
@@ -130,10 +129,8 @@ function Rows({ open, setOpen }: { open: string | null; setOpen: (key: string) =
                   <Button size="row" kind="suggested">
                     Approve
                   </Button>
-                  <Menu
+                  <MoreMenu
                     label="More"
-                    align="end"
-                    trigger={<IconButton label="More" size="row" icon={<IconDots size={16} />} noTooltip />}
                     items={[
                       { heading: person.name },
                       { label: 'Send message', icon: <IconMail />, onClick: nothing },

@@ -18,7 +18,7 @@ export interface ButtonProps extends Omit<HTMLAttributes<HTMLElement>, 'color'> 
   busy?: boolean;
   disabled?: boolean;
   /** Why the button is disabled; shown on hover and focus. */
-  disabledReason?: string | undefined;
+  disabledReason?: string | null | undefined;
   full?: boolean;
   href?: string | undefined;
   target?: string;

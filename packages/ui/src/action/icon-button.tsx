@@ -12,7 +12,7 @@ export interface IconButtonProps extends HTMLAttributes<HTMLElement> {
   size?: 'row' | 'md';
   /** `ghost` has no border, `edged` looks like a secondary button. */
   look?: 'ghost' | 'edged';
-  disabledReason?: string | undefined;
+  disabledReason?: string | null | undefined;
   href?: string;
   target?: string;
   download?: string | boolean;

@@ -14,7 +14,7 @@ export interface MenuAction {
   danger?: boolean;
   /** Marks the selected one of a group (radio). */
   checked?: boolean;
-  disabledReason?: string | undefined;
+  disabledReason?: string | null | undefined;
 }
 
 export type MenuItem = MenuAction | 'divider' | { heading: string };
@@ -38,7 +38,7 @@ function Entry({ item }: { item: MenuAction }) {
       // Hovering highlights the item without moving the focus.
       focusOnHover={false}
       blurOnHoverEnd={false}
-      disabled={disabledReason !== undefined}
+      disabled={Boolean(disabledReason)}
       accessibleWhenDisabled
       onClick={onClick}
       render={

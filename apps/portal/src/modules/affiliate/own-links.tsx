@@ -36,7 +36,7 @@ export function OwnLinks({ program }: { program: OwnAffiliate }) {
     <Section
       title={t('links.title')}
       actions={
-        <Button disabledReason={createLink.reason ?? undefined} onClick={() => setMaking(true)}>
+        <Button disabledReason={createLink.reason} onClick={() => setMaking(true)}>
           {t('links.new')}
         </Button>
       }

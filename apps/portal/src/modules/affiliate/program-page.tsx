@@ -140,14 +140,14 @@ function Offered({ program, terms }: { program: OwnAffiliate; terms: CommissionT
             kind="main"
             size="form"
             busy={busy}
-            disabledReason={accept.reason ?? undefined}
+            disabledReason={accept.reason}
             onClick={() => void answer(acceptAffiliateTerms)}
           >
             {t('offer.accept')}
           </Button>
           <Button
             size="form"
-            disabledReason={decline.reason ?? undefined}
+            disabledReason={decline.reason}
             onClick={() => void answer(declineAffiliateTerms)}
           >
             {t('offer.decline')}

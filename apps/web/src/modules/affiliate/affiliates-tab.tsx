@@ -1,31 +1,28 @@
-import { IconDots, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { changeAffiliate, inviteAffiliates, removeAffiliate } from '@troupe/contract/affiliate/affiliate';
 import type { Affiliate } from '@troupe/domain/affiliate/affiliate';
 import type { ProgramOverview } from '@troupe/domain/affiliate/affiliate-program';
 import { commissionRate } from '@troupe/domain/figure-text';
 import { Button } from '@troupe/ui/action/button';
-import { IconButton } from '@troupe/ui/action/icon-button';
 import { Link } from '@troupe/ui/action/link';
 import { Ago } from '@troupe/ui/content/ago';
 import { Pill, type PillTone } from '@troupe/ui/content/pill';
-import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
-import { SelectField } from '@troupe/ui/field/field';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
-import { Menu } from '@troupe/ui/overlay/menu';
+import { MoreMenu } from '@troupe/ui/overlay/more-menu';
 import { lazy, Suspense, useState } from 'react';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { client } from '../../shared/call/client.ts';
 import { AffiliateWho, affiliateName } from '../../shared/creator/affiliate-who.tsx';
-import { FindField } from '../../shared/list/list-controls.tsx';
 import { PageNav } from '../../shared/list/list-pages.tsx';
 import { LoadState } from '../../shared/screen/screen.tsx';
 import type { TabProps } from './affiliate-address.ts';
 import { affiliatesOptions, useAffiliateWrite } from './affiliate-queries.ts';
 import { t } from './messages/messages.gen.ts';
+import { EmptyTab, TabTools } from './tab-tools.tsx';
 
 const InviteDialog = lazy(() => import('./invite-affiliates-dialog.tsx'));
 const LinkDialog = lazy(() => import('./link-dialog.tsx'));
@@ -48,12 +45,11 @@ export default function AffiliatesTab({
   const { data, isPlaceholderData } = query;
   const [linking, setLinking] = useState<Affiliate | null>(null);
   const { invite } = program.abilities;
-  const narrowed = Boolean(address.search || address.state);
   const button = (
     <Button
       kind="main"
       icon={<IconPlus size={16} />}
-      disabledReason={invite.reason ?? undefined}
+      disabledReason={invite.reason}
       onClick={() => onChange({ open: 'new' })}
     >
       {t('creators.invite')}
@@ -61,26 +57,16 @@ export default function AffiliatesTab({
   );
   return (
     <div className="affiliate-tab">
-      <div className="affiliate-tools">
-        <FindField
-          label={t('creators.find')}
-          value={address.search}
-          busy={isPlaceholderData}
-          onChange={(search) => onChange({ search, page: undefined })}
-        />
-        <SelectField
-          label={t('list.state')}
-          hideLabel
-          value={address.state ?? ''}
-          onChange={(event) => onChange({ state: event.target.value || undefined, page: undefined })}
-          options={[
-            { value: '', label: t('list.allStates') },
-            ...STATES.map((value) => ({ value, label: t(`creators.state.${value}`) })),
-          ]}
-        />
+      <TabTools
+        address={address}
+        onChange={onChange}
+        find={t('creators.find')}
+        busy={isPlaceholderData}
+        states={STATES.map((value) => ({ value, label: t(`creators.state.${value}`) }))}
+      >
         <span className="t-grow" />
         {button}
-      </div>
+      </TabTools>
       <LoadState what={t('creators.what')} query={query}>
         <SkeletonRows rows={6} />
       </LoadState>
@@ -114,19 +100,13 @@ export default function AffiliatesTab({
         </Table>
       )}
       {data?.affiliates.length === 0 && (
-        <EmptyState
-          title={narrowed ? t('creators.noMatch') : t('creators.none')}
-          text={narrowed ? undefined : t('creators.noneText')}
-          drawing="seats"
-          actions={
-            narrowed ? (
-              <Button onClick={() => onChange({ search: undefined, state: undefined, page: undefined })}>
-                {t('list.clear')}
-              </Button>
-            ) : (
-              button
-            )
-          }
+        <EmptyTab
+          address={address}
+          onChange={onChange}
+          none={t('creators.none')}
+          noneText={t('creators.noneText')}
+          noMatch={t('creators.noMatch')}
+          action={button}
         />
       )}
       {data && data.affiliates.length > 0 && (
@@ -217,33 +197,22 @@ function RowMenu({ affiliate, onLink }: { affiliate: Affiliate; onLink: () => vo
       }),
     { failed: t('invite.failed') },
   );
-  const refusal = ({ allowed, reason }: { allowed: boolean; reason: string | null }) =>
-    allowed ? undefined : (reason ?? undefined);
   return (
     <>
-      <Menu
+      <MoreMenu
         label={t('creators.more', { name })}
-        align="end"
-        trigger={
-          <IconButton
-            label={t('creators.more', { name })}
-            icon={<IconDots size={18} />}
-            size="row"
-            noTooltip
-          />
-        }
         items={[
-          { label: t('creators.createLink'), onClick: onLink, disabledReason: refusal(abilities.createLink) },
+          { label: t('creators.createLink'), onClick: onLink, disabledReason: abilities.createLink.reason },
           state === 'paused'
             ? {
                 label: t('action.resume'),
                 onClick: () => change.mutate('active'),
-                disabledReason: refusal(abilities.resume),
+                disabledReason: abilities.resume.reason,
               }
             : {
                 label: t('action.pause'),
                 onClick: () => change.mutate('paused'),
-                disabledReason: refusal(abilities.pause),
+                disabledReason: abilities.pause.reason,
               },
           ...(state === 'ended'
             ? [{ label: t('creators.inviteAgain'), onClick: () => again.mutate(undefined) }]
@@ -253,7 +222,7 @@ function RowMenu({ affiliate, onLink }: { affiliate: Affiliate; onLink: () => vo
             label: state === 'invited' ? t('creators.withdraw') : t('creators.remove'),
             danger: true,
             onClick: () => setAsks(true),
-            disabledReason: refusal(abilities.end),
+            disabledReason: abilities.end.reason,
           },
         ]}
       />

@@ -7,10 +7,9 @@ import { columnMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { Ago } from '@troupe/ui/content/ago';
 import { Pill, type PillTone } from '@troupe/ui/content/pill';
-import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { notify } from '@troupe/ui/feedback/notify';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
-import { SelectField, TextArea } from '@troupe/ui/field/field';
+import { TextArea } from '@troupe/ui/field/field';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { lazy, Suspense, useState } from 'react';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
@@ -23,6 +22,7 @@ import { LoadState } from '../../shared/screen/screen.tsx';
 import type { TabProps } from './affiliate-address.ts';
 import { alertsOptions, useAffiliateWrite } from './affiliate-queries.ts';
 import { t } from './messages/messages.gen.ts';
+import { EmptyTab, TabTools } from './tab-tools.tsx';
 
 const DoubleCommissionDialog = lazy(() => import('./affiliate-alert/double-commission-dialog.tsx'));
 
@@ -38,17 +38,11 @@ export default function AlertsTab({ address, onChange }: TabProps) {
   const [dismissed, setDismissed] = useState<AffiliateAlert | null>(null);
   return (
     <div className="affiliate-tab">
-      <div className="affiliate-tools">
-        <SelectField
-          label={t('list.state')}
-          hideLabel
-          value={address.state ?? ''}
-          onChange={(event) => onChange({ state: event.target.value || undefined, page: undefined })}
-          options={[
-            { value: '', label: t('list.allStates') },
-            ...STATES.map((value) => ({ value, label: t(`alert.state.${value}`) })),
-          ]}
-        />
+      <TabTools
+        address={address}
+        onChange={onChange}
+        states={STATES.map((value) => ({ value, label: t(`alert.state.${value}`) }))}
+      >
         <Button onClick={() => setChecking(true)}>{t('double.open')}</Button>
         <CsvButton
           fileName="affiliate-alerts.csv"
@@ -59,7 +53,7 @@ export default function AlertsTab({ address, onChange }: TabProps) {
             })
           }
         />
-      </div>
+      </TabTools>
       <LoadState what={t('alerts.what')} query={query}>
         <SkeletonRows rows={6} />
       </LoadState>
@@ -71,10 +65,12 @@ export default function AlertsTab({ address, onChange }: TabProps) {
         </ul>
       )}
       {data?.alerts.length === 0 && (
-        <EmptyState
-          title={address.state ? t('alerts.noMatch') : t('alerts.none')}
-          text={address.state ? undefined : t('alerts.noneText')}
-          drawing="seats"
+        <EmptyTab
+          address={address}
+          onChange={onChange}
+          none={t('alerts.none')}
+          noneText={t('alerts.noneText')}
+          noMatch={t('alerts.noMatch')}
         />
       )}
       <PageNav label={t('list.pages')} of={data} onPage={(page) => onChange({ page: String(page) })} />

@@ -1,4 +1,4 @@
-import { IconDots, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import {
   changeAffiliateCode,
@@ -11,28 +11,24 @@ import { commissionRate } from '@troupe/domain/figure-text';
 import { columnMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { CopyButton } from '@troupe/ui/action/copy-button';
-import { IconButton } from '@troupe/ui/action/icon-button';
 import { Ago } from '@troupe/ui/content/ago';
 import { Pill, type PillTone } from '@troupe/ui/content/pill';
-import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
-import { SelectField } from '@troupe/ui/field/field';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { dayText } from '@troupe/ui/lib/date';
 import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
-import { Menu } from '@troupe/ui/overlay/menu';
+import { MoreMenu } from '@troupe/ui/overlay/more-menu';
 import { lazy, Suspense, useState } from 'react';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { client } from '../../shared/call/client.ts';
 import { AffiliateWho } from '../../shared/creator/affiliate-who.tsx';
 import { CsvButton } from '../../shared/download.tsx';
-import { FindField } from '../../shared/list/list-controls.tsx';
 import { PageNav } from '../../shared/list/list-pages.tsx';
 import { LoadState } from '../../shared/screen/screen.tsx';
 import type { TabProps } from './affiliate-address.ts';
 import { codesOptions, useAffiliateWrite } from './affiliate-queries.ts';
-import { CreatorFilter } from './creator-filter.tsx';
 import { t } from './messages/messages.gen.ts';
+import { EmptyTab, TabTools } from './tab-tools.tsx';
 
 const CodeDialog = lazy(() => import('./code-dialog.tsx'));
 const RotateDialog = lazy(() => import('./rotate-dialog.tsx'));
@@ -53,7 +49,6 @@ export default function CodesTab({ address, onChange, program }: TabProps & { pr
   const query = useQuery(codesOptions(brandId, address));
   const { data, isPlaceholderData } = query;
   const [replacing, setReplacing] = useState<AffiliateCode | null>(null);
-  const narrowed = Boolean(address.search || address.state || address.creator);
   const { invited, active, paused } = program.counts;
   const store = program.stores.find(({ createCodes }) => createCodes.allowed);
   const refusal =
@@ -74,34 +69,21 @@ export default function CodesTab({ address, onChange, program }: TabProps & { pr
   );
   return (
     <div className="affiliate-tab">
-      <div className="affiliate-tools">
-        <FindField
-          label={t('codes.find')}
-          value={address.search}
-          busy={isPlaceholderData}
-          onChange={(search) => onChange({ search, page: undefined })}
-        />
-        <SelectField
-          label={t('list.state')}
-          hideLabel
-          value={address.state ?? ''}
-          onChange={(event) => onChange({ state: event.target.value || undefined, page: undefined })}
-          options={[
-            { value: '', label: t('list.allStates') },
-            ...STATES.map((value) => ({ value, label: t(`codes.state.${value}`) })),
-          ]}
-        />
-        <CreatorFilter
-          value={address.creator}
-          onChange={(creator) => onChange({ creator, page: undefined })}
-        />
+      <TabTools
+        address={address}
+        onChange={onChange}
+        find={t('codes.find')}
+        busy={isPlaceholderData}
+        states={STATES.map((value) => ({ value, label: t(`codes.state.${value}`) }))}
+        byCreator
+      >
         <span className="t-grow" />
         <CsvButton
           fileName="affiliate-codes.csv"
           download={() => client.download(exportAffiliateCodes, { params: { brandId }, query: {} })}
         />
         {button}
-      </div>
+      </TabTools>
       <LoadState what={t('codes.what')} query={query}>
         <SkeletonRows rows={6} />
       </LoadState>
@@ -130,23 +112,13 @@ export default function CodesTab({ address, onChange, program }: TabProps & { pr
         </Table>
       )}
       {data?.codes.length === 0 && (
-        <EmptyState
-          title={narrowed ? t('codes.noMatch') : t('codes.none')}
-          text={narrowed ? undefined : t('codes.noneText')}
-          drawing="seats"
-          actions={
-            narrowed ? (
-              <Button
-                onClick={() =>
-                  onChange({ search: undefined, state: undefined, creator: undefined, page: undefined })
-                }
-              >
-                {t('list.clear')}
-              </Button>
-            ) : (
-              button
-            )
-          }
+        <EmptyTab
+          address={address}
+          onChange={onChange}
+          none={t('codes.none')}
+          noneText={t('codes.noneText')}
+          noMatch={t('codes.noMatch')}
+          action={button}
         />
       )}
       <PageNav label={t('list.pages')} of={data} onPage={(page) => onChange({ page: String(page) })} />
@@ -215,27 +187,23 @@ function RowMenu({ code, onReplace }: { code: AffiliateCode; onReplace: () => vo
     { failed },
   );
   const retry = useAffiliateWrite(() => client.call(retryAffiliateCode, { params }), { failed });
-  const refusal = ({ allowed, reason }: { allowed: boolean; reason: string | null }) =>
-    allowed ? undefined : (reason ?? undefined);
   const label = t('codes.more', { code: code.code });
   return (
     <>
-      <Menu
+      <MoreMenu
         label={label}
-        align="end"
-        trigger={<IconButton label={label} icon={<IconDots size={18} />} size="row" noTooltip />}
         items={[
-          { label: t('codes.replace'), onClick: onReplace, disabledReason: refusal(abilities.rotate) },
+          { label: t('codes.replace'), onClick: onReplace, disabledReason: abilities.rotate.reason },
           state === 'paused'
             ? {
                 label: t('action.resume'),
                 onClick: () => change.mutate('live'),
-                disabledReason: refusal(abilities.resume),
+                disabledReason: abilities.resume.reason,
               }
             : {
                 label: t('action.pause'),
                 onClick: () => change.mutate('paused'),
-                disabledReason: refusal(abilities.pause),
+                disabledReason: abilities.pause.reason,
               },
           ...(abilities.retry.allowed
             ? [{ label: t('codes.retry'), onClick: () => retry.mutate(undefined) }]
@@ -245,7 +213,7 @@ function RowMenu({ code, onReplace }: { code: AffiliateCode; onReplace: () => vo
             label: t('codes.end'),
             danger: true,
             onClick: () => setAsks(true),
-            disabledReason: refusal(abilities.end),
+            disabledReason: abilities.end.reason,
           },
         ]}
       />

@@ -1,4 +1,4 @@
-import { IconDots, IconPlus, IconQrcode } from '@tabler/icons-react';
+import { IconPlus, IconQrcode } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { changeAffiliateLink, deleteAffiliateLink } from '@troupe/contract/affiliate/affiliate-link';
 import type { AffiliateLink } from '@troupe/domain/affiliate/affiliate-link';
@@ -8,24 +8,21 @@ import { CopyButton } from '@troupe/ui/action/copy-button';
 import { IconButton } from '@troupe/ui/action/icon-button';
 import { Ago } from '@troupe/ui/content/ago';
 import { Pill } from '@troupe/ui/content/pill';
-import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
-import { SelectField } from '@troupe/ui/field/field';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
-import { Menu } from '@troupe/ui/overlay/menu';
+import { MoreMenu } from '@troupe/ui/overlay/more-menu';
 import { lazy, Suspense, useState } from 'react';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { client } from '../../shared/call/client.ts';
 import { AffiliateWho } from '../../shared/creator/affiliate-who.tsx';
-import { FindField } from '../../shared/list/list-controls.tsx';
 import { PageNav } from '../../shared/list/list-pages.tsx';
 import { LoadState } from '../../shared/screen/screen.tsx';
 import type { TabProps } from './affiliate-address.ts';
 import { linksOptions, useAffiliateWrite } from './affiliate-queries.ts';
-import { CreatorFilter } from './creator-filter.tsx';
 import { t } from './messages/messages.gen.ts';
+import { EmptyTab, TabTools } from './tab-tools.tsx';
 
 const LinkDialog = lazy(() => import('./link-dialog.tsx'));
 const QrDialog = lazy(() => import('./qr-dialog.tsx'));
@@ -40,7 +37,6 @@ export default function LinksTab({ address, onChange, program }: TabProps & { pr
   const [qr, setQr] = useState<AffiliateLink | null>(null);
   const { invited, active, paused } = program.counts;
   const noCreators = invited + active + paused === 0;
-  const narrowed = Boolean(address.search || address.state || address.creator);
   const button = (
     <Button
       kind="main"
@@ -53,30 +49,17 @@ export default function LinksTab({ address, onChange, program }: TabProps & { pr
   );
   return (
     <div className="affiliate-tab">
-      <div className="affiliate-tools">
-        <FindField
-          label={t('links.find')}
-          value={address.search}
-          busy={isPlaceholderData}
-          onChange={(search) => onChange({ search, page: undefined })}
-        />
-        <SelectField
-          label={t('list.state')}
-          hideLabel
-          value={address.state ?? ''}
-          onChange={(event) => onChange({ state: event.target.value || undefined, page: undefined })}
-          options={[
-            { value: '', label: t('list.allStates') },
-            ...STATES.map((value) => ({ value, label: t(`links.state.${value}`) })),
-          ]}
-        />
-        <CreatorFilter
-          value={address.creator}
-          onChange={(creator) => onChange({ creator, page: undefined })}
-        />
+      <TabTools
+        address={address}
+        onChange={onChange}
+        find={t('links.find')}
+        busy={isPlaceholderData}
+        states={STATES.map((value) => ({ value, label: t(`links.state.${value}`) }))}
+        byCreator
+      >
         <span className="t-grow" />
         {button}
-      </div>
+      </TabTools>
       <LoadState what={t('links.what')} query={query}>
         <SkeletonRows rows={6} />
       </LoadState>
@@ -105,23 +88,13 @@ export default function LinksTab({ address, onChange, program }: TabProps & { pr
         </Table>
       )}
       {data?.brandAffiliateLinks.length === 0 && (
-        <EmptyState
-          title={narrowed ? t('links.noMatch') : t('links.none')}
-          text={narrowed ? undefined : t('links.noneText')}
-          drawing="seats"
-          actions={
-            narrowed ? (
-              <Button
-                onClick={() =>
-                  onChange({ search: undefined, state: undefined, creator: undefined, page: undefined })
-                }
-              >
-                {t('list.clear')}
-              </Button>
-            ) : (
-              button
-            )
-          }
+        <EmptyTab
+          address={address}
+          onChange={onChange}
+          none={t('links.none')}
+          noneText={t('links.noneText')}
+          noMatch={t('links.noMatch')}
+          action={button}
         />
       )}
       {data && data.brandAffiliateLinks.length > 0 && (
@@ -209,32 +182,26 @@ function RowMenu({ link, onEdit }: { link: AffiliateLink; onEdit: () => void }) 
     { failed },
   );
   const remove = useAffiliateWrite(() => client.call(deleteAffiliateLink, { params }), { failed });
-  const refusal = ({ allowed, reason }: { allowed: boolean; reason: string | null }) =>
-    allowed ? undefined : (reason ?? undefined);
   const name = label || slug;
   const onSettled = () => setAsks(null);
   return (
     <>
-      <Menu
+      <MoreMenu
         label={t('links.more', { name })}
-        align="end"
-        trigger={
-          <IconButton label={t('links.more', { name })} icon={<IconDots size={18} />} size="row" noTooltip />
-        }
         items={[
           { label: t('action.edit'), onClick: onEdit },
           state === 'paused'
             ? {
                 label: t('action.resume'),
                 onClick: () => change.mutate('active'),
-                disabledReason: refusal(abilities.resume),
+                disabledReason: abilities.resume.reason,
               }
             : {
                 label: t('action.pause'),
                 onClick: () => change.mutate('paused'),
-                disabledReason: refusal(abilities.pause),
+                disabledReason: abilities.pause.reason,
               },
-          { label: t('links.end'), onClick: () => setAsks('end'), disabledReason: refusal(abilities.end) },
+          { label: t('links.end'), onClick: () => setAsks('end'), disabledReason: abilities.end.reason },
           'divider',
           { label: t('action.delete'), danger: true, onClick: () => setAsks('delete') },
         ]}

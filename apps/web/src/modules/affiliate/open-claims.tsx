@@ -38,14 +38,14 @@ export function OpenClaims() {
             </span>
             <Button
               size="row"
-              disabledReason={claim.abilities.decline.reason ?? undefined}
+              disabledReason={claim.abilities.decline.reason}
               onClick={() => setAsks({ claim, state: 'declined' })}
             >
               {t('claims.decline')}
             </Button>
             <Button
               size="row"
-              disabledReason={claim.abilities.accept.reason ?? undefined}
+              disabledReason={claim.abilities.accept.reason}
               onClick={() => setAsks({ claim, state: 'accepted' })}
             >
               {t('claims.accept')}

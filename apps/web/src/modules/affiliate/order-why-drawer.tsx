@@ -56,7 +56,7 @@ function Decision({ found: { order, windowHours, cut }, onDecide }: { found: Fou
     <DrawerSection
       title={t('why.why')}
       aside={
-        <Button size="row" disabledReason={abilities.decide.reason ?? undefined} onClick={onDecide}>
+        <Button size="row" disabledReason={abilities.decide.reason} onClick={onDecide}>
           {t('why.change')}
         </Button>
       }

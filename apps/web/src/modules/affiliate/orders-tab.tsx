@@ -6,24 +6,21 @@ import { columnMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { Ago } from '@troupe/ui/content/ago';
 import { Pill } from '@troupe/ui/content/pill';
-import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { DateField } from '@troupe/ui/field/date-field';
-import { SelectField } from '@troupe/ui/field/field';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { client } from '../../shared/call/client.ts';
 import { callOptions } from '../../shared/call/query.ts';
 import { AffiliateWho, affiliateName } from '../../shared/creator/affiliate-who.tsx';
 import { CsvButton } from '../../shared/download.tsx';
-import { FindField } from '../../shared/list/list-controls.tsx';
 import { PageNav } from '../../shared/list/list-pages.tsx';
 import { LoadState } from '../../shared/screen/screen.tsx';
 import type { TabProps } from './affiliate-address.ts';
 import { affiliateOrdersOptions, orderFilterOf } from './affiliate-queries.ts';
-import { CreatorFilter } from './creator-filter.tsx';
 import { t } from './messages/messages.gen.ts';
 import { OpenClaims } from './open-claims.tsx';
+import { EmptyTab, NO_FILTER, TabTools } from './tab-tools.tsx';
 
 const RULES: readonly AttributionRule[] = [
   'code',
@@ -37,15 +34,6 @@ const RULES: readonly AttributionRule[] = [
   'no-program',
 ];
 
-const NO_FILTER = {
-  search: undefined,
-  state: undefined,
-  creator: undefined,
-  campaign: undefined,
-  from: undefined,
-  to: undefined,
-};
-
 /** Orders with a sign of a creator: who is credited, by which rule, and what they earn. */
 export default function OrdersTab({ address, onChange }: TabProps) {
   const brandId = useBrandId();
@@ -57,27 +45,16 @@ export default function OrdersTab({ address, onChange }: TabProps) {
   return (
     <div className="affiliate-tab">
       <OpenClaims />
-      <div className="affiliate-tools">
-        <FindField
-          label={t('orders.find')}
-          value={address.search}
-          busy={isPlaceholderData}
-          onChange={(search) => onChange({ search, page: undefined })}
-        />
-        <SelectField
-          label={t('column.rule')}
-          hideLabel
-          value={address.state ?? ''}
-          onChange={(event) => onChange({ state: event.target.value || undefined, page: undefined })}
-          options={[
-            { value: '', label: t('orders.allRules') },
-            ...RULES.map((value) => ({ value, label: t(`rule.${value}`) })),
-          ]}
-        />
-        <CreatorFilter
-          value={address.creator}
-          onChange={(creator) => onChange({ creator, page: undefined })}
-        />
+      <TabTools
+        address={address}
+        onChange={onChange}
+        find={t('orders.find')}
+        busy={isPlaceholderData}
+        states={RULES.map((value) => ({ value, label: t(`rule.${value}`) }))}
+        stateLabel={t('column.rule')}
+        allStates={t('orders.allRules')}
+        byCreator
+      >
         <span className="affiliate-day">
           <DateField
             label={t('column.from')}
@@ -101,7 +78,7 @@ export default function OrdersTab({ address, onChange }: TabProps) {
           />
         </span>
         {narrowed && (
-          <Button kind="quiet" onClick={() => narrow(NO_FILTER)}>
+          <Button kind="quiet" onClick={() => onChange(NO_FILTER)}>
             {t('list.clear')}
           </Button>
         )}
@@ -111,7 +88,7 @@ export default function OrdersTab({ address, onChange }: TabProps) {
             client.download(exportAffiliateOrders, { params: { brandId }, query: orderFilterOf(address) })
           }
         />
-      </div>
+      </TabTools>
       {campaign && <CampaignFilter campaignId={campaign} onClear={() => narrow({ campaign: undefined })} />}
       <LoadState what={t('orders.what')} query={query}>
         <SkeletonRows rows={8} />
@@ -143,11 +120,12 @@ export default function OrdersTab({ address, onChange }: TabProps) {
         </Table>
       )}
       {data?.orders.length === 0 && (
-        <EmptyState
-          title={narrowed ? t('orders.noMatch') : t('orders.none')}
-          text={narrowed ? undefined : t('orders.noneText')}
-          drawing="seats"
-          actions={narrowed && <Button onClick={() => narrow(NO_FILTER)}>{t('list.clear')}</Button>}
+        <EmptyTab
+          address={address}
+          onChange={onChange}
+          none={t('orders.none')}
+          noneText={t('orders.noneText')}
+          noMatch={t('orders.noMatch')}
         />
       )}
       <PageNav label={t('list.pages')} of={data} onPage={(page) => onChange({ page: String(page) })} />

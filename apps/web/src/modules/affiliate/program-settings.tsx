@@ -113,11 +113,11 @@ function RulesForm({ program }: { program: ProgramOverview }) {
         <AttributionFields {...part} />
         <div className="affiliate-form-foot">
           {on && (
-            <Button onClick={() => setAsks(true)} disabledReason={edit.reason ?? undefined}>
+            <Button onClick={() => setAsks(true)} disabledReason={edit.reason}>
               {t('settings.turnOff')}
             </Button>
           )}
-          <Button kind="main" type="submit" busy={form.busy} disabledReason={edit.reason ?? undefined}>
+          <Button kind="main" type="submit" busy={form.busy} disabledReason={edit.reason}>
             {on ? t('settings.save') : t('settings.turnOn')}
           </Button>
         </div>

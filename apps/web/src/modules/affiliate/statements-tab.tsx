@@ -11,10 +11,8 @@ import { PROCESSING_FEE_PERCENT } from '@troupe/domain/campaigns/payable';
 import { columnMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { Pill, type PillTone } from '@troupe/ui/content/pill';
-import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { notify } from '@troupe/ui/feedback/notify';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
-import { SelectField } from '@troupe/ui/field/field';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { monthTitle } from '@troupe/ui/lib/calendar';
 import { dayText, wallTime } from '@troupe/ui/lib/date';
@@ -26,8 +24,8 @@ import { PageNav } from '../../shared/list/list-pages.tsx';
 import { LoadState } from '../../shared/screen/screen.tsx';
 import type { TabProps } from './affiliate-address.ts';
 import { statementsOptions, useAffiliateWrite } from './affiliate-queries.ts';
-import { CreatorFilter } from './creator-filter.tsx';
 import { t } from './messages/messages.gen.ts';
+import { EmptyTab, TabTools } from './tab-tools.tsx';
 
 const STATES: readonly StatementState[] = ['open', 'approved', 'carried'];
 const TONES: Record<StatementState, PillTone> = { open: 'tangerine', approved: 'green', carried: 'neutral' };
@@ -43,7 +41,6 @@ export default function StatementsTab({ address, onChange }: TabProps) {
   const brandId = useBrandId();
   const query = useQuery(statementsOptions(brandId, address));
   const { data, isPlaceholderData } = query;
-  const narrowed = Boolean(address.state || address.creator);
   const close = useAffiliateWrite(() => client.call(closeStatements, { params: { brandId } }), {
     failed: t('statements.closeFailed'),
     onDone: ({ statements }) => notify.success(t('statements.closed', { count: statements.length })),
@@ -51,21 +48,12 @@ export default function StatementsTab({ address, onChange }: TabProps) {
   const open = data?.sums.filter(({ state }) => state === 'open') ?? [];
   return (
     <div className="affiliate-tab">
-      <div className="affiliate-tools">
-        <SelectField
-          label={t('list.state')}
-          hideLabel
-          value={address.state ?? ''}
-          onChange={(event) => onChange({ state: event.target.value || undefined, page: undefined })}
-          options={[
-            { value: '', label: t('list.allStates') },
-            ...STATES.map((value) => ({ value, label: t(`statement.state.${value}`) })),
-          ]}
-        />
-        <CreatorFilter
-          value={address.creator}
-          onChange={(creator) => onChange({ creator, page: undefined })}
-        />
+      <TabTools
+        address={address}
+        onChange={onChange}
+        states={STATES.map((value) => ({ value, label: t(`statement.state.${value}`) }))}
+        byCreator
+      >
         <Button busy={close.isPending} onClick={() => close.mutate(undefined)}>
           {t('statements.close')}
         </Button>
@@ -81,7 +69,7 @@ export default function StatementsTab({ address, onChange }: TabProps) {
             })
           }
         />
-      </div>
+      </TabTools>
       {data && data.statements.length > 0 && (
         <p className="t-ink2">{t('statements.processing', { percent: PROCESSING_FEE_PERCENT })}</p>
       )}
@@ -128,10 +116,12 @@ export default function StatementsTab({ address, onChange }: TabProps) {
         </Table>
       )}
       {data?.statements.length === 0 && (
-        <EmptyState
-          title={narrowed ? t('statements.noMatch') : t('statements.none')}
-          text={narrowed ? undefined : t('statements.noneText')}
-          drawing="seats"
+        <EmptyTab
+          address={address}
+          onChange={onChange}
+          none={t('statements.none')}
+          noneText={t('statements.noneText')}
+          noMatch={t('statements.noMatch')}
         />
       )}
       <PageNav label={t('list.pages')} of={data} onPage={(page) => onChange({ page: String(page) })} />
@@ -189,7 +179,7 @@ function Row({ brandId, statement }: { brandId: string; statement: CommissionSta
               size="row"
               kind="main"
               busy={approve.isPending}
-              disabledReason={statement.abilities.approve.reason ?? undefined}
+              disabledReason={statement.abilities.approve.reason}
               onClick={() => approve.mutate(undefined)}
             >
               {t('statements.approve')}

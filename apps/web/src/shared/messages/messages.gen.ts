@@ -17,7 +17,6 @@ interface Messages {
   'action.signOut': Record<never, never>;
   'action.undo': Record<never, never>;
   'actions': Record<never, never>;
-  'actions.for': { name: Value };
   'actions.more': { name: Value };
   'admin': Record<never, never>;
   'admin.billing': Record<never, never>;

@@ -1,6 +1,5 @@
 import {
   IconArrowsExchange,
-  IconDots,
   IconLogout,
   IconMailOff,
   IconSend,
@@ -9,12 +8,12 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import type { Team, TeamInvite, TeamMember } from '@troupe/domain/account/team';
-import { IconButton } from '@troupe/ui/action/icon-button';
 import { Ago } from '@troupe/ui/content/ago';
 import { Avatar } from '@troupe/ui/content/avatar';
 import { Pill } from '@troupe/ui/content/pill';
 import { RowActions, Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
-import { Menu, type MenuItem } from '@troupe/ui/overlay/menu';
+import type { MenuItem } from '@troupe/ui/overlay/menu';
+import { MoreMenu } from '@troupe/ui/overlay/more-menu';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useMe } from '../../../shared/brand/current-brand.ts';
 import { t as shared } from '../../../shared/messages/messages.gen.ts';
@@ -186,20 +185,7 @@ function Actions({ label, items }: { label: string; items: readonly MenuItem[] }
   if (items.length === 0) return null;
   return (
     <RowActions>
-      <Menu
-        label={shared('actions.for', { name: label })}
-        align="end"
-        width={240}
-        trigger={
-          <IconButton
-            label={shared('actions.more', { name: label })}
-            icon={<IconDots size={18} />}
-            size="row"
-            noTooltip
-          />
-        }
-        items={items}
-      />
+      <MoreMenu label={shared('actions.more', { name: label })} items={items} />
     </RowActions>
   );
 }

@@ -1,11 +1,11 @@
-import { IconArrowBackUp, IconArrowsExchange, IconDots, IconX } from '@tabler/icons-react';
+import { IconArrowBackUp, IconArrowsExchange, IconX } from '@tabler/icons-react';
 import type { HeldSubscription } from '@troupe/domain/billing/subscription';
-import { IconButton } from '@troupe/ui/action/icon-button';
 import { Pill } from '@troupe/ui/content/pill';
 import { RowActions, Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { dayText } from '@troupe/ui/lib/date';
 import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
-import { Menu, type MenuItem } from '@troupe/ui/overlay/menu';
+import type { MenuItem } from '@troupe/ui/overlay/menu';
+import { MoreMenu } from '@troupe/ui/overlay/more-menu';
 import { lazy, Suspense, useState } from 'react';
 import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { t } from '../messages/messages.gen.ts';
@@ -131,20 +131,7 @@ function Actions({ name, items }: { name: string; items: readonly MenuItem[] }) 
   if (items.length === 0) return null;
   return (
     <RowActions>
-      <Menu
-        label={shared('actions.for', { name })}
-        align="end"
-        width={240}
-        trigger={
-          <IconButton
-            label={shared('actions.more', { name })}
-            icon={<IconDots size={18} />}
-            size="row"
-            noTooltip
-          />
-        }
-        items={items}
-      />
+      <MoreMenu label={shared('actions.more', { name })} items={items} />
     </RowActions>
   );
 }

@@ -3,14 +3,13 @@ import {
   IconArchiveOff,
   IconCircleCheck,
   IconCopy,
-  IconDots,
   IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
   IconShare,
 } from '@tabler/icons-react';
-import { IconButton } from '@troupe/ui/action/icon-button';
-import { Menu, type MenuItem } from '@troupe/ui/overlay/menu';
+import type { MenuItem } from '@troupe/ui/overlay/menu';
+import { MoreMenu } from '@troupe/ui/overlay/more-menu';
 import { t } from '../messages/messages.gen.ts';
 import type { CampaignAction } from './campaign-dialogs.tsx';
 import { titleOf } from './campaign-fields.ts';
@@ -78,17 +77,10 @@ export function CampaignMenu({ campaign, onAction, without = [], look = 'ghost' 
         },
   ];
   return (
-    <Menu
+    <MoreMenu
       label={t('campaign.actionsFor', { title: titleOf(campaign) })}
-      align="end"
-      trigger={
-        <IconButton
-          label={t('campaign.actionsFor', { title: titleOf(campaign) })}
-          look={look}
-          size={look === 'edged' ? 'md' : 'row'}
-          icon={<IconDots size={16} />}
-        />
-      }
+      size={look === 'edged' ? 'md' : 'row'}
+      look={look}
       items={items.filter((item) => item !== false)}
     />
   );

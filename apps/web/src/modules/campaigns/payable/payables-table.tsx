@@ -1,14 +1,12 @@
-import { IconDots } from '@tabler/icons-react';
 import { paymentTitle } from '@troupe/browser/stored-month';
 import type { Payable, PayableState } from '@troupe/domain/campaigns/payable';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import { columnMoney } from '@troupe/domain/money';
-import { IconButton } from '@troupe/ui/action/icon-button';
 import { Avatar } from '@troupe/ui/content/avatar';
 import { Pill } from '@troupe/ui/content/pill';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { SelectTd, SelectTh, Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
-import { Menu } from '@troupe/ui/overlay/menu';
+import { MoreMenu } from '@troupe/ui/overlay/more-menu';
 import { t } from '../messages/messages.gen.ts';
 import { noteOf, payByText, STATE_TONES, stateName } from './payable-queries.ts';
 
@@ -128,9 +126,9 @@ function Row({ payable, chosen, onChoose, onMove, onPay, onOpen }: RowProps) {
         {payByText(payable)}
       </Td>
       <Td numeric>
-        <Menu
+        <MoreMenu
           label={t('payables.actionsFor', { name })}
-          trigger={<IconButton label={t('payable.title', { name })} icon={<IconDots size={16} />} />}
+          size="md"
           items={[
             ...(abilities.pay.allowed
               ? [{ label: t(state === 'failed' ? 'payable.retry' : 'payable.pay'), onClick: onPay }]

@@ -2,7 +2,6 @@ import {
   IconArchive,
   IconColumnInsertRight,
   IconColumns3,
-  IconDots,
   IconDownload,
   IconFileImport,
   IconLayoutGrid,
@@ -38,6 +37,7 @@ import { PageHeader } from '@troupe/ui/layout/page-header';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { DrawerLayout } from '@troupe/ui/overlay/drawer';
 import { Menu } from '@troupe/ui/overlay/menu';
+import { MoreMenu } from '@troupe/ui/overlay/more-menu';
 import { Popover } from '@troupe/ui/overlay/popover';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
@@ -300,10 +300,9 @@ function Head({ list, fields, withDrawer, onLeave, onInvite, onFind }: HeadProps
                   />
                 </span>
               )}
-              <Menu
+              <MoreMenu
                 label={t('list.actions')}
-                align="end"
-                trigger={<IconButton label={t('list.actions')} icon={<IconDots size={18} />} />}
+                size="md"
                 items={[
                   {
                     label: t('list.editAction'),

@@ -1,15 +1,14 @@
 import {
   IconChartBar,
   IconChartDonut3,
-  IconDots,
   IconExternalLink,
   IconLayoutSidebarRightExpand,
   IconSend,
 } from '@tabler/icons-react';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import type { CreatorResult } from '@troupe/domain/discovery/creator-search';
-import { IconButton } from '@troupe/ui/action/icon-button';
-import { Menu, type MenuItem } from '@troupe/ui/overlay/menu';
+import type { MenuItem } from '@troupe/ui/overlay/menu';
+import { MoreMenu } from '@troupe/ui/overlay/more-menu';
 import type { ReactNode } from 'react';
 import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { inviteReason } from '../../../shared/creator/invited.ts';
@@ -70,12 +69,5 @@ export function CreatorMenu({ creator, actions, invited, short }: CreatorMenuPro
     href: creator.profileUrl,
     target: '_blank',
   });
-  return (
-    <Menu
-      label={label}
-      align="end"
-      trigger={<IconButton label={label} icon={<IconDots size={16} />} size={short ? 'md' : 'row'} />}
-      items={items}
-    />
-  );
+  return <MoreMenu label={label} size={short ? 'md' : 'row'} items={items} />;
 }

@@ -1,9 +1,8 @@
-import { IconDots, IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
+import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { changeMonitor, deleteMonitor, exportMonitors } from '@troupe/contract/listening/monitor';
 import type { Monitor } from '@troupe/domain/listening/monitor';
 import { Button } from '@troupe/ui/action/button';
-import { IconButton } from '@troupe/ui/action/icon-button';
 import { Link } from '@troupe/ui/action/link';
 import { Ago } from '@troupe/ui/content/ago';
 import { Pill } from '@troupe/ui/content/pill';
@@ -13,7 +12,8 @@ import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { SelectField } from '@troupe/ui/field/field';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { exactNumber } from '@troupe/ui/lib/format';
-import { Menu, type MenuItem } from '@troupe/ui/overlay/menu';
+import type { MenuItem } from '@troupe/ui/overlay/menu';
+import { MoreMenu } from '@troupe/ui/overlay/more-menu';
 import { lazy, Suspense, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
@@ -270,20 +270,20 @@ function RowMenu({ monitor, onOpen, onExport }: RowProps) {
   });
   const to = (next: Monitor['state']) => move.mutate(next);
   const items: MenuItem[] = [
-    { label: t('edit'), onClick: onOpen, disabledReason: abilities.change.reason ?? undefined },
+    { label: t('edit'), onClick: onOpen, disabledReason: abilities.change.reason },
     { label: t('exportOne'), onClick: onExport },
   ];
   if (state === 'active')
     items.push({
       label: t('pause'),
       onClick: () => to('paused'),
-      disabledReason: abilities.pause.reason ?? undefined,
+      disabledReason: abilities.pause.reason,
     });
   else
     items.push({
       label: state === 'archived' ? t('restore') : t('resume'),
       onClick: () => to('active'),
-      disabledReason: abilities.resume.reason ?? undefined,
+      disabledReason: abilities.resume.reason,
     });
   if (state === 'archived')
     items.push({ label: t('delete'), danger: true, onClick: () => setDeleting(true) });
@@ -291,16 +291,11 @@ function RowMenu({ monitor, onOpen, onExport }: RowProps) {
     items.push({
       label: t('archive'),
       onClick: () => to('archived'),
-      disabledReason: abilities.archive.reason ?? undefined,
+      disabledReason: abilities.archive.reason,
     });
   return (
     <>
-      <Menu
-        label={t('actionsOf', { name })}
-        align="end"
-        trigger={<IconButton size="row" label={t('actionsOf', { name })} icon={<IconDots size={16} />} />}
-        items={items}
-      />
+      <MoreMenu label={t('actionsOf', { name })} items={items} />
       <RemoveDialog
         open={deleting}
         title={t('deleteTitle', { name })}

@@ -1,4 +1,4 @@
-import { IconDots, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import {
   changeListeningSource,
@@ -7,7 +7,6 @@ import {
 import type { ListeningSource } from '@troupe/domain/listening/listening-source';
 import { columnMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
-import { IconButton } from '@troupe/ui/action/icon-button';
 import { Ago } from '@troupe/ui/content/ago';
 import { Pill, type PillTone } from '@troupe/ui/content/pill';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
@@ -17,7 +16,8 @@ import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Section } from '@troupe/ui/layout/section';
 import { dayText, exactTime } from '@troupe/ui/lib/date';
 import { exactNumber } from '@troupe/ui/lib/format';
-import { Menu, type MenuItem } from '@troupe/ui/overlay/menu';
+import type { MenuItem } from '@troupe/ui/overlay/menu';
+import { MoreMenu } from '@troupe/ui/overlay/more-menu';
 import { lazy, Suspense, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
@@ -192,12 +192,7 @@ function SourceMenu({ source, owner }: { source: ListeningSource; owner: boolean
   ];
   return (
     <>
-      <Menu
-        label={t('actionsOf', { name })}
-        align="end"
-        trigger={<IconButton size="row" label={t('actionsOf', { name })} icon={<IconDots size={16} />} />}
-        items={items}
-      />
+      <MoreMenu label={t('actionsOf', { name })} items={items} />
       <RemoveDialog
         open={removing}
         title={t('disconnectTitle', { name })}

@@ -101,7 +101,7 @@ export function OptOutsScreen() {
                     <Button
                       size="row"
                       aria-label={t('optOuts.removeOf', { handle: optOut.handle })}
-                      disabledReason={optOut.abilities.remove.reason ?? undefined}
+                      disabledReason={optOut.abilities.remove.reason}
                       onClick={() => setRemoving(optOut)}
                     >
                       {t('optOuts.remove')}

@@ -1,23 +1,14 @@
-import {
-  IconDots,
-  IconKey,
-  IconList,
-  IconPencil,
-  IconPlus,
-  IconPower,
-  IconSend,
-  IconTrash,
-} from '@tabler/icons-react';
+import { IconKey, IconList, IconPencil, IconPlus, IconPower, IconSend, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { OutgoingWebhook } from '@troupe/domain/operations/outgoing-webhook';
 import { Button } from '@troupe/ui/action/button';
-import { IconButton } from '@troupe/ui/action/icon-button';
 import { Pill } from '@troupe/ui/content/pill';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { RowActions, Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { counted } from '@troupe/ui/lib/format';
 import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
-import { Menu, type MenuItem } from '@troupe/ui/overlay/menu';
+import type { MenuItem } from '@troupe/ui/overlay/menu';
+import { MoreMenu } from '@troupe/ui/overlay/more-menu';
 import { lazy, Suspense, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { t as shared } from '../../../shared/messages/messages.gen.ts';
@@ -130,20 +121,7 @@ export default function AccountWebhooks() {
                   </Td>
                   <Td>
                     <RowActions>
-                      <Menu
-                        label={shared('actions.for', { name: hook.url })}
-                        align="end"
-                        width={240}
-                        trigger={
-                          <IconButton
-                            label={shared('actions.more', { name: hook.url })}
-                            icon={<IconDots size={18} />}
-                            size="row"
-                            noTooltip
-                          />
-                        }
-                        items={itemsOf(hook)}
-                      />
+                      <MoreMenu label={shared('actions.more', { name: hook.url })} items={itemsOf(hook)} />
                     </RowActions>
                   </Td>
                 </Tr>

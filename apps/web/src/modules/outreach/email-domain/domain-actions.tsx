@@ -1,10 +1,9 @@
-import { IconDots, IconKey, IconMailForward, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { IconKey, IconMailForward, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import type { EmailDomain } from '@troupe/domain/outreach/email-domain';
 import { Button } from '@troupe/ui/action/button';
-import { IconButton } from '@troupe/ui/action/icon-button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
-import { Menu } from '@troupe/ui/overlay/menu';
+import { MoreMenu } from '@troupe/ui/overlay/more-menu';
 import { useRef, useState } from 'react';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { t } from '../messages/messages.gen.ts';
@@ -62,10 +61,10 @@ export function DomainActions({ domain, writes, onEdit }: DomainActionsProps) {
       >
         {t('domain.test')}
       </Button>
-      <Menu
+      <MoreMenu
         label={t('domain.moreLabel')}
-        align="end"
-        trigger={<IconButton label={t('action.more')} icon={<IconDots size={18} />} look="edged" noTooltip />}
+        size="md"
+        look="edged"
         items={[
           { label: t('action.edit'), icon: <IconPencil size={18} />, onClick: onEdit },
           {

@@ -1,9 +1,8 @@
-import { IconCopy, IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconCopy, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { EmailTemplate } from '@troupe/domain/outreach/email-template';
 import { Button } from '@troupe/ui/action/button';
-import { IconButton } from '@troupe/ui/action/icon-button';
 import { Ago } from '@troupe/ui/content/ago';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { notify } from '@troupe/ui/feedback/notify';
@@ -11,7 +10,7 @@ import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { useArrowList } from '@troupe/ui/hooks';
 import { RowActions, Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { Section } from '@troupe/ui/layout/section';
-import { Menu } from '@troupe/ui/overlay/menu';
+import { MoreMenu } from '@troupe/ui/overlay/more-menu';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { templatesOptions, useTemplateWrites } from './email-template-queries.ts';
@@ -124,18 +123,8 @@ function TemplateMenu({ template, onOpen }: TemplateProps & { template: EmailTem
   };
   return (
     <RowActions>
-      <Menu
-        label={t('templates.actionsFor', { label: template.label })}
-        align="end"
-        width={160}
-        trigger={
-          <IconButton
-            label={t('templates.moreAbout', { label: template.label })}
-            icon={<IconDots size={18} />}
-            size="row"
-            noTooltip
-          />
-        }
+      <MoreMenu
+        label={t('templates.moreAbout', { label: template.label })}
         items={[
           { label: t('action.edit'), icon: <IconPencil size={18} />, onClick: () => onOpen(template.id) },
           { label: t('action.duplicate'), icon: <IconCopy size={18} />, onClick: copy },

@@ -1,5 +1,4 @@
 import {
-  IconDots,
   IconMail,
   IconPlugConnected,
   IconPlugConnectedX,
@@ -9,12 +8,11 @@ import {
 } from '@tabler/icons-react';
 import type { Mailbox } from '@troupe/domain/outreach/mailbox';
 import { Button } from '@troupe/ui/action/button';
-import { IconButton } from '@troupe/ui/action/icon-button';
 import { Ago } from '@troupe/ui/content/ago';
 import { Pill } from '@troupe/ui/content/pill';
 import { notify } from '@troupe/ui/feedback/notify';
 import { exactNumber } from '@troupe/ui/lib/format';
-import { Menu } from '@troupe/ui/overlay/menu';
+import { MoreMenu } from '@troupe/ui/overlay/more-menu';
 import { Children } from 'react';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { mailboxLook, problemText, providerName } from './mailbox-labels.ts';
@@ -126,17 +124,10 @@ export function MailboxRow({
               {t('useForSending')}
             </Button>
           )}
-          <Menu
+          <MoreMenu
             label={t('more', { address })}
-            align="end"
-            trigger={
-              <IconButton
-                label={t('more', { address })}
-                icon={<IconDots size={18} />}
-                look="edged"
-                noTooltip
-              />
-            }
+            size="md"
+            look="edged"
             items={[
               {
                 label: t('test'),

@@ -192,7 +192,6 @@ interface Messages {
   'template.variable': Record<never, never>;
   'template.write': Record<never, never>;
   'templates.actions': Record<never, never>;
-  'templates.actionsFor': { label: Value };
   'templates.campaigns': Record<never, never>;
   'templates.changed': Record<never, never>;
   'templates.moreAbout': { label: Value };

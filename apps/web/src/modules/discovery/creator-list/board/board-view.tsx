@@ -1,4 +1,4 @@
-import { IconDots, IconMessageCircle } from '@tabler/icons-react';
+import { IconMessageCircle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallOutput } from '@troupe/contract/call';
 import { CallError } from '@troupe/contract/client';
@@ -6,7 +6,6 @@ import { getListBoard, moveListCard } from '@troupe/contract/discovery/list-boar
 import type { ListField, ListStage } from '@troupe/domain/discovery/list-field';
 import { compactFollowers } from '@troupe/domain/figure-text';
 import { Button } from '@troupe/ui/action/button';
-import { IconButton } from '@troupe/ui/action/icon-button';
 import { Avatar } from '@troupe/ui/content/avatar';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { StatusTags } from '@troupe/ui/content/status-tag';
@@ -15,7 +14,7 @@ import { notify } from '@troupe/ui/feedback/notify';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { VisuallyHidden } from '@troupe/ui/layout/visually-hidden';
 import { exactNumber } from '@troupe/ui/lib/format';
-import { Menu } from '@troupe/ui/overlay/menu';
+import { MoreMenu } from '@troupe/ui/overlay/more-menu';
 import { type DragEvent, type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { client } from '../../../../shared/call/client.ts';
@@ -307,10 +306,8 @@ function BoardCard({ card, stageId, board, fields, nameOf, onMove, onOpen, onRev
         >
           {name}
         </button>
-        <Menu
+        <MoreMenu
           label={t('actions', { name })}
-          align="end"
-          trigger={<IconButton size="row" label={t('actions', { name })} icon={<IconDots size={16} />} />}
           items={[
             ...(targets.length > 0 ? [{ heading: t('moveTo') }] : []),
             ...targets.map((stage) => ({

@@ -1,0 +1,97 @@
+import { Button } from '@troupe/ui/action/button';
+import { EmptyState } from '@troupe/ui/feedback/empty-state';
+import { SelectField } from '@troupe/ui/field/field';
+import type { ReactNode } from 'react';
+import { FindField } from '../../shared/list/list-controls.tsx';
+import type { AffiliateAddress, TabProps } from './affiliate-address.ts';
+import { CreatorFilter } from './creator-filter.tsx';
+import { t } from './messages/messages.gen.ts';
+
+/** Clears every filter of a list and goes back to its first page. */
+export const NO_FILTER = {
+  search: undefined,
+  state: undefined,
+  creator: undefined,
+  campaign: undefined,
+  from: undefined,
+  to: undefined,
+  page: undefined,
+} satisfies Partial<AffiliateAddress>;
+
+interface TabToolsProps extends TabProps {
+  /** Label of the search field; a list without one can't be searched. */
+  find?: string;
+  /** Whether results of a search are on their way. */
+  busy?: boolean;
+  /** The states that the list can be narrowed to. */
+  states: readonly { value: string; label: string }[];
+  stateLabel?: string;
+  allStates?: string;
+  /** Whether the list can be narrowed to one creator. */
+  byCreator?: boolean;
+  /** More filters, then actions. */
+  children?: ReactNode;
+}
+
+/** What stands above a list of the affiliate screen: its search field, filters and actions. */
+export function TabTools({
+  address,
+  onChange,
+  find,
+  busy = false,
+  states,
+  stateLabel = t('list.state'),
+  allStates = t('list.allStates'),
+  byCreator = false,
+  children,
+}: TabToolsProps) {
+  return (
+    <div className="affiliate-tools">
+      {find !== undefined && (
+        <FindField
+          label={find}
+          value={address.search}
+          busy={busy}
+          onChange={(search) => onChange({ search, page: undefined })}
+        />
+      )}
+      <SelectField
+        label={stateLabel}
+        hideLabel
+        value={address.state ?? ''}
+        onChange={(event) => onChange({ state: event.target.value || undefined, page: undefined })}
+        options={[{ value: '', label: allStates }, ...states]}
+      />
+      {byCreator && (
+        <CreatorFilter
+          value={address.creator}
+          onChange={(creator) => onChange({ creator, page: undefined })}
+        />
+      )}
+      {children}
+    </div>
+  );
+}
+
+interface EmptyTabProps extends TabProps {
+  /** Title while nothing is filtered, with its text and the action that fills the list. */
+  none: string;
+  noneText: string;
+  action?: ReactNode;
+  /** Title while a filter leaves nothing. */
+  noMatch: string;
+}
+
+/** An empty list of the affiliate screen: how to fill it, or a button to clear its filters. */
+export function EmptyTab({ address, onChange, none, noneText, action, noMatch }: EmptyTabProps) {
+  const { search, state, creator, campaign, from, to } = address;
+  return search || state || creator || campaign || from || to ? (
+    <EmptyState
+      title={noMatch}
+      drawing="seats"
+      actions={<Button onClick={() => onChange(NO_FILTER)}>{t('list.clear')}</Button>}
+    />
+  ) : (
+    <EmptyState title={none} text={noneText} drawing="seats" actions={action} />
+  );
+}
