@@ -129,6 +129,10 @@ test('logs downloads and started payments while acting', async () => {
   await fetch(`${t.url}/brand/${brandId}/credits/csv`, {
     headers: { authorization: `Bearer ${administrator.token}`, [ACTING_HEADER]: acting.id },
   }).then((answer) => answer.text());
+  // A download is logged once it has ended.
+  const titles = async () =>
+    (await owner.call(listAuditLog, { params: { brandId } })).entries.map(({ title }) => title);
+  await expect.poll(titles).toContain('Exported credit history');
   await owner.call(createPortalSession, { params: { brandId } }).catch(() => null);
   const { entries } = await owner.call(listAuditLog, { params: { brandId } });
   expect(entries.slice(0, 2)).toMatchObject([

@@ -40,9 +40,9 @@ function bodiesOf(file: string): unknown[] {
 }
 
 describe.runIf(present)('feeds of other parsers', () => {
-  const files = (readdirSync(join(folder, 'feeds'), { recursive: true }) as string[]).filter((file) =>
-    /\.\w+$/.test(file),
-  );
+  // Skipped tests are collected as well, so the folder is only read where it exists.
+  const names = present ? (readdirSync(join(folder, 'feeds'), { recursive: true }) as string[]) : [];
+  const files = names.filter((file) => /\.\w+$/.test(file));
 
   test('all are read within limits, but two that are none', () => {
     expect(files).toHaveLength(187);
