@@ -285,8 +285,18 @@ test.describe('the account', () => {
     await page.goBack();
     await expect(section('Subscription')).toBeVisible();
 
+    // On a slow network the title has the focus before the section is there, and keeps it afterwards.
+    const loaded = Promise.withResolvers<void>();
+    await page.route(/\/account-webhooks-[^/]*\.js/, async (route) => {
+      await loaded.promise;
+      await route.continue();
+    });
     await open('/account#webhooks');
-    await expect(section('Webhooks').getByRole('heading', { level: 2 })).toBeFocused();
+    const title = section('Webhooks').getByRole('heading', { level: 2 });
+    await expect(title).toBeFocused();
+    loaded.resolve();
+    await expect(section('Webhooks').getByRole('button', { name: 'Add webhook' })).toBeVisible();
+    await expect(title).toBeFocused();
     await expect(section('API keys')).toBeVisible();
     await expect(pages.getByRole('link', { name: 'API and webhooks' })).toHaveAttribute(
       'aria-current',

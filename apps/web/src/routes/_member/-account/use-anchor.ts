@@ -29,31 +29,46 @@ export function useAnchor(body: RefObject<HTMLElement | null>): string {
 
 const GESTURES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
-/** Keeps a section at the top while `body` changes its height. Answers how to end it. */
+/**
+ * Keeps a section at the top while `body` changes, and the focus on its title. Ends when nothing moved for a while, but
+ * not before the section has loaded, or when the person acts. Answers how to end it.
+ */
 function hold(body: HTMLElement, id: string): () => void {
   let arrived = false;
-  const place = () => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const find = () => {
     const section = document.getElementById(id);
-    if (!section || !body.contains(section)) return;
+    return section && body.contains(section) ? section : null;
+  };
+  const place = () => {
+    const section = find();
+    if (!section) return;
     section.scrollIntoView({ block: 'start' });
     // The title rerenders when its section loads, which drops the focus; restore it only then.
     const dropped = !document.activeElement || document.activeElement === document.body;
     if (!arrived || dropped) section.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
     arrived = true;
   };
-  let timer = setTimeout(() => end(), HELD_MS);
-  const sizes = new ResizeObserver(() => {
+  const wait = () => {
     clearTimeout(timer);
-    timer = setTimeout(end, HELD_MS);
+    timer = setTimeout(() => (find()?.querySelector('[aria-busy="true"]') ? wait() : end()), HELD_MS);
+  };
+  const sizes = new ResizeObserver(() => {
+    wait();
     place();
   });
+  // A section that takes the place of its skeleton may keep the height.
+  const parts = new MutationObserver(place);
   const end = () => {
     sizes.disconnect();
+    parts.disconnect();
     clearTimeout(timer);
     for (const gesture of GESTURES) removeEventListener(gesture, end, true);
   };
   for (const gesture of GESTURES) addEventListener(gesture, end, true);
+  wait();
   place();
   sizes.observe(body);
+  parts.observe(body, { childList: true, subtree: true });
   return end;
 }
