@@ -4,13 +4,13 @@ import { parseArgs } from 'node:util';
 import { TermCounter } from '@troupe/domain/discovery/topics/term-candidates';
 import { topicName } from '@troupe/domain/discovery/topics/topic-vocabulary';
 import { openInstallation } from '../backup/installation.ts';
-import { Failure, run } from '../failure.ts';
+import { run } from '../failure.ts';
 import { root } from '../folders.ts';
 import { instanceOptions, parse, toInstance } from '../options.ts';
 import { withClient } from '../postgres/databases.ts';
+import { readTopicLines, topicModule } from './topic-module.ts';
 
 const FOLDER = path.join(root, 'packages', 'domain', 'src', 'discovery', 'topics');
-const FIELDS = 12;
 
 /** Creators read per statement. */
 const BATCH = 2000;
@@ -61,30 +61,8 @@ async function suggest(values: Parameters<typeof toInstance>[0]): Promise<number
 }
 
 function writeModule(): number {
-  const lines = readFileSync(path.join(FOLDER, 'topics.txt'), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'));
-  const ids = new Set<string>();
-  for (const [index, line] of lines.entries()) {
-    const fields = line.split('|');
-    const [id = ''] = fields;
-    if (fields.length !== FIELDS)
-      throw new Failure(`Topic ${index + 1} (${id}) has ${fields.length} fields.`);
-    if (!/^[a-z0-9]+$/.test(id))
-      throw new Failure(`Use lowercase letters and digits for the topic id "${id}".`);
-    if (ids.has(id)) throw new Failure(`The topic ${id} is listed twice.`);
-    ids.add(id);
-  }
-  for (const line of lines) {
-    const [id, broader = '', near = ''] = line.split('|');
-    for (const other of [...broader.split(','), ...near.split(',')].filter(Boolean))
-      if (!ids.has(other)) throw new Failure(`The topic ${id} names the unknown topic ${other}.`);
-  }
-  const quoted = lines.map((line) => `  ${JSON.stringify(line)},`).join('\n');
-  writeFileSync(
-    path.join(FOLDER, 'topics.gen.ts'),
-    `// Made from topics.txt by \`npm run topics\`.\nexport const TOPIC_LINES: readonly string[] = [\n${quoted}\n];\n`,
-  );
+  const lines = readTopicLines(readFileSync(path.join(FOLDER, 'topics.txt'), 'utf8'));
+  writeFileSync(path.join(FOLDER, 'topics.gen.ts'), topicModule(lines));
   console.log(`${lines.length} topics`);
   return 0;
 }

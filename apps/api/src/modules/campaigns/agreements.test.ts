@@ -8,6 +8,7 @@ import { listOwnMessages } from '@troupe/contract/inbox/own-conversation';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
+import { readPdfLines } from '../../platform/pdf/pdf-words.fixture.ts';
 import type { TestPerson } from '../../testing/test-api.ts';
 import { userTable } from '../account/user/user.table.ts';
 import { notificationTable } from '../inbox/notification/notification.table.ts';
@@ -378,7 +379,17 @@ test('both sides download the PDF, in any script; erasing the creator keeps term
     expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf']);
     const bytes = Buffer.from(await file.arrayBuffer());
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
-    expect(bytes.length).toBeGreaterThan(5_000);
+    const moment = expect.stringMatching(
+      /^(Brand: 山田 花子|Creator: Ana Lima), \w+ \d+, \d{4} at [\d:]+ [AP]M UTC$/,
+    );
+    expect(readPdfLines(bytes)).toEqual([
+      ...(edited?.text.trimEnd().replace('شكرا', 'اركش').split('\n').filter(Boolean) ?? []),
+      '',
+      'Accepted',
+      moment,
+      moment,
+      `SHA-256 of the text accepted: ${hash}`,
+    ]);
   }
   await creator.call(removeOwnAccount, { body: { confirm: 'REMOVE' } });
   const [kept] = await list(params);

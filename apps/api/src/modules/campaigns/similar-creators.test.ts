@@ -130,7 +130,15 @@ test('compares with a list and with the best of a campaign', async () => {
   const campaign = await w.invite(cook);
   expect(await find({ campaign })).toMatchObject({ seeds: [], creators: [] });
   await livePost(campaign, cook, { likes: 10 });
-  expect((await find({ campaign })).seeds.map(({ username }) => username)).toEqual(['chef']);
+  const best = async () => (await find({ campaign })).seeds.map(({ username }) => username);
+  expect(await best()).toEqual(['chef']);
+  // Ten creators are enough: the worst of eleven is left out, and so is who has no engagement at all.
+  for (let n = 0; n < 10; n++) {
+    const other = await w.creator({ ...RUNNER, username: `best${n}`, followerCount: 20_000 });
+    await livePost(campaign, other, { likes: 20 - n, comments: n === 9 ? 20 : 0, saves: 1 });
+  }
+  await livePost(campaign, seed, { likes: 0 });
+  expect(await best()).toEqual(['best9', ...Array.from({ length: 9 }, (_, n) => `best${n}`)]);
   const other = await w.t.brand();
   const stranger = await w.t.person({ brandId: other });
   for (const query of [{ list: listId }, { campaign }, { list: newId() }])

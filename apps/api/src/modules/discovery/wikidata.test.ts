@@ -102,9 +102,11 @@ const dump = (entities: unknown[]) =>
 const SCRIPT = join(import.meta.dirname, '../../../../../scripts/src/wikidata.ts');
 
 /** Runs the command to its end; returns its output. */
-function convert(...args: string[]): Promise<string> {
+const convert = (...args: string[]) => runNode(SCRIPT, ...args);
+
+function runNode(...args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [SCRIPT, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     let text = '';
     child.stdout.on('data', (chunk) => {
       text += chunk;
@@ -237,4 +239,19 @@ test('a stopped run continues, and ends with the same file', async () => {
   expect(await convert(source, halted)).toContain('Continuing after 30 lines.');
   expect(readFileSync(halted, 'utf8')).toBe(readFileSync(whole, 'utf8'));
   expect(readFileSync(whole, 'utf8').match(/,SE,/g)).toHaveLength(40);
+});
+
+test('a dump larger than the memory allowed is read to its end', async () => {
+  const block = Array.from({ length: 1000 }, (_, n) => ({
+    ...person(`Q92${n}`, `Person ${n}`, { P2003: [claim(`person.${n}`)] }),
+    descriptions: { en: { language: 'en', value: 'x'.repeat(400) } },
+    sitelinks: { enwiki: { site: 'enwiki', title: `${n}`.repeat(400) } },
+  }));
+  const zipped = gzipSync(block.map((entity) => `${JSON.stringify(entity)},\n`).join(''));
+  const [source, file] = [join(folder, 'large.json.gz'), join(folder, 'large.csv')];
+  // Members of a gzip file follow each other: 130 MB of text, 60,000 people.
+  writeFileSync(source, Buffer.concat(Array.from({ length: 60 }, () => zipped)));
+  expect(await runNode('--max-old-space-size=40', SCRIPT, source, file)).toContain(
+    '60000 profiles of 60000 people',
+  );
 });

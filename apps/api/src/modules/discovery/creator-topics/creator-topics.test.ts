@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { getSearchAdvice } from '@troupe/contract/discovery/creator';
 import { creatorFit, creatorSize } from '@troupe/domain/discovery/creator-fit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -222,4 +225,19 @@ test('pages of a widened search contain every creator once', async () => {
   } while (cursor);
   expect(seen.slice(0, 3).sort()).toEqual(['walker0', 'walker1', 'walker2']);
   expect([new Set(seen).size, seen.length]).toEqual([60, 60]);
+});
+
+test('`npm run topics -- --suggest` lists terms that creators of a topic write and the vocabulary lacks', async () => {
+  const swimmers = Array.from({ length: 30 }, (_, n) => ({
+    username: `swims${n}`,
+    bio: 'Swimming coach with a zwomboard',
+  }));
+  await w.creators(...swimmers);
+  await indexOutdated(w.t.api.pool);
+  const script = path.join(import.meta.dirname, '../../../../../../scripts/src/discovery/topics.ts');
+  const { DATABASE_URL } = w.t.api.config;
+  const env = Object.assign({}, process.env, { DATABASE_URL });
+  const { stdout } = await promisify(execFile)(process.execPath, [script, '--suggest'], { env });
+  expect(stdout).toMatch(/^swimming \(swimming\)\tzwomboard\t30 of 30 creators$/m);
+  expect(stdout).toMatch(/^\d+ suggestions from the texts of \d+ creators$/m);
 });
