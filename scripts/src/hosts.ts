@@ -143,6 +143,7 @@ function mailboxesOf(addresses: Addresses, { sandboxImap }: Ports): Record<strin
           ...servers('GOOGLE'),
           GOOGLE_MAIL_AUTHORIZE_URL: `${sandboxUrl}/google-mail/o/oauth2/v2/auth`,
           GOOGLE_MAIL_TOKEN_URL: `${sandboxUrl}/google-mail/token`,
+          GOOGLE_MAIL_API_URL: `${sandboxUrl}/gmail-api`,
         }),
     ...(process.env.MICROSOFT_MAIL_CLIENT_ID
       ? {}
@@ -150,6 +151,7 @@ function mailboxesOf(addresses: Addresses, { sandboxImap }: Ports): Record<strin
           ...servers('MICROSOFT'),
           MICROSOFT_MAIL_AUTHORIZE_URL: `${microsoft}/authorize`,
           MICROSOFT_MAIL_TOKEN_URL: `${microsoft}/token`,
+          MICROSOFT_MAIL_API_URL: `${sandboxUrl}/graph-api/v1.0`,
         }),
   };
 }

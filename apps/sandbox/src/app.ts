@@ -147,7 +147,8 @@ async function registerAll(app: FastifyInstance, config: SandboxConfig, log: Log
   await registerMail(app, store, { faults, answers, smtp });
   const imapPort = await startImap(app, accounts, { port: config.imapPort, host, faults, log });
   const { webOrigin } = config.shopify.settings;
-  await registerMailboxes(app, { accounts, faults, webOrigin, imap: `${shownHost}:${imapPort}` });
+  const imap = `${shownHost}:${imapPort}`;
+  await registerMailboxes(app, { accounts, faults, webOrigin, imap, store, rules });
   const dnsPort = await registerDns(app, { dataDir, port: config.dnsPort, host, shownHost, faults, log });
   const heard = await registerListening(app, { dataDir, faults });
   await registerSocial(app, { dataDir, faults, otherVideo: (id) => listenedVideo(heard, id) });

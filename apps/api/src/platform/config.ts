@@ -1,3 +1,4 @@
+import { MailboxAccess } from '@troupe/domain/outreach/mailbox';
 import { HostNames } from '@troupe/server/host-names';
 import { z } from 'zod';
 
@@ -137,6 +138,11 @@ const Environment = z.object({
   GOOGLE_MAIL_CLIENT_SECRET: z.string().default(''),
   GOOGLE_MAIL_AUTHORIZE_URL: z.url().default('https://accounts.google.com/o/oauth2/v2/auth'),
   GOOGLE_MAIL_TOKEN_URL: z.url().default('https://oauth2.googleapis.com/token'),
+  /** How mailboxes are connected from now on: over IMAP and SMTP, or with the vendor's API. */
+  GOOGLE_MAIL_ACCESS: MailboxAccess.default('imap'),
+  MICROSOFT_MAIL_ACCESS: MailboxAccess.default('imap'),
+  GOOGLE_MAIL_API_URL: z.url().default('https://gmail.googleapis.com'),
+  MICROSOFT_MAIL_API_URL: z.url().default('https://graph.microsoft.com/v1.0'),
   /** Where its mailboxes are read and emails submitted (`imaps:`, `smtps:`; `imap:`, `smtp:` use STARTTLS); change these only to use the sandbox. */
   GOOGLE_MAIL_IMAP_URL: z.url().default('imaps://imap.gmail.com:993'),
   GOOGLE_MAIL_SMTP_URL: z.url().default('smtps://smtp.gmail.com:465'),

@@ -227,7 +227,7 @@ class ImapSession {
     const folder = this.#folderNamed(textOf(rest[0]));
     if (!folder || !this.#account) return 'NO [TRYCREATE] No such folder';
     const raw = textOf(rest.at(-1));
-    const uid = this.#accounts.put(this.#account, folder.name, raw);
+    const { uid } = this.#accounts.put(this.#account, folder.name, raw);
     await this.#accounts.save();
     return `OK [APPENDUID ${folder.uidValidity} ${uid}] Done`;
   }

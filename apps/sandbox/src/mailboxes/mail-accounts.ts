@@ -8,9 +8,17 @@ export const hosts = ['imap', 'google', 'microsoft'] as const;
 export type MailHost = (typeof hosts)[number];
 export type MailVendor = Exclude<MailHost, 'imap'>;
 
+export type MailAccess = 'imap' | 'api';
+
 /** A message in a folder. `raw` has one character per byte. */
 export interface KeptMessage {
   uid: number;
+  /** The same in all folders of a message. */
+  id: string;
+  /** Gmail's conversation. */
+  threadId: string;
+  /** The account's change that added it. */
+  change: number;
   raw: string;
   /** ISO 8601, UTC. */
   receivedAt: string;
@@ -33,6 +41,9 @@ export interface MailAccount {
   folders: MailFolder[];
   /** Whether the provider takes what arrives for spam. */
   takesForSpam?: boolean;
+  /** The latest change, and the one before which none are known any more. */
+  change: number;
+  forgotten: number;
 }
 
 const FOLDERS: Record<MailHost, [name: string, use: string][]> = {
@@ -58,6 +69,8 @@ const FOLDERS: Record<MailHost, [name: string, use: string][]> = {
 interface Grant {
   address: string;
   vendor: MailVendor;
+  /** What it allows: IMAP and SMTP, or the vendor's API. */
+  access: MailAccess;
   expiresAt: number;
 }
 
@@ -82,6 +95,8 @@ const demo = (host: MailHost, address: string): MailAccount => ({
   address,
   host,
   password: 'sandbox-password',
+  change: 1000,
+  forgotten: 1000,
   folders: FOLDERS[host].map(([name, use], index) => ({
     name,
     use,
@@ -149,15 +164,32 @@ export class MailAccounts {
   }
 
   /** Adds a message to a folder, and at Gmail to All Mail too. Returns its UID. */
-  put(account: MailAccount, folderName: string, raw: string, receivedAt = new Date().toISOString()): number {
+  put(
+    account: MailAccount,
+    folderName: string,
+    raw: string,
+    receivedAt = new Date().toISOString(),
+    threadId?: string,
+  ): KeptMessage {
     const into = account.folders.find(({ name }) => name.toLowerCase() === folderName.toLowerCase());
     if (!into) throw new Problem('not_found', { message: 'There is no such folder.' });
     // All Mail leaves out spam.
     const all = into.use === '\\Junk' ? undefined : account.folders.find(({ use }) => use === '\\All');
+    // Numbers have gaps.
+    account.change += 3;
+    const { change } = account;
+    const id = change.toString(16).padStart(16, '19');
+    const message = { id, threadId: threadId ?? id, change, raw, receivedAt };
     for (const folder of new Set([into, ...(all ? [all] : [])]))
-      folder.messages.push({ uid: folder.uidNext++, raw, receivedAt });
+      folder.messages.push({ ...message, uid: folder.uidNext++ });
     for (const listener of this.#watchers) listener(account.address);
-    return into.uidNext - 1;
+    return { ...message, uid: into.uidNext - 1 };
+  }
+
+  /** Forgets the changes so far, as vendors do after a while. */
+  forget(account: MailAccount): void {
+    account.change += 3;
+    account.forgotten = account.change;
   }
 
   /** Delivers an email to the accounts among its recipients; returns how many there were. */
@@ -196,8 +228,17 @@ export class MailAccounts {
 
   tokenIsRight = (address: string, token: string): boolean => {
     const grant = this.#kept.state.access.get(token);
-    return grant !== undefined && grant.address === address.toLowerCase() && grant.expiresAt > Date.now();
+    return this.#allows(grant, 'imap') && grant?.address === address.toLowerCase();
   };
+
+  #allows = (grant: Grant | undefined, access: MailAccess): boolean =>
+    grant !== undefined && grant.access === access && grant.expiresAt > Date.now();
+
+  /** Returns the account that a token of a vendor's API is for. */
+  accountOfToken(vendor: MailVendor, token: string): MailAccount | null {
+    const grant = this.#kept.state.access.get(token);
+    return grant?.vendor === vendor && this.#allows(grant, 'api') ? this.find(grant.address) : null;
+  }
 
   /** Revokes an account's tokens, as its owner does in the vendor's settings. */
   revoke(address: string): void {
@@ -225,24 +266,25 @@ export class MailAccounts {
     const challenge = createHash('sha256').update(verifier).digest('base64url');
     if (code?.vendor !== vendor || code.expiresAt <= Date.now()) return null;
     if (code.redirectUri !== redirectUri || code.challenge !== challenge) return null;
-    return this.#issue(code.address, vendor);
+    return this.#issue(code.address, vendor, code.access);
   }
 
   /** Returns new tokens for a refresh token; Microsoft replaces it, Google doesn't. */
   renew(text: string, vendor: MailVendor): Tokens | null {
     const grant = this.#kept.state.refresh.get(text);
     if (grant?.vendor !== vendor || grant.expiresAt <= Date.now()) return null;
-    const tokens = this.#issue(grant.address, vendor);
+    const tokens = this.#issue(grant.address, vendor, grant.access);
     if (vendor === 'microsoft') return tokens;
     this.#kept.state.refresh.delete(tokens.refreshToken);
     return { ...tokens, refreshToken: '' };
   }
 
-  #issue(address: string, vendor: MailVendor): Tokens {
-    const { access, refresh } = this.#kept.state;
-    const tokens = { address, accessToken: `at.${randomUUID()}`, refreshToken: `rt.${randomUUID()}` };
-    access.set(tokens.accessToken, { address, vendor, expiresAt: Date.now() + ACCESS_SECONDS * 1000 });
-    refresh.set(tokens.refreshToken, { address, vendor, expiresAt: Date.now() + REFRESH_MS });
+  #issue(address: string, vendor: MailVendor, access: MailAccess): Tokens {
+    const { access: tokensOfAccess, refresh } = this.#kept.state;
+    const tokens = { address, access, accessToken: `at.${randomUUID()}`, refreshToken: `rt.${randomUUID()}` };
+    const grant = { address, vendor, access };
+    tokensOfAccess.set(tokens.accessToken, { ...grant, expiresAt: Date.now() + ACCESS_SECONDS * 1000 });
+    refresh.set(tokens.refreshToken, { ...grant, expiresAt: Date.now() + REFRESH_MS });
     return tokens;
   }
 
@@ -266,6 +308,7 @@ export class MailAccounts {
 /** Tokens issued for an account; Google sends no new refresh token when it renews. */
 export interface Tokens {
   address: string;
+  access: MailAccess;
   accessToken: string;
   refreshToken: string;
 }

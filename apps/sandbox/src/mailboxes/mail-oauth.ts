@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
 import { fromHere, html, sendVendorPage } from '../page/page.ts';
 import { type Answer, answerCall, type Faults, ok, Refusal } from '../platform/faults.ts';
-import { ACCESS_SECONDS, type MailAccounts, type MailVendor } from './mail-accounts.ts';
+import { ACCESS_SECONDS, type MailAccess, type MailAccounts, type MailVendor } from './mail-accounts.ts';
 
 /** What the vendors' OAuth hosts differ in. */
 const VENDORS = {
@@ -10,13 +10,19 @@ const VENDORS = {
     name: 'Google',
     authorize: '/google-mail/o/oauth2/v2/auth',
     token: '/google-mail/token',
-    scope: 'https://mail.google.com/',
+    scopes: {
+      imap: ['https://mail.google.com/'],
+      api: ['https://www.googleapis.com/auth/gmail.readonly', 'https://www.googleapis.com/auth/gmail.send'],
+    },
   },
   microsoft: {
     name: 'Microsoft',
     authorize: '/microsoft-mail/common/oauth2/v2.0/authorize',
     token: '/microsoft-mail/common/oauth2/v2.0/token',
-    scope: 'https://outlook.office.com/IMAP.AccessAsUser.All',
+    scopes: {
+      imap: ['https://outlook.office.com/IMAP.AccessAsUser.All', 'https://outlook.office.com/SMTP.Send'],
+      api: ['https://graph.microsoft.com/Mail.Read', 'https://graph.microsoft.com/Mail.Send'],
+    },
   },
 } as const;
 
@@ -64,21 +70,25 @@ interface Consent {
 }
 
 function registerConsent(app: FastifyInstance, { accounts, webOrigin, vendor }: Consent): void {
-  const { authorize, name, scope } = VENDORS[vendor];
+  const { authorize, name, scopes } = VENDORS[vendor];
+  const accessOf = (query: URLSearchParams): MailAccess | undefined => {
+    const wanted = (query.get('scope') ?? '').split(' ');
+    return (['imap', 'api'] as const).find((access) => scopes[access].every((one) => wanted.includes(one)));
+  };
   const problemOf = (query: URLSearchParams): string | null => {
     const redirect = query.get('redirect_uri') ?? '';
     if (query.get('client_id') !== MAIL_CLIENT.id) return 'invalid_client: The OAuth client was not found.';
     if (!URL.canParse(redirect) || new URL(redirect).origin !== new URL(webOrigin).origin)
       return 'redirect_uri_mismatch: The redirect URI is not registered.';
     if (query.get('response_type') !== 'code') return 'unsupported_response_type';
-    if (!(query.get('scope') ?? '').split(' ').includes(scope)) return 'invalid_scope';
+    if (!accessOf(query)) return 'invalid_scope';
     return query.get('code_challenge_method') === 'S256' ? null : 'invalid_request: PKCE is required.';
   };
   const page = (query: URLSearchParams, problem: string | null) => {
     const own = accounts.list.filter(({ host }) => host === vendor);
     return problem
       ? html`<h1>Access blocked</h1><p>${problem}</p>`
-      : html`<h1>Choose an account</h1><p>Troupe wants to read, send and delete email of your account.</p>
+      : html`<h1>Choose an account</h1><p>${accessOf(query) === 'api' ? 'Troupe wants to read and send email of your account.' : 'Troupe wants to read, send and delete email of your account.'}</p>
 <form method="post" action="?${query.toString()}">${own.map(({ address }) => html`<p><button class="main" name="account" value="${address}">${address}</button></p>`)}
 <p><button name="account" value="">Cancel</button></p></form>`;
   };
@@ -96,11 +106,12 @@ function registerConsent(app: FastifyInstance, { accounts, webOrigin, vendor }: 
     const redirectUri = query.get('redirect_uri') ?? '';
     const back = new URL(redirectUri);
     const account = accounts.find(request.body?.get('account') ?? '');
-    if (account?.host === vendor) {
+    const access = accessOf(query);
+    if (account?.host === vendor && access) {
       const challenge = query.get('code_challenge') ?? '';
       back.searchParams.set(
         'code',
-        accounts.newCode({ address: account.address, vendor, redirectUri, challenge }),
+        accounts.newCode({ address: account.address, vendor, access, redirectUri, challenge }),
       );
       await accounts.save();
     } else back.searchParams.set('error', 'access_denied');
@@ -138,7 +149,7 @@ async function answerToken(
     access_token: tokens.accessToken,
     token_type: 'Bearer',
     expires_in: ACCESS_SECONDS,
-    scope: VENDORS[vendor].scope,
+    scope: VENDORS[vendor].scopes[tokens.access].join(' '),
     id_token: idToken,
     ...(tokens.refreshToken && { refresh_token: tokens.refreshToken }),
   });

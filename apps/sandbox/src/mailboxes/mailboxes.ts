@@ -3,6 +3,8 @@ import { composed } from '../mail/mail-answer.ts';
 import { html } from '../page/page.ts';
 import { flag, name, needed, oneOf, registerControl, text, whole } from '../platform/control.ts';
 import type { Faults } from '../platform/faults.ts';
+import { type ApiParts, registerGmailApi } from './gmail-api.ts';
+import { registerGraphApi } from './graph-api.ts';
 import { hosts, type MailAccounts } from './mail-accounts.ts';
 import { registerMailOauth } from './mail-oauth.ts';
 
@@ -26,7 +28,7 @@ const messageFields = {
 };
 
 /**
- * Registers the mailboxes that Troupe connects to: the OAuth hosts of both vendors, and the control API at
+ * Registers the mailboxes that Troupe connects to: the OAuth hosts and APIs of both vendors, and the control API at
  * /api/mailboxes. The IMAP server is started by `startImap`.
  */
 export async function registerMailboxes(
@@ -36,11 +38,17 @@ export async function registerMailboxes(
     faults,
     webOrigin,
     imap,
-  }: { accounts: MailAccounts; faults: Faults; webOrigin: string; imap: string },
+    ...sending
+  }: { accounts: MailAccounts; faults: Faults; webOrigin: string; imap: string } & Omit<
+    ApiParts,
+    'accounts' | 'faults'
+  >,
 ): Promise<void> {
   registerMailOauth(app, { accounts, faults, webOrigin });
+  await registerGmailApi(app, { accounts, faults, ...sending });
+  await registerGraphApi(app, { accounts, faults, ...sending });
   const intro = () =>
-    html`Mailboxes to log in to over IMAP at <code>${imap}</code> and to submit email from. Email to their addresses arrives in them. Gmail and Microsoft 365 accounts log in with OAuth only.`;
+    html`Mailboxes to log in to over IMAP at <code>${imap}</code> and to submit email from. Email to their addresses arrives in them. Gmail and Microsoft 365 accounts log in with OAuth only, also for the vendors' APIs.`;
   const state = () => ({ accounts: accounts.view() });
   const body = 4_000_000;
   await app.register(async (scope) => {
@@ -84,11 +92,15 @@ export async function registerMailboxes(
           accounts.renumber(accounts.need(id));
           return state();
         });
+        on('POST', '/accounts/:id/forget', {}, ({ id }) => {
+          accounts.forget(accounts.need(id));
+          return state();
+        });
         on('GET', '/accounts/:id/messages', {}, ({ id }) => ({
           messages: accounts
             .need(id)
             .folders.flatMap(({ name: folder, messages }) =>
-              messages.slice(-500).map(({ uid, raw, receivedAt }) => ({ folder, uid, receivedAt, raw })),
+              messages.slice(-500).map(({ change: _, ...message }) => ({ folder, ...message })),
             ),
         }));
         on(
@@ -104,7 +116,7 @@ export async function registerMailboxes(
             const uids: number[] = [];
             for (let copy = 0; copy < copies; copy++) {
               const own = copies === 1 ? whole : whole.replace(/^Message-ID: </im, `$&${copy}-`);
-              uids.push(accounts.put(account, folder, own, at));
+              uids.push(accounts.put(account, folder, own, at).uid);
             }
             return { uids: uids.slice(0, 100) };
           },

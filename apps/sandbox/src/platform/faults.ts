@@ -155,10 +155,11 @@ export const FAULTS = {
     },
   },
   mailboxes: {
-    target: 'an address, imap, oauth, google or microsoft',
+    target: 'an address, imap, oauth, api, send (with an API), google or microsoft',
     failures: {
       ...HTTP,
-      down: 'IMAP ends the connection with BYE, OAuth answers 503',
+      down: 'IMAP ends the connection with BYE, OAuth and the APIs answer 503',
+      denied: 'the APIs answer 403: a scope is missing',
       hang: 'never answers and does nothing',
       wrong_password: 'the IMAP login is refused',
       throttle: 'IMAP answers NO [THROTTLED] after the login',

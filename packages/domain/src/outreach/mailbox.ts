@@ -10,6 +10,10 @@ export type MailboxProvider = z.infer<typeof MailboxProvider>;
 export const MailboxVendor = z.enum(['google', 'microsoft']);
 export type MailboxVendor = z.infer<typeof MailboxVendor>;
 
+/** How a mailbox is read and sent from: IMAP and SMTP, or the vendor's own API. */
+export const MailboxAccess = z.enum(['imap', 'api']);
+export type MailboxAccess = z.infer<typeof MailboxAccess>;
+
 /** `attention`: it isn't read and nothing is sent until someone reconnects it. */
 export const MailboxStatus = z.enum(['connected', 'attention']);
 export type MailboxStatus = z.infer<typeof MailboxStatus>;

@@ -26,6 +26,7 @@ import { mailPaceTable, mailTable, suppressionTable } from '../outreach/mail/mai
 import { mailboxTable } from '../outreach/mailbox/mailbox.table.ts';
 import { createTestCampaign } from './conversation/conversation.fixture.ts';
 import { mailboxEmailTable } from './conversation/conversation.table.ts';
+import { consent, vendorsOfSandbox } from './mailboxes.fixture.ts';
 
 let world: MailWorld;
 let brandId: string;
@@ -38,23 +39,11 @@ let count = 0;
 
 const PASSWORD = 'correct horse';
 
-const vendor = (name: string, { imapPort, smtpUrl }: { imapPort: number; smtpUrl: string }) => ({
-  [`${name}_MAIL_CLIENT_ID`]: 'sandbox-mail-client',
-  [`${name}_MAIL_CLIENT_SECRET`]: 'sandbox-mail-secret',
-  [`${name}_MAIL_IMAP_URL`]: `imap://127.0.0.1:${imapPort}`,
-  [`${name}_MAIL_SMTP_URL`]: smtpUrl,
-});
-
 beforeAll(async () => {
-  world = await startMailWorld(({ origin, imapPort, smtpUrl }) => ({
+  world = await startMailWorld((sandbox) => ({
     MAILBOXES_ANYWHERE: 'true',
     MAILBOX_SYNC_SECONDS: '0.2',
-    ...vendor('GOOGLE', { imapPort, smtpUrl }),
-    GOOGLE_MAIL_AUTHORIZE_URL: `${origin}/google-mail/o/oauth2/v2/auth`,
-    GOOGLE_MAIL_TOKEN_URL: `${origin}/google-mail/token`,
-    ...vendor('MICROSOFT', { imapPort, smtpUrl }),
-    MICROSOFT_MAIL_AUTHORIZE_URL: `${origin}/microsoft-mail/common/oauth2/v2.0/authorize`,
-    MICROSOFT_MAIL_TOKEN_URL: `${origin}/microsoft-mail/common/oauth2/v2.0/token`,
+    ...vendorsOfSandbox(sandbox),
   }));
 });
 afterAll(() => world.stop());
@@ -857,17 +846,6 @@ test('a malformed email, a hostile one and one without Message-ID are added as t
   await readAgain();
   expect((await list())[0]?.imported).toBe(2);
 });
-
-/** Allows access on the vendor's page; returns what it adds to the return URL. */
-async function consent(url: string, account: string): Promise<{ code: string; state: string }> {
-  const response = await fetch(url, {
-    method: 'POST',
-    body: new URLSearchParams({ account }),
-    redirect: 'manual',
-  });
-  const back = new URL(response.headers.get('location') ?? 'http://none.test');
-  return { code: back.searchParams.get('code') ?? '', state: back.searchParams.get('state') ?? '' };
-}
 
 test.each(['google', 'microsoft'] as const)(
   'a %s mailbox is connected by OAuth, refreshes its token, sends without doubling, and notices that access was revoked',

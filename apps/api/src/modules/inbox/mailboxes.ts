@@ -3,7 +3,11 @@ import type { Api } from '../../platform/api.ts';
 import type { Files } from '../../platform/files/files.ts';
 import type { Listener } from '../../platform/listen.ts';
 import { type MailboxAccount, pinServer } from '../../platform/outgoing/mail-server.ts';
-import { openMailbox } from '../../providers/mail/imap.ts';
+import type { MailTransport } from '../../platform/outgoing/mail-transport.ts';
+import type { MailboxSession } from '../../platform/outgoing/mailbox-session.ts';
+import { gmailTransport, openGmail } from '../../providers/mail/gmail.ts';
+import { graphTransport, openGraph } from '../../providers/mail/graph.ts';
+import { openImap } from '../../providers/mail/imap.ts';
 import { mailboxVendor } from '../../providers/mail/mailbox-oauth.ts';
 import { checkSmtp, smtpTransport } from '../../providers/mail/smtp.ts';
 import { countMailboxWeek } from '../outreach/mail/domain-health.queries.ts';
@@ -17,6 +21,7 @@ import { MailboxReader, type MailboxReaderParts } from './read-mailboxes.ts';
 /** The vendors whose OAuth apps are configured. */
 const vendorsOf = ({ config }: Pick<Api, 'config'>): MailboxParts['vendors'] => ({
   google: mailboxVendor('google', {
+    access: config.GOOGLE_MAIL_ACCESS,
     clientId: config.GOOGLE_MAIL_CLIENT_ID,
     clientSecret: config.GOOGLE_MAIL_CLIENT_SECRET,
     authorizeUrl: config.GOOGLE_MAIL_AUTHORIZE_URL,
@@ -25,6 +30,7 @@ const vendorsOf = ({ config }: Pick<Api, 'config'>): MailboxParts['vendors'] => 
     smtp: serverOf(config.GOOGLE_MAIL_SMTP_URL, config),
   }),
   microsoft: mailboxVendor('microsoft', {
+    access: config.MICROSOFT_MAIL_ACCESS,
     clientId: config.MICROSOFT_MAIL_CLIENT_ID,
     clientSecret: config.MICROSOFT_MAIL_CLIENT_SECRET,
     authorizeUrl: config.MICROSOFT_MAIL_AUTHORIZE_URL,
@@ -33,6 +39,28 @@ const vendorsOf = ({ config }: Pick<Api, 'config'>): MailboxParts['vendors'] => 
     smtp: serverOf(config.MICROSOFT_MAIL_SMTP_URL, config),
   }),
 });
+
+/** Opens and sends from mailboxes, over their servers or the vendor's API. */
+function connections({ config }: Pick<Api, 'config'>) {
+  const { MAILBOXES_ANYWHERE: anywhere, GOOGLE_MAIL_API_URL, MICROSOFT_MAIL_API_URL } = config;
+  const tokenOf = ({ login }: MailboxAccount) => ('accessToken' in login ? login.accessToken : '');
+  return {
+    open(account: MailboxAccount): Promise<MailboxSession> {
+      if (account.api === 'google') return openGmail(GOOGLE_MAIL_API_URL, tokenOf(account));
+      if (account.api === 'microsoft') return openGraph(MICROSOFT_MAIL_API_URL, tokenOf(account));
+      return openImap(account, anywhere);
+    },
+    async transport(
+      account: MailboxAccount,
+      onAccepted: (raw: Buffer, messageId: string) => void,
+    ): Promise<MailTransport> {
+      if (account.api === 'google') return gmailTransport(GOOGLE_MAIL_API_URL, tokenOf(account));
+      if (account.api === 'microsoft') return graphTransport(MICROSOFT_MAIL_API_URL, tokenOf(account));
+      const server = await pinServer(account.smtp, anywhere);
+      return smtpTransport(Object.assign({ login: account.login, onAccepted }, server));
+    },
+  };
+}
 
 /** Wires connected mailboxes: their calls, sending from them, and reading them where jobs run. */
 export function mailboxes(
@@ -49,18 +77,20 @@ export function mailboxes(
 ): MailboxService {
   const anywhere = api.config.MAILBOXES_ANYWHERE;
   const vendors = vendorsOf(api);
-  const checkSending = async ({ smtp, login }: MailboxAccount) =>
-    checkSmtp(Object.assign(await pinServer(smtp, anywhere), { login }));
+  const { open, transport } = connections(api);
+  const checkReading = async (account: MailboxAccount) => {
+    const session = await open(account);
+    await session.folders().finally(() => session.close());
+  };
+  // An API checks the same login for both.
+  const checkSending = async (account: MailboxAccount) =>
+    account.api
+      ? checkReading(account)
+      : checkSmtp(Object.assign(await pinServer(account.smtp, anywhere), { login: account.login }));
   mailboxRoutes({
     api,
     vendors,
-    checks: {
-      async imap(account) {
-        const session = await openMailbox(account, anywhere);
-        await session.folders().finally(() => session.close());
-      },
-      smtp: checkSending,
-    },
+    checks: { imap: checkReading, smtp: checkSending },
     wake: announceMailboxes,
     countWeek: (brandId, address) => countMailboxWeek(api.db, brandId, address, api.clock.now()),
   });
@@ -68,16 +98,15 @@ export function mailboxes(
     sending: mailboxSending({
       api,
       vendors,
-      pin: ({ smtp }) => pinServer(smtp, anywhere),
-      transport: (server, login, onAccepted) => smtpTransport(Object.assign({ login, onAccepted }, server)),
+      transport,
       check: checkSending,
       async fileSent(account, raw, messageId) {
-        const session = await openMailbox(account, anywhere);
+        const session = await openImap(account, anywhere);
         await session.fileSent(raw, messageId).finally(() => session.close());
       },
     }),
     reading(receiver) {
-      const reader = new MailboxReader(Object.assign({ api, vendors, files, receiver }, conversations));
+      const reader = new MailboxReader(Object.assign({ api, vendors, files, receiver, open }, conversations));
       const turns = new Outbox(api, reader);
       return {
         start() {

@@ -7,13 +7,12 @@ import { withTransaction } from '../../platform/database.ts';
 import type { Files } from '../../platform/files/files.ts';
 import { newId } from '../../platform/id.ts';
 import { type InboundMail, redactSecretLinks } from '../../platform/incoming/mail-receiving.ts';
-import { MailboxFailure } from '../../platform/outgoing/mail-server.ts';
-import {
-  type FolderOfMailbox,
-  type MailboxHeader,
-  type MailboxSession,
-  openMailbox,
-} from '../../providers/mail/imap.ts';
+import { type MailboxAccount, MailboxFailure } from '../../platform/outgoing/mail-server.ts';
+import type {
+  FolderOfMailbox,
+  MailboxHeader,
+  MailboxSession,
+} from '../../platform/outgoing/mailbox-session.ts';
 import { readInboundMail } from '../../providers/mail/read-mail.ts';
 import type { MailboxReceiver } from '../outreach/mail/mail-receiving.ts';
 import { pendingPlacements, savePlacement } from '../outreach/mail/placement.queries.ts';
@@ -50,15 +49,16 @@ import {
 /** Addresses per search command, and emails read per search: the newest ones, a batch of headers at a time. */
 const ADDRESSES_AT_ONCE = 20;
 const MAX_PER_SEARCH = 5000;
-const HEADERS_AT_ONCE = 500;
-/** New emails whose headers are read per turn. */
-const MAX_NEW = 500;
+const HEADERS_AT_ONCE = 200;
 /** Larger emails are added without their text. */
 const MAX_BYTES = 25 * 1024 * 1024;
 /** A turn ends after this time, so that other mailboxes get theirs. */
 const TURN_MS = 20_000;
-/** Pause after a temporary failure. */
+/** Pause after a temporary failure, unless the server names one, which counts up to the second limit. */
 const FAILURE_MS = 60_000;
+const MAX_FAILURE_MS = 15 * 60_000;
+/** A lease that was renewed within this time is still held. */
+const LEASE_CHECK_MS = 5000;
 /** Idle connections are closed after this time. */
 const IDLE_MS = 3 * 60_000;
 /** Creators that one email is added for. */
@@ -70,6 +70,8 @@ export interface MailboxReaderParts extends MailboxParts {
   files: Files;
   receiver: MailboxReceiver;
   attachments: Attachments;
+  /** Logs in to a mailbox. @throws MailboxFailure */
+  open(account: MailboxAccount): Promise<MailboxSession>;
   /** Notifies the team of a creator's message. */
   notifyTeam(
     tx: Parameters<typeof writeMessage>[0],
@@ -102,7 +104,7 @@ export class MailboxReader implements OutboxKind {
   readonly pollMs = 5000;
   readonly afterFailureMs = FAILURE_MS;
   readonly #parts: MailboxReaderParts;
-  readonly #open = new Map<string, { session: MailboxSession; version: number; timer: NodeJS.Timeout }>();
+  readonly #open = new Map<string, { session: MailboxSession; key: string; timer: NodeJS.Timeout }>();
 
   constructor(parts: MailboxReaderParts) {
     this.#parts = parts;
@@ -131,9 +133,12 @@ export class MailboxReader implements OutboxKind {
       next = isComplete ? new Date(clock.now().getTime() + everyMs) : clock.now();
     } catch (error) {
       if (error instanceof LeaseLost) return { next: next.getTime() };
-      next = new Date(clock.now().getTime() + FAILURE_MS);
-      await this.#close(id);
-      if (!(error instanceof MailboxFailure)) throw error;
+      if (!(error instanceof MailboxFailure)) {
+        next = new Date(clock.now().getTime() + FAILURE_MS);
+        await this.#close(id);
+        throw error;
+      }
+      next = new Date(clock.now().getTime() + Math.min(error.retryMs ?? FAILURE_MS, MAX_FAILURE_MS));
       log.info({ mailbox: id, problem: error.problem, reason: error.message }, 'failed to read a mailbox');
       if (!error.isTemporary) return { next: null };
     } finally {
@@ -155,18 +160,16 @@ export class MailboxReader implements OutboxKind {
   }
 
   /** Returns a connection to a mailbox, kept open between turns. */
-  async #connect(mailbox: StoredMailbox): Promise<MailboxSession> {
-    const { id, version } = mailbox;
+  async #connect({ id, version }: StoredMailbox, account: MailboxAccount): Promise<MailboxSession> {
+    // An API needs the current token for each request; a mail server only to log in.
+    const key = `${version} ${account.api && 'accessToken' in account.login ? account.login.accessToken : ''}`;
     const open = this.#open.get(id);
-    if (open && (open.version !== version || !open.session.usable())) await this.#close(id);
-    const anywhere = this.#parts.api.config.MAILBOXES_ANYWHERE;
-    const session =
-      this.#open.get(id)?.session ??
-      (await withAccount(this.#parts, mailbox, (account) => openMailbox(account, anywhere)));
+    if (open && (open.key !== key || !open.session.usable())) await this.#close(id);
+    const session = this.#open.get(id)?.session ?? (await this.#parts.open(account));
     clearTimeout(this.#open.get(id)?.timer);
     const timer = setTimeout(() => void this.#close(id), IDLE_MS);
     timer.unref();
-    this.#open.set(id, { session, version, timer });
+    this.#open.set(id, { session, key, timer });
     return session;
   }
 
@@ -174,18 +177,23 @@ export class MailboxReader implements OutboxKind {
   async #read(mailbox: StoredMailbox, holder: string, isStopping: () => boolean): Promise<boolean> {
     const { db } = this.#parts.api;
     const until = performance.now() + TURN_MS;
-    const turn: Turn = {
-      mailbox,
-      session: await this.#connect(mailbox),
-      holder,
-      async stillHeld() {
-        if (!(await takeMailboxLease(db, mailbox.id, holder))) throw new LeaseLost();
-      },
-      isOver: () => isStopping() || performance.now() > until,
-    };
-    const isComplete = (await readNew(this.#parts, turn)) && (await readEarlier(this.#parts, turn));
-    await readPlacement(this.#parts, turn);
-    return isComplete;
+    let renewed = performance.now();
+    return withAccount(this.#parts, mailbox, async (account) => {
+      const turn: Turn = {
+        mailbox,
+        session: await this.#connect(mailbox, account),
+        holder,
+        async stillHeld() {
+          if (performance.now() - renewed < LEASE_CHECK_MS) return;
+          if (!(await takeMailboxLease(db, mailbox.id, holder))) throw new LeaseLost();
+          renewed = performance.now();
+        },
+        isOver: () => isStopping() || performance.now() > until,
+      };
+      const isComplete = (await readNew(this.#parts, turn)) && (await readEarlier(this.#parts, turn));
+      await readPlacement(this.#parts, turn);
+      return isComplete;
+    });
   }
 }
 
@@ -193,30 +201,32 @@ export class MailboxReader implements OutboxKind {
 async function readNew(parts: MailboxReaderParts, turn: Turn): Promise<boolean> {
   const { db } = parts.api;
   const { mailbox, session, holder } = turn;
+  const wasRead = Object.keys(mailbox.folders).length > 0;
   const folders = { ...mailbox.folders };
   mailbox.folders = folders;
-  let isComplete = true;
   for (const { path, use } of await session.folders()) {
     await turn.stillHeld();
-    const { uidValidity, uidNext } = await session.open(path);
     const before = folders[path];
-    if (before?.uidValidity !== uidValidity) {
-      // Connected just now, or renumbered: what is there already counts as earlier.
-      if (before) await forgetSearches(db, mailbox.id);
-      folders[path] = { uidValidity, uidNext };
+    const found = before ? await session.since(path, before) : null;
+    if (!found) {
+      // Connected just now or in another way, or renumbered: what is there already counts as earlier.
+      if (wasRead) await forgetSearches(db, mailbox.id);
+      folders[path] = await session.end(path);
       await saveFolders(db, mailbox.id, holder, folders);
       continue;
     }
-    const headers = await session.headers({ from: before.uidNext }, MAX_NEW);
-    for (const header of headers) {
-      await readOne(parts, turn, header, isSent(turn, use, header) ? 'sent' : 'new');
-      folders[path] = { uidValidity, uidNext: header.uid + 1 };
-      if (turn.isOver()) break;
+    try {
+      for await (const { header, next } of found) {
+        await turn.stillHeld();
+        if (header) await readOne(parts, turn, header, path, isSent(turn, use, header) ? 'sent' : 'new');
+        folders[path] = next;
+        if (turn.isOver()) return false;
+      }
+    } finally {
+      if (folders[path] !== before) await saveFolders(db, mailbox.id, holder, folders);
     }
-    if (headers.length > 0) await saveFolders(db, mailbox.id, holder, folders);
-    if (headers.length === MAX_NEW || turn.isOver()) isComplete = false;
   }
-  return isComplete;
+  return true;
 }
 
 /** Reads earlier emails with creators who became known; false if more is left. */
@@ -228,17 +238,17 @@ async function readEarlier(parts: MailboxReaderParts, turn: Turn): Promise<boole
     const addresses = await unsearchedAddresses(pool, { brandId, mailboxId }, ADDRESSES_AT_ONCE);
     if (addresses.length === 0) return true;
     for (const { path, use } of await turn.session.folders()) {
-      await turn.session.open(path);
-      const found = await turn.session.search(addresses, since);
-      // Newer ones are read as new emails.
-      const uids = found.filter((uid) => uid < (folders[path]?.uidNext ?? 0)).slice(-MAX_PER_SEARCH);
-      for (let end = uids.length; end > 0; end -= HEADERS_AT_ONCE) {
-        const batch = uids.slice(Math.max(0, end - HEADERS_AT_ONCE), end);
-        const headers = await turn.session.headers({ uids: batch }, HEADERS_AT_ONCE);
+      const found = await turn.session.search(path, addresses, since, folders[path]);
+      const ids = found.slice(-MAX_PER_SEARCH);
+      for (let end = ids.length; end > 0; end -= HEADERS_AT_ONCE) {
+        await turn.stillHeld();
+        const batch = ids.slice(Math.max(0, end - HEADERS_AT_ONCE), end);
+        const headers = await turn.session.headers(path, batch);
         for (const header of await unreadOf(parts, turn, headers)) {
           if (turn.isOver()) return false;
           await turn.stillHeld();
-          await readOne(parts, turn, header, isSent(turn, use, header) ? 'earlier-sent' : 'earlier');
+          const origin = isSent(turn, use, header) ? 'sent' : 'new';
+          await readOne(parts, turn, header, path, header.isRecent ? origin : EARLIER[origin]);
         }
       }
     }
@@ -297,21 +307,26 @@ async function findPlacement({ api: { log } }: MailboxReaderParts, turn: Turn, m
 }
 
 type Origin = 'new' | 'sent' | 'earlier' | 'earlier-sent';
+const EARLIER = { new: 'earlier', sent: 'earlier-sent' } as const;
 
 /**
- * Whether the mailbox's owner wrote an email. Anybody can claim to be the owner in an email to the inbox; Gmail, which has one
- * folder for both, rejects such emails.
+ * Whether the mailbox's owner wrote an email. Anybody can claim to be the owner in an email to the inbox; Gmail, whose IMAP
+ * has one folder for both, rejects such emails.
  */
-const isSent = ({ mailbox }: Turn, use: FolderOfMailbox['use'], { from }: MailboxHeader): boolean =>
-  use === 'sent' || (use === 'all' && from === mailbox.address.toLowerCase());
+const isSent = (
+  { mailbox }: Turn,
+  use: FolderOfMailbox['use'],
+  { from, isSent: isFiledAsSent }: MailboxHeader,
+): boolean => isFiledAsSent ?? (use === 'sent' || (use === 'all' && from === mailbox.address.toLowerCase()));
 
-const MACHINE = /^(?:mailer-daemon|postmaster|mail-?daemon)@/i;
+const MACHINE = /^(?:mailer-daemon|postmaster|mail-?daemon|microsoftexchange[0-9a-f]{32})@/i;
 
 /** Stores an email if it belongs to an email that Troupe sent, or to a known creator; others are left alone. */
 async function readOne(
   parts: MailboxReaderParts,
   turn: Turn,
   header: MailboxHeader,
+  path: string,
   origin: Origin,
 ): Promise<void> {
   const { pool } = parts.api;
@@ -333,7 +348,7 @@ async function readOne(
   if (missing.length === 0 && !isReport && !isReply) return;
   const draft = await parts.files.draft();
   try {
-    const { inbound, size } = await readSource(parts, turn, header, draft);
+    const { inbound, size } = await readSource(parts, turn, header, path, draft);
     if (isReport || isReply) {
       // A report or reply about an email of the domain, or of another brand, isn't about this mailbox.
       if (await parts.receiver.receiveFromMailbox(brandId, inbound, draft, size)) return;
@@ -354,9 +369,10 @@ async function readSource(
   { api: { config } }: MailboxReaderParts,
   { session }: Turn,
   header: MailboxHeader,
+  path: string,
   draft: string,
 ): Promise<{ inbound: InboundMail; size: number }> {
-  const source = header.size <= MAX_BYTES ? await session.source(header.uid) : null;
+  const source = header.size <= MAX_BYTES ? await session.source(path, header.id) : null;
   const raw = source ?? Buffer.from(`Message-ID: ${header.messageId}\r\nFrom: <${header.from}>\r\n\r\n`);
   await writeFile(draft, raw);
   const inbound = await readInboundMail({

@@ -1,10 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import {
-  type MailboxAccount,
-  MailboxFailure,
-  type MailLogin,
-  type PinnedServer,
-} from '../../platform/outgoing/mail-server.ts';
+import { type MailboxAccount, MailboxFailure } from '../../platform/outgoing/mail-server.ts';
 import type { MailTransport, OutgoingMail } from '../../platform/outgoing/mail-transport.ts';
 import type { SendingIdentity } from './mail/mail-outbox.ts';
 import { readSenderMailbox, type StoredMailbox } from './mailbox/mailbox.queries.ts';
@@ -12,14 +7,11 @@ import { type MailboxParts, withAccount } from './mailbox/mailbox-access.ts';
 
 /** Adapters for sending from a mailbox. */
 export interface MailboxSendingParts extends MailboxParts {
-  /** Resolves and checks a server. @throws MailboxFailure */
-  pin(account: MailboxAccount): Promise<PinnedServer>;
-  /** Creates a transport; `onAccepted` receives what was sent. */
+  /** Creates a transport; `onAccepted` receives what a mail server accepted. @throws MailboxFailure */
   transport(
-    server: PinnedServer,
-    login: MailLogin,
+    account: MailboxAccount,
     onAccepted: (raw: Buffer, messageId: string) => void,
-  ): MailTransport;
+  ): Promise<MailTransport>;
   /** Logs in without sending. @throws MailboxFailure */
   check(account: MailboxAccount): Promise<void>;
   /** Adds a sent email to the folder for sent emails. @throws MailboxFailure */
@@ -56,8 +48,7 @@ export function mailboxSending(parts: MailboxSendingParts) {
     const key = `${mailbox.id} ${secret}`;
     const known = transports.get(key);
     if (known) return known;
-    const server = await parts.pin(account);
-    const made = parts.transport(server, login, (raw, messageId) => file(mailbox, account, raw, messageId));
+    const made = await parts.transport(account, (raw, messageId) => file(mailbox, account, raw, messageId));
     transports.set(key, made);
     return made;
   }

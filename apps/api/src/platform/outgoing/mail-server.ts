@@ -1,18 +1,25 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import type { MailboxProblem, MailServer } from '@troupe/domain/outreach/mailbox';
+import type { MailboxProblem, MailboxVendor, MailServer } from '@troupe/domain/outreach/mailbox';
 import { isPublicAddress } from './public-address.ts';
 
 /** A mailbox that can't be used now. `isTemporary`: trying again later may help. */
 export class MailboxFailure extends Error {
   readonly problem: MailboxProblem;
   readonly isTemporary: boolean;
+  /** How long to wait before trying again, if the server says so. */
+  readonly retryMs: number | undefined;
 
-  constructor(problem: MailboxProblem, message: string, { isTemporary = false } = {}) {
+  constructor(
+    problem: MailboxProblem,
+    message: string,
+    { isTemporary = false, retryMs }: { isTemporary?: boolean; retryMs?: number | undefined } = {},
+  ) {
     super(message);
     this.name = 'MailboxFailure';
     this.problem = problem;
     this.isTemporary = isTemporary;
+    this.retryMs = retryMs;
   }
 }
 
@@ -21,6 +28,8 @@ export type MailLogin = { user: string; password: string } | { user: string; acc
 
 /** The servers of a mailbox and its login. */
 export interface MailboxAccount {
+  /** The vendor whose API is used instead of the servers. */
+  api: MailboxVendor | null;
   imap: MailServer;
   smtp: MailServer;
   login: MailLogin;

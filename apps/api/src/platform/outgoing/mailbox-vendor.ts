@@ -1,6 +1,6 @@
-import type { MailboxVendor, MailServer } from '@troupe/domain/outreach/mailbox';
+import type { MailboxAccess, MailboxVendor, MailServer } from '@troupe/domain/outreach/mailbox';
 
-/** Tokens for IMAP and SMTP. `refreshToken` is null if the earlier one stays valid. */
+/** Tokens for a mailbox. `refreshToken` is null if the earlier one stays valid. */
 export interface MailboxTokens {
   accessToken: string;
   /** ISO 8601. */
@@ -11,6 +11,8 @@ export interface MailboxTokens {
 /** A vendor whose mailboxes are connected by OAuth 2.0 with PKCE. Calls throw `MailboxFailure`. */
 export interface MailboxVendorPort {
   configured: boolean;
+  /** How mailboxes that are connected now are read and sent from. */
+  access: MailboxAccess;
   servers: { imap: MailServer; smtp: MailServer };
   /** Returns the URL of the consent page. */
   consentUrl(given: { state: string; verifier: string; redirectUri: string }): string;

@@ -1,61 +1,23 @@
 import { ImapFlow, type ImapFlowError, type SearchObject } from 'imapflow';
-import PostalMime, { type Address } from 'postal-mime';
 import { type MailboxAccount, MailboxFailure, pinServer } from '../../platform/outgoing/mail-server.ts';
+import type {
+  FolderPosition,
+  MailboxHeader,
+  MailboxSession,
+  NewEmail,
+} from '../../platform/outgoing/mailbox-session.ts';
+import { HEADERS, headerOf } from './mailbox-header.ts';
 
 const CONNECT_MS = 15_000;
 /** A server that is silent for longer is given up. */
 const SILENCE_MS = 30_000;
-/** The headers that decide whether an email is read, and where it belongs. */
-const HEADERS = [
-  ...['from', 'to', 'cc', 'subject', 'date', 'message-id', 'in-reply-to', 'references'],
-  ...['content-type', 'auto-submitted'],
-];
 /** Headers fetched per command. */
 const HEADERS_AT_ONCE = 200;
-const MAX_HEADER_BYTES = 64 * 1024;
 
-/** A folder to read, and what it holds. */
-export interface FolderOfMailbox {
-  path: string;
-  use: 'inbox' | 'sent' | 'all';
-}
-
-/** The headers of an email in a folder. Addresses are in lower case. */
-export interface MailboxHeader {
-  uid: number;
-  size: number;
-  /** With angle brackets; empty if missing. */
-  messageId: string;
-  /** Message-IDs it refers to, nearest first. */
-  answers: string[];
-  from: string;
-  to: string[];
-  subject: string;
-  /** When it was written, at most now; ISO 8601. */
-  date: string;
-  /** Whether it is a delivery report or similar. */
-  isReport: boolean;
-}
-
-/** An open connection to a mailbox. All calls throw `MailboxFailure`. */
-export interface MailboxSession {
-  /** False once the connection broke. */
-  usable(): boolean;
-  /** Returns the folders that hold received and sent emails. */
-  folders(): Promise<FolderOfMailbox[]>;
-  /** Opens a folder for the following calls. */
-  open(path: string): Promise<{ uidValidity: string; uidNext: number }>;
-  /** Looks for an email in the inbox and in spam; null if it is in neither. */
-  placementOf(messageId: string): Promise<'inbox' | 'spam' | null>;
-  /** Returns the UIDs of emails from or to any of the addresses since a day, oldest first. */
-  search(addresses: readonly string[], since: Date): Promise<number[]>;
-  /** Returns the headers of the emails with these UIDs, or from a UID on; `limit` ones at most, oldest first. */
-  headers(which: { uids: readonly number[] } | { from: number }, limit: number): Promise<MailboxHeader[]>;
-  /** Returns an email; null if it isn't there any more. */
-  source(uid: number): Promise<Buffer | null>;
+/** A mailbox over IMAP. */
+export interface ImapSession extends MailboxSession {
   /** Adds a sent email to the folder for sent emails, unless it is there already. */
   fileSent(raw: Buffer, messageId: string): Promise<void>;
-  close(): Promise<void>;
 }
 
 /**
@@ -63,7 +25,7 @@ export interface MailboxSession {
  * from a failure to connect.
  * @param anywhere allows private addresses
  */
-export async function openMailbox(account: MailboxAccount, anywhere: boolean): Promise<MailboxSession> {
+export async function openImap(account: MailboxAccount, anywhere: boolean): Promise<ImapSession> {
   const { host, port, servername, security } = await pinServer(account.imap, anywhere);
   const { login } = account;
   const client = new ImapFlow({
@@ -136,13 +98,18 @@ function failureOf(error: ImapFlowError | MailboxFailure): MailboxFailure {
 
 const ofMessage = (messageId: string): SearchObject => ({ header: { 'message-id': messageId } });
 
-function sessionOf(client: ImapFlow): MailboxSession {
+function sessionOf(client: ImapFlow): ImapSession {
   const listed = async () => {
     const all = await within(client, client.list());
     const withUse = (use: string) => all.find(({ specialUse }) => specialUse === use)?.path;
     const inbox = withUse('\\Inbox') ?? 'INBOX';
     return { inbox, sent: withUse('\\Sent'), all: withUse('\\All'), junk: withUse('\\Junk') };
   };
+  const open = async (path: string) => {
+    const { uidValidity, uidNext } = await within(client, client.mailboxOpen(path, { readOnly: true }));
+    return { uidValidity: String(uidValidity), uidNext };
+  };
+  const isOpen = (path: string) => client.mailbox !== false && client.mailbox.path === path;
   return {
     usable: () => client.usable,
     async folders() {
@@ -150,13 +117,15 @@ function sessionOf(client: ImapFlow): MailboxSession {
       // At Gmail, archived emails are in All Mail only.
       if (all !== undefined) return [{ path: all, use: 'all' }];
       return [
-        { path: inbox, use: 'inbox' },
         ...(sent === undefined ? [] : [{ path: sent, use: 'sent' as const }]),
+        { path: inbox, use: 'inbox' },
       ];
     },
-    async open(path) {
-      const { uidValidity, uidNext } = await within(client, client.mailboxOpen(path, { readOnly: true }));
-      return { uidValidity: String(uidValidity), uidNext };
+    end: open,
+    async since(path, position) {
+      const { uidValidity } = await open(path);
+      if (!('uidNext' in position) || position.uidValidity !== uidValidity) return null;
+      return newEmails(client, position);
     },
     async placementOf(messageId) {
       const { inbox, all, junk } = await listed();
@@ -169,19 +138,28 @@ function sessionOf(client: ImapFlow): MailboxSession {
       }
       return null;
     },
-    async search(addresses, since) {
+    async search(path, addresses, since, position) {
+      if (!isOpen(path)) await open(path);
       const any = addresses.flatMap((address): SearchObject[] => [
         { from: address },
         { to: address },
         { cc: address },
       ]);
       const found = await within(client, client.search({ since, or: any }, { uid: true }));
-      return (found || []).toSorted((a, b) => a - b);
+      const end = position && 'uidNext' in position ? position.uidNext : 0;
+      return (found || [])
+        .filter((uid) => uid < end)
+        .toSorted((a, b) => a - b)
+        .map(String);
     },
-    headers: (which, limit) => readHeaders(client, which, limit),
-    async source(uid) {
-      const message = await within(client, client.fetchOne(String(uid), { source: true }, { uid: true }));
-      return (message && message.uid === uid && message.source) || null;
+    async headers(path, ids) {
+      if (!isOpen(path)) await open(path);
+      return readHeaders(client, ids);
+    },
+    async source(path, id) {
+      if (!isOpen(path)) await open(path);
+      const message = await within(client, client.fetchOne(id, { source: true }, { uid: true }));
+      return (message && String(message.uid) === id && message.source) || null;
     },
     async fileSent(raw, messageId) {
       const { sent } = await listed();
@@ -201,66 +179,32 @@ function sessionOf(client: ImapFlow): MailboxSession {
   };
 }
 
-async function readHeaders(
+/** Yields the emails after a position, in the folder that is open. */
+async function* newEmails(
   client: ImapFlow,
-  which: { uids: readonly number[] } | { from: number },
-  limit: number,
-): Promise<MailboxHeader[]> {
-  const uids =
-    'uids' in which
-      ? which.uids
-      : // `n:*` always includes the last email, even if its UID is lower.
-        ((await within(client, client.search({ uid: `${which.from}:*` }, { uid: true }))) || []).filter(
-          (uid) => uid >= which.from,
-        );
-  const wanted = uids.toSorted((a, b) => a - b).slice(0, limit);
+  { uidValidity, uidNext }: Extract<FolderPosition, { uidNext: number }>,
+): AsyncGenerator<NewEmail> {
+  const found = await within(client, client.search({ uid: `${uidNext}:*` }, { uid: true }));
+  // `n:*` always includes the last email, even if its UID is lower.
+  const uids = (found || []).filter((uid) => uid >= uidNext).toSorted((a, b) => a - b);
+  for (let at = 0; at < uids.length; at += HEADERS_AT_ONCE)
+    for (const header of await readHeaders(client, uids.slice(at, at + HEADERS_AT_ONCE).map(String)))
+      yield { header, next: { uidValidity, uidNext: Number(header.id) + 1 } };
+}
+
+/** Returns the headers of the emails with these UIDs, oldest first. */
+async function readHeaders(client: ImapFlow, ids: readonly string[]): Promise<MailboxHeader[]> {
   const found: MailboxHeader[] = [];
-  for (let at = 0; at < wanted.length; at += HEADERS_AT_ONCE) {
-    const part = wanted.slice(at, at + HEADERS_AT_ONCE);
+  for (let at = 0; at < ids.length; at += HEADERS_AT_ONCE) {
+    const part = ids.slice(at, at + HEADERS_AT_ONCE);
     const query = { uid: true, size: true, internalDate: true, headers: HEADERS } as const;
     const messages = await within(client, client.fetchAll(part.join(','), query, { uid: true }));
-    for (const { uid, size, internalDate, headers } of messages) {
+    for (const { uid, size, internalDate: received, headers } of messages) {
+      const id = String(uid);
       // A server may also send what wasn't asked for.
-      if (!part.includes(uid)) continue;
-      found.push(await headerOf({ uid, size: size ?? 0, internalDate, headers: headers ?? Buffer.alloc(0) }));
+      if (!part.includes(id)) continue;
+      found.push(await headerOf({ id, size: size ?? 0, received, headers: headers ?? Buffer.alloc(0) }));
     }
   }
-  return found.toSorted((a, b) => a.uid - b.uid);
+  return found.toSorted((a, b) => Number(a.id) - Number(b.id));
 }
-
-const IDS = /<[^<>\s]{1,900}>/g;
-
-async function headerOf(message: {
-  uid: number;
-  size: number;
-  internalDate: Date | string | undefined;
-  headers: Buffer;
-}): Promise<MailboxHeader> {
-  const text = Buffer.concat([message.headers.subarray(0, MAX_HEADER_BYTES), Buffer.from('\r\n\r\n')]);
-  const email = await PostalMime.parse(text).catch(() => null);
-  const value = (name: string) => email?.headers.find(({ key }) => key === name)?.value ?? '';
-  const ids = (name: string) => value(name).match(IDS) ?? [];
-  const written = Date.parse(value('date'));
-  const received = new Date(message.internalDate ?? Number.NaN).getTime();
-  const now = Date.now();
-  // A date in the future is wrong, and so is one long after the email arrived.
-  const date = [written, received, now].find((one) => Number.isFinite(one) && one > 0 && one <= now) ?? now;
-  return {
-    uid: message.uid,
-    size: message.size,
-    messageId: ids('message-id')[0] ?? '',
-    answers: [...ids('in-reply-to'), ...ids('references').reverse()],
-    from: addresses(email?.from ? [email.from] : [])[0] ?? '',
-    to: addresses([...(email?.to ?? []), ...(email?.cc ?? [])]),
-    subject: email?.subject ?? '',
-    date: new Date(date).toISOString(),
-    isReport: /report-type/i.test(value('content-type')),
-  };
-}
-
-const addresses = (list: readonly Address[]): string[] =>
-  list
-    .flatMap((one) => (one.address === undefined ? one.group : [one]))
-    .map(({ address }) => address.trim().toLowerCase())
-    .filter((address) => address.includes('@'))
-    .slice(0, 100);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { MailboxVendor, MailServer } from '@troupe/domain/outreach/mailbox';
+import type { MailboxAccess, MailboxVendor, MailServer } from '@troupe/domain/outreach/mailbox';
 import { decodeJwt } from 'jose';
 import { z } from 'zod';
 import { fetchJson } from '../../platform/outgoing/fetch-json.ts';
@@ -8,6 +8,7 @@ import type { MailboxTokens, MailboxVendorPort } from '../../platform/outgoing/m
 
 /** The settings of a vendor's OAuth app and hosts. */
 export interface VendorSettings {
+  access: MailboxAccess;
   clientId: string;
   clientSecret: string;
   authorizeUrl: string;
@@ -16,11 +17,16 @@ export interface VendorSettings {
   smtp: MailServer;
 }
 
-/** Scopes for IMAP and SMTP, for refreshing without the user, and for the address. */
-const SCOPES: Record<MailboxVendor, string> = {
-  google: 'openid email https://mail.google.com/',
-  microsoft:
-    'openid email offline_access https://outlook.office.com/IMAP.AccessAsUser.All https://outlook.office.com/SMTP.Send',
+/** Scopes for reading and sending, for refreshing without the user, and for the address. */
+const SCOPES: Record<MailboxVendor, Record<MailboxAccess, string>> = {
+  google: {
+    imap: 'openid email https://mail.google.com/',
+    api: 'openid email https://www.googleapis.com/auth/gmail.readonly https://www.googleapis.com/auth/gmail.send',
+  },
+  microsoft: {
+    imap: 'openid email offline_access https://outlook.office.com/IMAP.AccessAsUser.All https://outlook.office.com/SMTP.Send',
+    api: 'openid email offline_access https://graph.microsoft.com/Mail.Read https://graph.microsoft.com/Mail.Send',
+  },
 };
 
 /** Google issues refresh tokens only with these. */
@@ -49,7 +55,7 @@ const Refused = z.object({ error: z.enum(['invalid_grant', 'interaction_required
 
 /** Gmail or Microsoft 365: authorization code with PKCE, and refresh tokens. */
 export function mailboxVendor(vendor: MailboxVendor, settings: VendorSettings): MailboxVendorPort {
-  const { clientId, clientSecret, authorizeUrl, tokenUrl, imap, smtp } = settings;
+  const { access, clientId, clientSecret, authorizeUrl, tokenUrl, imap, smtp } = settings;
 
   async function token(fields: Record<string, string>): Promise<z.output<typeof Granted> | null> {
     const body = new URLSearchParams({ ...fields, client_id: clientId, client_secret: clientSecret });
@@ -81,6 +87,7 @@ export function mailboxVendor(vendor: MailboxVendor, settings: VendorSettings): 
 
   return {
     configured: clientId !== '' && clientSecret !== '',
+    access,
     servers: { imap, smtp },
     consentUrl({ state, verifier, redirectUri }) {
       const url = new URL(authorizeUrl);
@@ -88,7 +95,7 @@ export function mailboxVendor(vendor: MailboxVendor, settings: VendorSettings): 
         client_id: clientId,
         redirect_uri: redirectUri,
         response_type: 'code',
-        scope: SCOPES[vendor],
+        scope: SCOPES[vendor][access],
         state,
         code_challenge: createHash('sha256').update(verifier).digest('base64url'),
         code_challenge_method: 'S256',

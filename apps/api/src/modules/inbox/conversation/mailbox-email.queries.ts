@@ -102,11 +102,12 @@ export async function adoptMessageId(
   const { rowCount } = await pool.query({
     name: 'mailbox-adopt-id',
     text: `update mail set message_id = $6 where id = (
-        select id from mail where brand_id = $1 and lower(from_address) = $2 and lower(to_address) = any($3::text[])
-          and subject = $4 and status in ('sent', 'uncertain')
+        select id from mail where brand_id = $1 and lower(to_address) = any($3::text[]) and subject = $4
+          and (lower(from_address) = $2 and status = 'sent'
+            or coalesce(lower(from_address), $2) = $2 and status in ('sending', 'uncertain'))
           and coalesce(sent_at, sending_at) between $5::timestamptz - interval '10 minutes'
             and $5::timestamptz + interval '10 minutes'
-        order by sent_at desc limit 1)
+        order by coalesce(sent_at, sending_at) desc limit 1)
       and not exists (select from mail other where other.message_id = $6)`,
     values: [brandId, sent.from, sent.to, sent.subject, sent.date, sent.messageId],
   });

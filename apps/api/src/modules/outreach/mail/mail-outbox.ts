@@ -175,7 +175,8 @@ export class MailOutbox implements OutboxKind {
       case 'accepted':
         return markSent(db, mail.id, {
           answer,
-          messageId: delivery.messageId,
+          // An unchanged ID isn't saved: a reader may have found in the sent emails that the vendor changed it.
+          messageId: delivery.messageId === mail.messageId ? undefined : delivery.messageId,
           fromAddress: identity.mailbox ? identity.fromAddress : null,
           now,
         });

@@ -255,7 +255,7 @@ export async function markSent(
     messageId,
     fromAddress,
     now,
-  }: { answer: string; messageId: string; fromAddress: string | null; now: Date },
+  }: { answer: string; messageId: string | undefined; fromAddress: string | null; now: Date },
 ): Promise<void> {
   await db
     .update(mailTable)

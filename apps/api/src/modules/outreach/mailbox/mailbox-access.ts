@@ -35,7 +35,8 @@ export function serverOf(
   };
 }
 
-const accountWith = ({ imap, smtp }: StoredMailbox, login: MailLogin): MailboxAccount => ({
+const accountWith = ({ imap, smtp, access, provider }: StoredMailbox, login: MailLogin): MailboxAccount => ({
+  api: access === 'api' && provider !== 'imap' ? provider : null,
   imap,
   smtp,
   login,

@@ -74,6 +74,7 @@ type NewMailbox = Pick<
   | 'address'
   | 'name'
   | 'provider'
+  | 'access'
   | 'imap'
   | 'smtp'
   | 'username'

@@ -141,7 +141,7 @@ async function connectMailbox(
   const { api, checks } = parts;
   const { address, name, password, imap, smtp, shared } = body;
   const username = body.username || address;
-  const account = { imap, smtp, login: { user: username, password } };
+  const account = { api: null, imap, smtp, login: { user: username, password } };
   await mayConnect(api.db, brandId, address, caller);
   const [reading, sending] = await Promise.all([
     problemOf(() => checks.imap(account)),
@@ -158,6 +158,7 @@ async function connectMailbox(
     name,
     shared,
     provider: 'imap',
+    access: 'imap',
     imap,
     smtp,
     username,
@@ -274,6 +275,7 @@ async function connectVendorMailbox(
     name: '',
     shared: state.shared,
     provider: state.vendor,
+    access: vendor.access,
     imap: vendor.servers.imap,
     smtp: vendor.servers.smtp,
     username: granted.address,

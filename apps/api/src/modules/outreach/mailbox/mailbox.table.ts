@@ -1,5 +1,6 @@
 import type { DomainStop } from '@troupe/domain/outreach/domain-health';
 import type {
+  MailboxAccess,
   MailboxProblem,
   MailboxProvider,
   MailboxStatus,
@@ -19,11 +20,12 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
+import type { FolderPosition } from '../../../platform/outgoing/mailbox-session.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 import { userTable } from '../../account/user/user.table.ts';
 
-/** How far each folder was read: the next UID, valid while the server keeps `uidValidity`. */
-export type MailboxFolders = Record<string, { uidValidity: string; uidNext: number }>;
+/** How far each folder was read. */
+export type MailboxFolders = Record<string, FolderPosition>;
 
 /**
  * Connected mailboxes of a brand. Password and tokens are stored encrypted and never leave the server. `version` changes
@@ -45,6 +47,8 @@ export const mailboxTable = pgTable(
     address: text().notNull(),
     name: text().notNull().default(''),
     provider: text().$type<MailboxProvider>().notNull(),
+    /** Chosen by the vendor's setting when it was connected. */
+    access: text().$type<MailboxAccess>().notNull().default('imap'),
     imap: jsonb().$type<MailServer>().notNull(),
     smtp: jsonb().$type<MailServer>().notNull(),
     username: text().notNull(),

@@ -1,0 +1,1 @@
+ALTER TABLE "mailbox" ADD COLUMN "access" text DEFAULT 'imap' NOT NULL;

@@ -1,0 +1,386 @@
+import { sendInvite } from '@troupe/contract/campaigns/invite';
+import { listMessages, openConversation, sendEmail } from '@troupe/contract/inbox/conversation';
+import { listNotifications } from '@troupe/contract/inbox/notification';
+import { getDomainHealth, sendTestMail } from '@troupe/contract/outreach/email-domain';
+import * as calls from '@troupe/contract/outreach/mailbox';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startApi } from '../../app/app.ts';
+import { newId } from '../../platform/id.ts';
+import type { TestPerson } from '../../testing/test-api.ts';
+import { subscriptionTable } from '../billing/subscription/subscription.table.ts';
+import { creatorTable } from '../discovery/creator/creator.table.ts';
+import { creatorListItemTable, creatorListTable } from '../discovery/creator-list/creator-list.table.ts';
+import { type MailWorld, startMailWorld } from '../outreach/mail/mail.fixture.ts';
+import { mailTable } from '../outreach/mail/mail.table.ts';
+import { announceMailboxes } from '../outreach/mailbox/mailbox.queries.ts';
+import { mailboxTable } from '../outreach/mailbox/mailbox.table.ts';
+import { createTestCampaign } from './conversation/conversation.fixture.ts';
+import { mailboxEmailTable } from './conversation/conversation.table.ts';
+import { allowAccess, consent, vendorsOfSandbox } from './mailboxes.fixture.ts';
+
+let world: MailWorld;
+let brandId: string;
+let member: TestPerson;
+let creatorId: string;
+let creator: string;
+let own: string;
+let count = 0;
+
+beforeAll(async () => {
+  world = await startMailWorld((sandbox) => ({
+    MAILBOXES_ANYWHERE: 'true',
+    MAILBOX_SYNC_SECONDS: '0.2',
+    ...vendorsOfSandbox(sandbox, 'api'),
+  }));
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  brandId = await world.t.brand();
+  await subscribe(brandId);
+  member = await world.t.person({ brandId, brandRole: 'owner' });
+  creator = `ana${++count}@creators.test`;
+  creatorId = await known(creator);
+});
+
+const subscribe = (id: string) =>
+  world.t.api.db.insert(subscriptionTable).values({
+    id: newId(),
+    brandId: id,
+    kind: 'plan',
+    planId: 'starter',
+    period: 'monthly',
+    status: 'active',
+  });
+
+/** Adds a creator on a list of the brand. */
+async function known(email: string): Promise<string> {
+  const { db } = world.t.api;
+  const [id, listId] = [newId(), newId()];
+  await db.insert(creatorTable).values({
+    id,
+    platform: 'tiktok',
+    username: `c${id.slice(-10)}`,
+    fullname: 'Ana Lima',
+    contactEmail: email,
+    profileUrl: 'https://www.tiktok.com/@someone',
+  });
+  await db.insert(creatorListTable).values({ id: listId, brandId, title: 'Runners' });
+  await db.insert(creatorListItemTable).values({ id: newId(), brandId, listId, creatorId: id });
+  return id;
+}
+
+const params = () => ({ brandId });
+const list = async (by = member) => (await by.call(calls.listMailboxes, { params: params() })).mailboxes;
+const titles = async () =>
+  (await member.call(listNotifications, { query: {} })).notifications.map(({ title }) => title);
+const mails = () => world.t.api.db.select().from(mailTable).where(eq(mailTable.brandId, brandId));
+const fault = (failure: string, more: object = {}) =>
+  world.sandbox.call('POST', '/api/faults', { provider: 'mailboxes', target: own, failure, ...more });
+const noFault = () => world.sandbox.call('DELETE', `/api/faults?provider=mailboxes&target=${own}`);
+const account = (method: string, path: string, body?: object) =>
+  world.sandbox.call<{ messages: { folder: string; raw: string; threadId: string }[] }>(
+    method,
+    `/api/mailboxes/accounts/${own}${path}`,
+    body,
+  );
+/** Puts an email into the mailbox, as its provider would. */
+const put = (mail: object) =>
+  account('POST', '/messages', {
+    from: `Ana Lima <${creator}>`,
+    to: own,
+    subject: 'Hello',
+    text: 'Hello there',
+    ...mail,
+  });
+const inFolder = async (folder: string) =>
+  (await account('GET', '/messages')).messages.filter((one) => one.folder === folder);
+
+/** Returns what the thread with the creator says, oldest first: `IN text` and `OUT text`. */
+async function said(): Promise<string[]> {
+  const { conversation } = await member.call(openConversation, {
+    params: params(),
+    body: { socialProfileId: creatorId },
+  });
+  const page = await member.call(listMessages, { params: { brandId, optInId: conversation.id }, query: {} });
+  return page.messages.toReversed().map(({ kind, text }) => `${kind === 'creator' ? 'IN' : 'OUT'} ${text}`);
+}
+
+/** Waits until the mailbox was read completely once more. */
+const readAgain = async () => {
+  const before = (await list())[0]?.synced;
+  await expect.poll(async () => (await list())[0]?.synced).not.toBe(before);
+};
+
+/** Changes when the mailbox is read next. */
+async function readAt(nextSyncAt: string) {
+  const { db } = world.t.api;
+  await db.update(mailboxTable).set({ nextSyncAt }).where(eq(mailboxTable.brandId, brandId));
+  await announceMailboxes(db);
+}
+
+/** Writes to the creator from the mailbox. */
+async function write(text: string, subject = 'A plan') {
+  const { conversation } = await member.call(openConversation, {
+    params: params(),
+    body: { socialProfileId: creatorId },
+  });
+  await member.call(sendEmail, {
+    params: { brandId, optInId: conversation.id },
+    body: { clientId: newId(), subject, text },
+  });
+}
+
+describe.each([
+  { vendor: 'google' as const, sent: '[Gmail]/Sent Mail', spam: '[Gmail]/Spam' },
+  { vendor: 'microsoft' as const, sent: 'Sent Items', spam: 'Junk Email' },
+])('a mailbox with the API of $vendor', ({ vendor, sent, spam }) => {
+  beforeEach(async () => {
+    own = `team${count}@${vendor}.test`;
+    await world.sandbox.call('POST', '/api/mailboxes/accounts', { address: own, host: vendor });
+  });
+
+  const connect = async () => {
+    const { mailbox } = await allowAccess(member, brandId, vendor, own);
+    await expect.poll(async () => (await list())[0]?.synced ?? null).not.toBeNull();
+    return mailbox;
+  };
+  const sendFrom = async () => {
+    const { id: mailboxId } = await connect();
+    await member.call(calls.updateMailbox, {
+      params: { brandId, mailboxId },
+      body: { isSender: true, spacingSeconds: 1 },
+    });
+  };
+  /** Two hours ago and earlier: not a new email. */
+  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+
+  test('earlier emails with known creators appear by time, new ones arrive once, nothing else is stored', async () => {
+    await put({ text: 'First question', date: ago(300) });
+    await put({ folder: sent, from: own, to: creator, text: 'First answer', date: ago(200) });
+    await put({ text: 'Thänks!', date: ago(100), subject: 'Grüße' });
+    await put({ from: 'stranger@else.test', text: 'Buy now', date: ago(50) });
+    await put({ folder: spam, text: 'From spam', date: ago(40) });
+    // Anybody can write to the inbox in the name of its owner.
+    await put({ from: own, to: creator, text: 'We pay double', date: ago(30) });
+    await connect();
+    const earlier = ['IN First question', 'OUT First answer', 'IN Thänks!'];
+    expect(await said()).toEqual(earlier);
+    expect(await titles()).toEqual([]);
+
+    await put({ folder: sent, from: own, to: creator, text: 'Written elsewhere' });
+    await put({ text: 'One more' });
+    await put({ from: 'stranger@else.test', text: 'Buy more' });
+    await put({ folder: spam, text: 'More spam' });
+    await expect.poll(async () => (await said()).length).toBe(5);
+    await readAgain();
+    const all = await said();
+    expect(all.slice(0, 3)).toEqual(earlier);
+    expect(all.slice(3).toSorted()).toEqual(['IN One more', 'OUT Written elsewhere']);
+    expect(await titles()).toEqual(['Ana Lima sent you a message']);
+    const rows = await world.t.api.db
+      .select()
+      .from(mailboxEmailTable)
+      .where(eq(mailboxEmailTable.brandId, brandId));
+    expect(rows).toHaveLength(5);
+    const [stored] = await world.t.api.db
+      .select()
+      .from(mailboxTable)
+      .where(eq(mailboxTable.brandId, brandId));
+    expect(stored?.access).toBe('api');
+  });
+
+  test.each(['kept', 'changed'])(
+    'a sent email with a %s Message-ID is not doubled, and its reply and a bounce are recognized',
+    async (id) => {
+      await sendFrom();
+      if (id === 'changed')
+        await world.sandbox.call('POST', '/api/faults', {
+          provider: 'mail',
+          target: creator,
+          failure: 'rename',
+        });
+      const campaignId = await createTestCampaign(world.t, brandId);
+      await member.call(sendInvite, { params: params(), body: { campaignId, socialProfileId: creatorId } });
+      await expect.poll(async () => (await mails()).map(({ status }) => status)).toEqual(['sent']);
+      const [mail] = await world.arrived(creator);
+      expect(mail?.from.address).toBe(own);
+      expect(mail?.headers.map(({ name }) => name.toLowerCase())).toContain('list-unsubscribe');
+      await expect.poll(() => inFolder(sent)).toHaveLength(1);
+      await expect.poll(async () => (await mails())[0]?.messageId).toBe(mail?.messageId);
+      await readAgain();
+      await readAgain();
+      expect(await said()).toHaveLength(1);
+
+      await world.sandbox.call('POST', `/api/mail/${mail?.id}/answers`, { kind: 'reply', text: 'Gladly.' });
+      await expect.poll(async () => (await said()).at(-1)).toBe('IN Gladly.');
+      expect((await mails())[0]?.repliedAt).not.toBeNull();
+
+      await write('Great!', 'Re: Hello');
+      await expect.poll(async () => (await world.arrived(creator)).length).toBe(2);
+      const [last] = await world.arrived(creator);
+      await expect
+        .poll(async () => (await mails()).some(({ messageId }) => messageId === last?.messageId))
+        .toBe(true);
+      await world.sandbox.call('POST', `/api/mail/${last?.id}/answers`, { kind: 'bounce' });
+      await expect
+        .poll(async () => (await mails()).map(({ status }) => status).toSorted())
+        .toEqual(['bounced', 'sent']);
+      expect(await said()).toHaveLength(3);
+      await world.sandbox.call('DELETE', `/api/faults?provider=mail&target=${creator}`);
+    },
+  );
+
+  test('emails that arrived before the history was lost are read once, and count as new', async () => {
+    await put({ text: 'Long ago', date: ago(100) });
+    await connect();
+    await fault('down');
+    for (let n = 0; n < 12; n++) await put({ text: `Missed ${n}` });
+    await account('POST', '/forget');
+    await put({ text: 'After' });
+    await noFault();
+    await readAt(new Date().toISOString());
+    await expect.poll(async () => (await said()).length).toBe(14);
+    await readAgain();
+    await readAgain();
+    const all = await said();
+    expect(all[0]).toBe('IN Long ago');
+    expect(new Set(all).size).toBe(14);
+    expect((await titles())[0]).toBe('Ana Lima sent you a message');
+  });
+
+  test('a limit of the vendor pauses reading for as long as it says, and delays sending', async () => {
+    await sendFrom();
+    await fault('rate_limit', { times: 2 });
+    await put({ text: 'In the crowd' });
+    const started = performance.now();
+    await expect.poll(said, { timeout: 10_000 }).toEqual(['IN In the crowd']);
+    // Two answers with `Retry-After: 1`, not a minute.
+    expect(performance.now() - started).toBeGreaterThan(1500);
+    await world.sandbox.call('POST', '/api/faults', {
+      provider: 'mail',
+      target: creator,
+      failure: 'defer',
+      times: 1,
+    });
+    await write('Later then');
+    await expect.poll(async () => (await mails())[0]?.status).toBe('deferred');
+    expect(await inFolder(sent)).toHaveLength(0);
+  });
+
+  test('an email whose response is lost is uncertain and not sent again, a rejected address is suppressed', async () => {
+    await sendFrom();
+    await fault('lost', { target: 'send', times: 1 });
+    await write('Did it arrive?');
+    await expect.poll(async () => (await mails())[0]?.status).toBe('uncertain');
+    expect(await world.arrived(creator)).toHaveLength(1);
+    await expect.poll(() => inFolder(sent)).toHaveLength(1);
+    await readAgain();
+    await readAgain();
+    expect(await said()).toEqual(['OUT Did it arrive?']);
+    await world.sandbox.call('POST', '/api/faults', { provider: 'mail', target: creator, failure: 'bounce' });
+    await write('And now?');
+    await expect
+      .poll(async () => (await mails()).map(({ status }) => status).toSorted())
+      .toEqual(['bounced', 'uncertain']);
+    await world.sandbox.call('DELETE', `/api/faults?provider=mail&target=${creator}`);
+  });
+
+  test('revoked access needs attention, queued emails wait, and reconnecting catches up', async () => {
+    await sendFrom();
+    // An expired token alone is refreshed.
+    await account('POST', '/expire');
+    await put({ text: 'With a new token' });
+    await expect.poll(said).toEqual(['IN With a new token']);
+    await account('POST', '/revoke');
+    await expect.poll(async () => (await list())[0]?.status).toBe('attention');
+    expect((await list())[0]?.problem).toBe('credentials');
+    expect(await titles()).toContain(`Mailbox ${own} needs attention`);
+    await write('Are you there?');
+    await put({ text: 'While it was away' });
+    await expect.poll(async () => (await mails())[0]?.statusReason).toMatch(/reconnected/);
+    await allowAccess(member, brandId, vendor, own);
+    await expect.poll(async () => (await said()).length).toBe(3);
+    await expect.poll(async () => (await mails())[0]?.status).toBe('sent');
+    expect(await list()).toHaveLength(1);
+    // A missing scope needs attention too.
+    await fault('denied');
+    await expect.poll(async () => (await list())[0]?.status).toBe('attention');
+    await noFault();
+  });
+
+  test('a test email is found in spam', async () => {
+    const { brandId: verified } = await world.brand();
+    brandId = verified;
+    await subscribe(brandId);
+    member = await world.t.person({ brandId, brandRole: 'owner' });
+    await connect();
+    await world.sandbox.call('PUT', `/api/mailboxes/accounts/${own}/spam`, { on: true });
+    await member.call(sendTestMail, { params: params() });
+    const folders = async () =>
+      (await member.call(getDomainHealth, { params: params() })).health?.placement?.results.map(
+        ({ folder }) => folder,
+      );
+    await expect.poll(folders).toEqual(['spam']);
+  });
+
+  test('connecting in the other way keeps what was read, and another brand sees nothing', async () => {
+    await put({ text: 'Earlier', date: ago(100) });
+    const { id: mailboxId } = await connect();
+    const stranger = await world.t.person({ brandId: await world.t.brand(), brandRole: 'owner' });
+    for (const call of [calls.testMailbox, calls.disconnectMailbox])
+      await expect(stranger.call(call, { params: { brandId, mailboxId } })).rejects.toMatchObject({
+        status: 403,
+      });
+    const name = vendor === 'google' ? 'GOOGLE_MAIL_ACCESS' : 'MICROSOFT_MAIL_ACCESS';
+    const other = await startApi({
+      ...world.t.api.config,
+      [name]: 'imap',
+      TROUPE_ROLES: ['http'],
+      PORT: 0,
+      INBOUND_SMTP_PORT: 0,
+    });
+    try {
+      const { port } = other.server.server.address() as { port: number };
+      const ask = async (path: string, body: object) => {
+        const response = await fetch(`http://127.0.0.1:${port}/brand/${brandId}/mailboxes/${path}`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${member.token}`, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+        return (await response.json()) as { url: string };
+      };
+      const { url } = await ask('consent', { vendor });
+      await ask('consented', await consent(url, own));
+    } finally {
+      await other.stop();
+    }
+    await put({ text: 'Over IMAP' });
+    await expect.poll(said).toEqual(['IN Earlier', 'IN Over IMAP']);
+    await readAgain();
+    expect(await said()).toHaveLength(2);
+    const [stored] = await world.t.api.db
+      .select()
+      .from(mailboxTable)
+      .where(eq(mailboxTable.brandId, brandId));
+    expect(stored?.access).toBe('imap');
+    await allowAccess(member, brandId, vendor, own);
+    await put({ text: 'By the API' });
+    await expect.poll(said).toEqual(['IN Earlier', 'IN Over IMAP', 'IN By the API']);
+  });
+});
+
+test('a reply from Gmail stays in its thread', async () => {
+  own = `thread${count}@google.test`;
+  await world.sandbox.call('POST', '/api/mailboxes/accounts', { address: own, host: 'google' });
+  const { mailbox } = await allowAccess(member, brandId, 'google', own);
+  await member.call(calls.updateMailbox, {
+    params: { brandId, mailboxId: mailbox.id },
+    body: { isSender: true, spacingSeconds: 1 },
+  });
+  await write('First');
+  await write('Second', 'Re: A plan');
+  await expect.poll(() => inFolder('[Gmail]/Sent Mail')).toHaveLength(2);
+  const threads = (await inFolder('[Gmail]/Sent Mail')).map(({ threadId }) => threadId);
+  expect(new Set(threads).size).toBe(1);
+});
