@@ -149,6 +149,8 @@ function mailboxesOf(addresses: Addresses, { sandboxImap }: Ports): Record<strin
       ? {}
       : {
           ...servers('MICROSOFT'),
+          // Gmail is connected over IMAP here, Microsoft 365 by its API.
+          MICROSOFT_MAIL_ACCESS: process.env.MICROSOFT_MAIL_ACCESS || 'api',
           MICROSOFT_MAIL_AUTHORIZE_URL: `${microsoft}/authorize`,
           MICROSOFT_MAIL_TOKEN_URL: `${microsoft}/token`,
           MICROSOFT_MAIL_API_URL: `${sandboxUrl}/graph-api/v1.0`,

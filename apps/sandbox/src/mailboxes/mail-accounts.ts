@@ -127,7 +127,22 @@ export class MailAccounts {
     this.#kept = new KeptState(join(dataDir, 'mailboxes'), fresh);
   }
 
-  open = (): Promise<void> => this.#kept.open();
+  async open(): Promise<void> {
+    await this.#kept.open();
+    // State of earlier versions has no changes, IDs and kinds of tokens.
+    for (const account of this.list) {
+      account.change ??= 1000;
+      account.forgotten ??= 1000;
+      for (const message of account.folders.flatMap(({ messages }) => messages)) {
+        message.change ??= account.change += 3;
+        message.id ??= message.change.toString(16).padStart(16, '19');
+        message.threadId ??= message.id;
+      }
+    }
+    const { access, refresh } = this.#kept.state;
+    for (const grant of [...access.values(), ...refresh.values()]) grant.access ??= 'imap';
+  }
+
   save = (): Promise<void> => this.#kept.save();
   reset = (): void => this.#kept.reset();
 

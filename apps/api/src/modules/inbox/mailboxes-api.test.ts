@@ -303,10 +303,14 @@ describe.each([
     await expect.poll(async () => (await said()).length).toBe(3);
     await expect.poll(async () => (await mails())[0]?.status).toBe('sent');
     expect(await list()).toHaveLength(1);
-    // A missing scope needs attention too.
-    await fault('denied');
-    await expect.poll(async () => (await list())[0]?.status).toBe('attention');
-    await noFault();
+    // A missing scope needs attention too, for reading as for sending.
+    for (const target of [own, 'send']) {
+      await fault('denied', { target });
+      if (target === 'send') await write('Without permission');
+      await expect.poll(async () => (await list())[0]?.status).toBe('attention');
+      await world.sandbox.call('DELETE', `/api/faults?provider=mailboxes&target=${target}`);
+      await allowAccess(member, brandId, vendor, own);
+    }
   });
 
   test('a test email is found in spam', async () => {

@@ -50,7 +50,10 @@ export type Delivery =
 
 /** Passes emails to a mail server. */
 export interface MailTransport {
-  /** Sends an email. Throws only if it can't be composed or signed; then nothing was sent. */
+  /**
+   * Sends an email. Throws only if it can't be composed or signed, or `MailboxFailure` if a mailbox's login is rejected;
+   * then nothing was sent.
+   */
   send(mail: OutgoingMail): Promise<Delivery>;
   /** Closes idle connections. */
   close(): void;

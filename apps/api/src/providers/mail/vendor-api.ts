@@ -63,7 +63,10 @@ export class VendorApi {
     return bodyOf(schema, answer);
   }
 
-  /** Sends an email once. `accepted` reads the outcome of a response with 2xx. */
+  /**
+   * Sends an email once. `accepted` reads the outcome of a response with 2xx.
+   * @throws MailboxFailure if the login is rejected; then nothing was sent
+   */
   async send(
     path: string,
     init: { body: string | Buffer; headers: Record<string, string> },
@@ -78,6 +81,7 @@ export class VendorApi {
       return { outcome: isUnconnected(error) ? 'unreachable' : 'unknown', answer: reasonOf(error) };
     }
     if (answer.status < 300) return accepted(answer);
+    if (isDenied(answer, errorOf(answer).reasons)) throw failureOf(answer);
     return rejected(answer);
   }
 }
@@ -134,7 +138,6 @@ function retryMsOf({ headers }: ApiAnswer): number | undefined {
 /** Classifies a rejected email. Only 503 says that nothing happened; other server errors may come after sending. */
 function rejected(answer: ApiAnswer): Delivery {
   const { text, reasons } = errorOf(answer);
-  if (isDenied(answer, reasons)) return { outcome: 'unreachable', answer: text };
   if (isLimited(answer, reasons) || answer.status === 503) return { outcome: 'later', answer: text };
   if (answer.status >= 500) return { outcome: 'unknown', answer: text };
   const aboutRecipient = /invalid to header|ErrorInvalidRecipients/i.test(`${text} ${reasons.join(' ')}`);

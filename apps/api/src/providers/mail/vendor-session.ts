@@ -25,8 +25,8 @@ export interface NewIds {
   next: FolderPosition;
 }
 
-/** Requests at once; Microsoft allows four per mailbox. */
-const AT_ONCE = 4;
+/** Requests at once; Microsoft allows four per mailbox, and one may be sending. */
+const AT_ONCE = 3;
 /** Headers kept, so that work that a limit of the vendor interrupted isn't repeated. */
 const MAX_HEADERS = 10_000;
 /** Searches may find an email before the list of changes has it. */
