@@ -99,7 +99,7 @@ function bodyOf(call: Call): Json | null {
     return { 'multipart/form-data': { schema: file } };
   }
   if (call.method === 'GET' || call.method === 'DELETE') return null;
-  return { 'application/json': { schema: schemaOf(call.body, 'input') } };
+  return { 'application/json': { schema: schemaOf(call.body, 'body') } };
 }
 
 /** A call whose fields are all optional accepts no body at all. */
@@ -158,9 +158,20 @@ function failuresOf(call: Call): Json {
   );
 }
 
-/** Returns the JSON Schema of a shape without standalone keywords such as `$schema`. */
-export function schemaOf(shape: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: 'any' }) as Json;
+/**
+ * Returns the JSON Schema of a shape without standalone keywords such as `$schema`.
+ * @param io `body` is an input that also lists text where it is accepted, which for query strings goes without saying
+ */
+export function schemaOf(shape: z.ZodType, io: 'input' | 'body' | 'output'): Json {
+  const { $schema: _, ...schema } = z.toJSONSchema(shape, {
+    io: io === 'body' ? 'input' : io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.alsoText && io === 'body' && typeof jsonSchema.type === 'string')
+        Object.assign(jsonSchema, { type: [jsonSchema.type, 'string'] });
+      delete jsonSchema.alsoText;
+    },
+  }) as Json;
   return schema;
 }
 

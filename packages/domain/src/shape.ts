@@ -109,5 +109,6 @@ export function several<T extends z.ZodType>(item: T, max = 50) {
         .max(max)
         .overwrite((list) => [...new Set(list)]),
     )
+    .meta({ alsoText: true })
     .default([]);
 }

@@ -19,16 +19,21 @@ const numeric = (value: number | string | undefined) => {
   const given = filled(value);
   return typeof given === 'string' ? Number(given.trim() || Number.NaN) : given;
 };
-const count = z.preprocess(
-  numeric,
-  z.number('Use a whole number').int('Use a whole number').min(0).max(1e12).optional(),
-);
-const rate = z.preprocess(numeric, z.number('Use a number').min(0).max(1e6).optional());
-const change = z.preprocess(numeric, z.number('Use a number').min(-100).max(1e6).optional());
-const yes = z.preprocess((value: boolean | string | undefined) => {
-  if (typeof value === 'boolean') return String(value);
-  return value === '' ? undefined : value;
-}, z.stringbool().optional());
+const count = z
+  .preprocess(numeric, z.number('Use a whole number').int('Use a whole number').min(0).max(1e12).optional())
+  .meta({ alsoText: true });
+const rate = z
+  .preprocess(numeric, z.number('Use a number').min(0).max(1e6).optional())
+  .meta({ alsoText: true });
+const change = z
+  .preprocess(numeric, z.number('Use a number').min(-100).max(1e6).optional())
+  .meta({ alsoText: true });
+/** True or false, as text in a query string. Empty text is no value. */
+const yes = z
+  .union([z.boolean(), z.string()], 'Must be true or false')
+  .transform((value) => (value === '' ? undefined : String(value)))
+  .pipe(z.stringbool().optional())
+  .optional();
 
 /**
  * Filters of the creator search, as in the query string. Ranges are inclusive; rates are in

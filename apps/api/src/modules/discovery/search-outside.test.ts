@@ -6,6 +6,7 @@ import {
   getOutsideSearch,
   searchOutside,
 } from '@troupe/contract/discovery/outside-search';
+import { schemaOf } from '@troupe/contract/openapi';
 import { CreatorFilters } from '@troupe/domain/discovery/creator-search';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -438,4 +439,20 @@ test('a server killed while the provider answers charges once and delivers the r
   expect(await balanceOf(buyer)).toEqual({ balance: 8, reserved: 0 });
   // The provider doesn't charge again for what it has shown.
   expect((await world.vendor()).tokens).toBe(tokens);
+});
+
+test('the API document has every type that filters are accepted in', () => {
+  const { properties } = schemaOf(searchOutside.body, 'body') as {
+    properties: { filters: { properties: Record<string, { type: string | string[] }> } };
+  };
+  const types = Object.entries(properties.filters.properties).map(([filter, { type }]) => [filter, type]);
+  expect(Object.fromEntries(types)).toMatchObject({
+    followersMin: ['integer', 'string'],
+    engagementMax: ['number', 'string'],
+    growth30Min: ['number', 'string'],
+    category: ['array', 'string'],
+    verified: ['boolean', 'string'],
+    notInvited: ['boolean', 'string'],
+  });
+  expect(JSON.stringify(schemaOf(CreatorFilters, 'output'))).not.toMatch(/alsoText|,"string"\]/);
 });

@@ -141,6 +141,7 @@ export async function changeImport(
   id: string,
   values: Partial<InferInsertModel<typeof table>>,
 ): Promise<void> {
+  if (Object.keys(values).length === 0) return;
   await db.update(table).set(values).where(eq(table.id, id));
 }
 

@@ -233,6 +233,16 @@ test('a brand links to a shared profile without changing it for others, and its 
   expect((await importFile(two.person, two.brandId, 'mine.csv', file)).counts).toMatchObject({ already: 2 });
 });
 
+test('an update without changes returns the import as it is', async () => {
+  const { brandId, person } = await member();
+  const { import: draft } = await upload(person, brandId, 'ig.csv', RUNNERS);
+  const answer = await person.call(calls.updateImport, {
+    params: { brandId, importId: draft.id },
+    body: {},
+  });
+  expect(answer.import).toMatchObject({ id: draft.id, state: 'draft' });
+});
+
 test("members can't import for all brands", async () => {
   const { brandId, person } = await member();
   const { import: draft } = await upload(person, brandId, 'ig.csv', 'Instagram name,followers\nana,5\n');
