@@ -107,6 +107,23 @@ test.skipIf(!here)('an alert names the reason why reads go past the replica', ()
   }
 });
 
+test.skipIf(!here)(
+  'an alert names the queue in which a job gave up, also if the queue was empty before',
+  () => {
+    const failed = 'troupe_jobs{queue="webhooks",state="failed",instance="jobs:9464"}';
+    const ticket = { severity: 'ticket', queue: 'webhooks' };
+    for (const [values, fires] of [
+      ['0x40', []],
+      ['0x20 1x20', [ticket]],
+      // Queues without open jobs have no value.
+      ['_x20 1x20', [ticket]],
+    ] as const) {
+      const { stdout, stderr } = checkAlerts({ ...UP, [failed]: values }, { TroupeJobsFail: [...fires] });
+      expect(stderr + stdout, values).toContain('SUCCESS');
+    }
+  },
+);
+
 test('each metric that the code declares is on the Grafana dashboard', () => {
   const files = globSync(['apps/*/src/**/*.ts', 'packages/server/src/*.ts'], { cwd: root });
   const declared = files
