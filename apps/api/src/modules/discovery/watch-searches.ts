@@ -97,13 +97,16 @@ async function look(
 
 async function matchesOf(
   engine: CreatorSearch,
-  { brandId, query }: WatchedSearch,
+  { brandId, query, problem: before }: WatchedSearch,
 ): Promise<string[] | SearchAlertProblem> {
   const filters = filtersOf(query);
   if (!filters) return 'invalid';
-  const page = await engine.find({ brandId, filters, sort: 'followers', after: null, limit: MOST_WATCHED });
-  if (page.next) return 'too-many';
-  return page.creators.map(({ members }) => (JSON.parse(`{${members}}`) as { id: string }).id);
+  // Counting is cheaper than reading 2,000 creators to discard them again.
+  if (before === 'too-many' && (await engine.count({ brandId, filters }, MOST_WATCHED + 1)) > MOST_WATCHED)
+    return before;
+  const request = { brandId, filters, sort: 'followers', after: null, limit: MOST_WATCHED } as const;
+  const page = await engine.find(Object.assign({ omitsPosts: true }, request));
+  return page.next ? 'too-many' : page.creators.map(({ id }) => id);
 }
 
 /** Reads the query string of a saved search as the search call does; null if it isn't valid. */

@@ -28,9 +28,11 @@ export interface WatchedSearch {
   name: string;
   query: string;
   checkedAt: string | null;
+  /** Why its matches couldn't be watched when they were last looked for. */
+  problem: SearchAlertProblem | null;
 }
 
-const WATCHED = `id, brand_id as "brandId", name, query, checked_at as "checkedAt"`;
+const WATCHED = `id, brand_id as "brandId", name, query, checked_at as "checkedAt", alert_problem as problem`;
 
 /** Locks and returns a brand's saved creator search; null if there is none. */
 export async function lockSavedSearch(
