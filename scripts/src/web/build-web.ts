@@ -96,7 +96,8 @@ async function compressAll(folder: string): Promise<void> {
 
 if (import.meta.main) {
   await run(async () => {
-    for (const app of process.argv.slice(2)) {
+    const apps = process.argv.slice(2);
+    for (const app of apps.length > 0 ? apps : ['web', 'portal']) {
       try {
         if (!isBuilt(app)) await buildWeb(app);
       } catch (error) {
