@@ -152,8 +152,14 @@ function ProblemLine({ query, problem, onFix, onSelect }: ProblemLineProps) {
       </span>
       {fixed && (
         <Button size="row" onClick={() => onFix(fixed)}>
-          <span className="t-hidden">{t('check.replaceWith')} </span>
-          <code dir="ltr">{suggestion.text === '' ? t('check.remove') : suggestion.text}</code>
+          {suggestion.text === '' ? (
+            t('check.remove')
+          ) : (
+            <>
+              <span className="t-hidden">{t('check.replaceWith')} </span>
+              <code dir="ltr">{suggestion.text}</code>
+            </>
+          )}
         </Button>
       )}
     </li>
