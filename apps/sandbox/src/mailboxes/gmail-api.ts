@@ -66,10 +66,13 @@ function fits({ raw, receivedAt }: Found, term: string): boolean {
   }
 }
 
+/** Vendors may return less than asked for. */
+const MAX_PAGE = 30;
+
 /** Returns a page of a list; the token is the position of the next one. */
 function pageOf<T>(list: readonly T[], query: URLSearchParams, standard: number) {
   const from = Number(query.get('pageToken') ?? 0);
-  const size = Math.min(500, Number(query.get('maxResults') ?? standard));
+  const size = Math.min(MAX_PAGE, Number(query.get('maxResults') ?? standard));
   const next = from + size < list.length ? { nextPageToken: String(from + size) } : {};
   return { page: list.slice(from, from + size), next };
 }

@@ -18,6 +18,9 @@ const notFound = errorOf(404, 'ErrorItemNotFound', 'The specified object was not
 
 const FOLDERS: Record<string, string> = { inbox: 'INBOX', sentitems: 'Sent Items', junkemail: 'Junk Email' };
 
+/** Vendors may return less than asked for. */
+const MAX_PAGE = 30;
+
 /** How long filing a sent email takes. */
 const FILING_MS = 200;
 
@@ -68,7 +71,7 @@ function delta(call: ApiCall): Answer {
     : { folder: folder.name, from, uid: 0, change: account.change };
   if (state.change < account.forgotten)
     return errorOf(410, 'SyncStateNotFound', 'The sync state generation is not found; resyncRequired.');
-  const size = Number(/odata\.maxpagesize=(\d+)/.exec(prefer)?.[1] ?? 10);
+  const size = Math.min(MAX_PAGE, Number(/odata\.maxpagesize=(\d+)/.exec(prefer)?.[1] ?? 10));
   const added = folder.messages.filter(({ uid, receivedAt }) => uid > state.uid && receivedAt >= state.from);
   const page = added.slice(0, size);
   const isLast = page.length === added.length;
@@ -115,7 +118,7 @@ async function list(call: ApiCall): Promise<Answer> {
     .toSorted((one, other) => other.receivedAt.localeCompare(one.receivedAt))
     .slice(0, MAX_RESULTS);
   const from = Number(query.get('$skiptoken') ?? 0);
-  const size = Math.min(1000, Number(query.get('$top') ?? 10));
+  const size = Math.min(MAX_PAGE, Number(query.get('$top') ?? 10));
   const page = found.slice(from, from + size);
   const next = new URL(url);
   next.searchParams.set('$skiptoken', String(from + size));

@@ -60,7 +60,18 @@ export function registerMailOauth(
 }
 
 const HTTP_FAULTS: ReadonlySet<string> = new Set([
-  ...['down', 'error_500', 'rate_limit', 'wrong_key', 'slow', 'hang', 'lost', 'garbage', 'revoked'],
+  ...[
+    'down',
+    'error_500',
+    'rate_limit',
+    'wrong_key',
+    'slow',
+    'hang',
+    'lost',
+    'garbage',
+    'revoked',
+    'partial',
+  ],
 ]);
 
 interface Consent {
@@ -149,7 +160,7 @@ async function answerToken(
     access_token: tokens.accessToken,
     token_type: 'Bearer',
     expires_in: ACCESS_SECONDS,
-    scope: VENDORS[vendor].scopes[tokens.access].join(' '),
+    scope: VENDORS[vendor].scopes[tokens.access].slice(0, failure === 'partial' ? 1 : 2).join(' '),
     id_token: idToken,
     ...(tokens.refreshToken && { refresh_token: tokens.refreshToken }),
   });

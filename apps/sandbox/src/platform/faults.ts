@@ -166,6 +166,7 @@ export const FAULTS = {
       drop: 'the IMAP connection breaks inside a message',
       lies: 'an IMAP search finds every message',
       revoked: 'OAuth answers invalid_grant: access was revoked',
+      partial: 'OAuth grants the first of two scopes',
     },
   },
   dns: {

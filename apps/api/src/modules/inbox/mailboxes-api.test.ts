@@ -234,6 +234,8 @@ describe.each([
   test('emails that arrived before the history was lost are read once, and count as new', async () => {
     await put({ text: 'Long ago', date: ago(100) });
     await connect();
+    // From here on it has a token of the vendor.
+    await readAgain();
     await fault('down');
     for (let n = 0; n < 12; n++) await put({ text: `Missed ${n}` });
     await account('POST', '/forget');
@@ -372,6 +374,14 @@ describe.each([
     await put({ text: 'By the API' });
     await expect.poll(said).toEqual(['IN Earlier', 'IN Over IMAP', 'IN By the API']);
   });
+});
+
+test('a Gmail mailbox is not connected if only one of the scopes was allowed', async () => {
+  own = `partial${count}@google.test`;
+  await world.sandbox.call('POST', '/api/mailboxes/accounts', { address: own, host: 'google' });
+  await fault('partial', { target: 'oauth', times: 1 });
+  await expect(allowAccess(member, brandId, 'google', own)).rejects.toMatchObject({ status: 409 });
+  expect(await list()).toEqual([]);
 });
 
 test('a reply from Gmail stays in its thread', async () => {

@@ -47,6 +47,7 @@ const Granted = z.object({
     .default(3600),
   refresh_token: z.string().max(10_000).optional(),
   id_token: z.string().max(20_000).optional(),
+  scope: z.string().max(10_000).optional(),
 });
 const Claims = z.object({ email: z.email().optional(), preferred_username: z.email().optional() });
 
@@ -74,6 +75,15 @@ export function mailboxVendor(vendor: MailboxVendor, settings: VendorSettings): 
       throw new MailboxFailure('server', "The vendor's response was incomplete", { isTemporary: true });
     return granted.data;
   }
+
+  /** People can allow some scopes only, at Google. Microsoft names them differently and grants all or none. */
+  const isPartial = ({ scope }: z.output<typeof Granted>): boolean => {
+    const granted = scope?.split(' ');
+    const wanted = SCOPES[vendor][access]
+      .split(' ')
+      .filter((one) => /^https:.*\.googleapis\.com\//.test(one));
+    return granted !== undefined && wanted.some((one) => !granted.includes(one));
+  };
 
   const tokensOf = ({
     access_token,
@@ -111,7 +121,7 @@ export function mailboxVendor(vendor: MailboxVendor, settings: VendorSettings): 
         code_verifier: verifier,
         redirect_uri: redirectUri,
       });
-      if (!granted?.refresh_token || !granted.id_token) return null;
+      if (!granted?.refresh_token || !granted.id_token || isPartial(granted)) return null;
       // Not verified: it came from the vendor over TLS (OpenID Connect Core, 3.1.3.7).
       const claims = Claims.safeParse(claimsOf(granted.id_token));
       const address = claims.data?.email ?? claims.data?.preferred_username;
