@@ -14,6 +14,7 @@ test('initials are the first letters of the first and last word', () => {
   expect(initials('Ana Maria de Sousa')).toBe('AS');
   expect(initials('@tobi.renn')).toBe('T');
   expect(initials('  émile  zola ')).toBe('ÉZ');
+  expect(initials('Ana Lima (sample)')).toBe('AL');
   expect(initials('山田 太郎')).toBe('山太');
   expect(initials('🎭 Troupe')).toBe('T');
   expect(initials('')).toBe('?');

@@ -18,13 +18,13 @@ const letters = (word: string) => [...word].find((letter) => /[\p{L}\p{N}]/u.tes
 
 /**
  * Returns the first letters of the first and last word, in capitals: 'Tobias Renn' -> 'TR', '@tobi.renn' ->
- * 'T', '' -> '?'.
+ * 'T', 'Ana Lima (sample)' -> 'AL', '' -> '?'.
  */
 export function initials(name: string): string {
   const words = name
     .trim()
     .split(/\s+/)
-    .filter((word) => letters(word) !== '');
+    .filter((word) => letters(word) !== '' && word[0] !== '(');
   const first = words[0];
   if (first === undefined) return '?';
   const last = words.length > 1 ? words.at(-1) : undefined;
