@@ -30,7 +30,9 @@ function ticksOf(points: readonly TrendPoint[]): number[] {
   ]);
   const top = Math.max(0, ...all);
   const bottom = Math.min(0, ...all);
-  const rough = (top - bottom || 1) / 4;
+  // Between 0 and 0 every label would be the same.
+  if (top === bottom) return [0];
+  const rough = (top - bottom) / 4;
   const size = 10 ** Math.floor(Math.log10(rough));
   const step = size * ([1, 2, 5, 10].find((times) => times * size >= rough) ?? 10);
   const first = Math.floor(bottom / step);
@@ -65,7 +67,7 @@ export default function TrendDrawing(props: TrendDrawingProps) {
         />
         <YAxis
           width={width}
-          domain={[ticks[0] ?? 0, ticks.at(-1) ?? 1]}
+          domain={[ticks[0] ?? 0, ticks.length > 1 ? (ticks.at(-1) ?? 1) : 1]}
           ticks={ticks}
           tickFormatter={axisText}
           tick={{ ...TEXT, fill: 'var(--t-ink3)' }}
