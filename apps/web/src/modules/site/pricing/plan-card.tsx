@@ -29,29 +29,31 @@ export function PlanCard({ plan, period, active, featured, action, ref }: PlanCa
         {popular && <Pill tone="iris">{t('pricing.popular')}</Pill>}
       </div>
       <p className="t-ink2">{tagline(plan.id)}</p>
-      <PerPeriod period={period}>
-        {(one, other) => (
-          <>
-            <p className="plan-price t-num">
-              <span className="t-28">{dollars(plan.price[one])}</span>
-              <span className="t-ink2"> {t('pricing.perMonth', { isFrom })}</span>
-            </p>
-            <p className="t-12 t-ink3 t-num">
-              {t('pricing.otherPeriod', { isFrom, price: dollars(plan.price[other]), period: other })}
-            </p>
-            <div className="plan-action">{action(one)}</div>
-          </>
-        )}
-      </PerPeriod>
-      <Collaborations count={plan.collaborations} />
-      <dl className="plan-limits">
-        {limitsOf(plan).map(({ label, value }) => (
-          <div key={label}>
-            <dt className="t-ink2">{label}</dt>
-            <dd className="t-medium t-num">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <div>
+        <PerPeriod period={period}>
+          {(one, other) => (
+            <>
+              <p className="plan-price t-num">
+                <span className="t-28">{dollars(plan.price[one])}</span>
+                <span className="t-ink2"> {t('pricing.perMonth', { isFrom })}</span>
+              </p>
+              <p className="t-12 t-ink3 t-num">
+                {t('pricing.otherPeriod', { isFrom, price: dollars(plan.price[other]), period: other })}
+              </p>
+              <div className="plan-action">{action(one)}</div>
+            </>
+          )}
+        </PerPeriod>
+        <Collaborations count={plan.collaborations} />
+        <dl className="plan-limits">
+          {limitsOf(plan).map(({ label, value }) => (
+            <div key={label}>
+              <dt className="t-ink2">{label}</dt>
+              <dd className="t-medium t-num">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
     </li>
   );
 }
