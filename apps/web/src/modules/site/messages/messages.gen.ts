@@ -103,7 +103,7 @@ interface Messages {
   'step.email-domain.unlocks': Record<never, never>;
   'step.email-domain.why': Record<never, never>;
   'step.invite.action': Record<never, never>;
-  'step.invite.done': { count: Value };
+  'step.invite.done': { count: number };
   'step.invite.title': Record<never, never>;
   'step.invite.unlocks': Record<never, never>;
   'step.invite.why': Record<never, never>;

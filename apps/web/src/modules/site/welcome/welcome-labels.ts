@@ -1,6 +1,5 @@
 import { planOf } from '@troupe/domain/billing/plan';
 import type { WelcomeState, WelcomeStep } from '@troupe/domain/site/welcome';
-import { exactNumber } from '@troupe/ui/lib/format';
 import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { t } from '../messages/messages.gen.ts';
 
@@ -74,7 +73,7 @@ export const STEP_WORDS: Record<WelcomeStep, StepLabels> = {
     action: () => t('step.invite.action'),
     minutes: 3,
     href: '/creator-search/lists',
-    done: ({ count }) => t('step.invite.done', { count: exactNumber(count) }),
+    done: ({ count }) => t('step.invite.done', { count }),
   },
 };
 
