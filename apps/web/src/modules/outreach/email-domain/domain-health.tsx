@@ -42,6 +42,8 @@ export function DomainHealthPanel({ isOwner }: { isOwner: boolean }) {
     );
   const { health } = data;
   if (!health) return null;
+  // Nothing sent: nothing to rate.
+  const rated = health.stopped !== null || health.periods.some(({ sent }) => sent > 0);
   return (
     <section className="domain-health" aria-labelledby="domain-health-title">
       <h3 id="domain-health-title">{t('health.title')}</h3>
@@ -52,10 +54,10 @@ export function DomainHealthPanel({ isOwner }: { isOwner: boolean }) {
             <th scope="col">{t('health.period')}</th>
             <th scope="col">{t('health.sent')}</th>
             <th scope="col">
-              {t('health.bounced')} <Level level={health.bounces} />
+              {t('health.bounced')} {rated && <Level level={health.bounces} />}
             </th>
             <th scope="col">
-              {t('health.complaints')} <Level level={health.complaints} />
+              {t('health.complaints')} {rated && <Level level={health.complaints} />}
             </th>
           </tr>
         </thead>
