@@ -88,7 +88,8 @@ function TakePart({ campaignId, token, email }: { campaignId: string; token: str
 
 function Brief({ brief, token }: { brief: InviteBrief; token: string }) {
   const { brandName, brandWebsite, creatorName, campaign } = brief;
-  const tags = [tagsText(campaign), campaign.disclosure.trim()].filter(Boolean).join('. ');
+  const tags = tagsText(campaign);
+  const disclosure = campaign.disclosure.trim();
   return (
     <article className="invite">
       <DocumentTitle>{t('byBrand', { title: campaign.title, brand: brandName })}</DocumentTitle>
@@ -138,6 +139,7 @@ function Brief({ brief, token }: { brief: InviteBrief; token: string }) {
             <Fact name={t('brief.usageRights')}>{usageRightsText(campaign.usageRights)}</Fact>
           )}
           {tags && <Fact name={t('brief.tags')}>{tags}</Fact>}
+          {disclosure && <Fact name={t('brief.label')}>{disclosure}</Fact>}
           {campaign.open && closesText(campaign.closes) && (
             <Fact name={t('invite.deadline')}>{closesText(campaign.closes)}</Fact>
           )}
