@@ -22,7 +22,7 @@ export default function AddOnOffer({ program, owner }: AddOnProps) {
         <PageHeader title={t('title')} subtitle={t('offer.subtitle')} />
       </SheetHead>
       <div className="t-page affiliate-tab">
-        <div className="affiliate-note">
+        <div className="affiliate-note affiliate-offer">
           <div className="t-grow">
             <p className="t-name">{t('offer.title', { name: program.addOn.name })}</p>
             <p className="t-ink2">{t('offer.text', { price: dollars(program.addOn.price) })}</p>
