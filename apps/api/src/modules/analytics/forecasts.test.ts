@@ -252,6 +252,9 @@ test('benchmarks compare with the own past; other brands only by consent, five o
       .rows.length;
   for (const [n, world] of others.entries())
     for (let i = 0; i < 2; i += 1) await rate(world.brandId, 50 + 10 * n + i);
+  // Sample data is invented: it doesn't count.
+  const sample = await rate((others[0] as typeof mine).brandId, 999);
+  await t.api.pool.query('update campaign set sample = true where id = $1', [sample]);
   await countShared(t.api);
   expect(await items(mine.brandId)).toBe(0);
   await share(mine, true);

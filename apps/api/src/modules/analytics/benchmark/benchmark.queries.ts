@@ -62,7 +62,7 @@ export async function replaceItems(
     `insert into benchmark_item (brand_id, campaign_id, formula, version, currency, value)
       select $1, i.campaign_id, i.formula, i.version, i.currency, i.value
       from jsonb_to_recordset($2::jsonb) i(campaign_id uuid, formula text, version int, currency text, value float8)
-      where exists (select from campaign c where c.id = i.campaign_id and c.brand_id = $1)`,
+      where exists (select from campaign c where c.id = i.campaign_id and c.brand_id = $1 and not c.sample)`,
     [
       brandId,
       JSON.stringify(
