@@ -81,6 +81,7 @@ export class WatchedInstance {
     );
     const part = (minutes * 60_000) / 3;
     await sleep(part);
+    await failJob(instance.record.databaseUrl);
     await this.#replica?.stop();
     await sleep(part / 2);
     this.#replica = await this.#openReplica(primary);
@@ -241,4 +242,13 @@ export class WatchedInstance {
       },
     };
   }
+}
+
+/** Enqueues a job that gives up at once, because its data is wrong. */
+async function failJob(databaseUrl: string): Promise<void> {
+  await withClient(databaseUrl, (client) =>
+    client.query(
+      `insert into pgboss.job (name, data, retry_limit) values ('outside-search', '{"searchId": "unknown"}', 0)`,
+    ),
+  );
 }
