@@ -14,14 +14,32 @@ const KNOWN = `
   union select creator_id from conversation where brand_id = $1
   union select id from creator where brand_id = $1`;
 
-/** SQL for their email addresses: contact addresses, and those that emails were sent to. */
-const ADDRESSES = `
-  select k.creator_id, lower(${mailAddressSql('$1::uuid', 'c')}) as address
-    from known k join creator c on c.id = k.creator_id and (c.brand_id is null or c.brand_id = $1)
-  union
-  select v.creator_id, lower(e.to_address) from conversation v
-    join conversation_mail l on l.conversation_id = v.id join mail e on e.id = l.mail_id
-    where v.brand_id = $1 and e.kind in ('invite', 'email')`;
+/** An email address as stored, in the form in which addresses are compared. */
+const plain = (email: string) => `lower(trim(${email}))`;
+
+/**
+ * SQL of common table expressions that end with `addresses`: known creators and their email addresses, which are contact
+ * addresses and those that emails were sent to. Validating addresses is slow, so only contacts that may be `wanted` are.
+ * @param wanted says of a stored address whether it may be wanted, as SQL
+ */
+const addressesSql = (wanted: (email: string) => string) => `
+  known as (${KNOWN}), candidates as materialized (
+    select c.id from known k join creator c on c.id = k.creator_id and (c.brand_id is null or c.brand_id = $1)
+      left join creator_contact own on own.brand_id = $1 and own.creator_id = c.id
+      where ${wanted('own.email')} or ${wanted('c.contact_email')}
+  ), addresses as (
+    select c.id as creator_id, lower(${mailAddressSql('$1::uuid', 'c')}) as address
+      from candidates join creator c on c.id = candidates.id
+    union
+    select v.creator_id, lower(e.to_address) from conversation v
+      join conversation_mail l on l.conversation_id = v.id join mail e on e.id = l.mail_id
+      where v.brand_id = $1 and e.kind in ('invite', 'email')
+  )`;
+
+const UNSEARCHED = addressesSql(
+  (email) => `${plain(email)} not in (select address from mailbox_search where mailbox_id = $2)`,
+);
+const OF_ADDRESSES = addressesSql((email) => `${plain(email)} = any($2::text[])`);
 
 /** Returns addresses of known creators that a mailbox wasn't searched for yet. */
 export async function unsearchedAddresses(
@@ -31,7 +49,7 @@ export async function unsearchedAddresses(
 ): Promise<string[]> {
   const { rows } = await pool.query<{ address: string }>({
     name: 'mailbox-unsearched',
-    text: `with known as (${KNOWN}), addresses as (${ADDRESSES})
+    text: `with ${UNSEARCHED}
       select distinct a.address from addresses a
       where a.address is not null
         and not exists (select from mailbox_search s where s.mailbox_id = $2 and s.address = a.address)
@@ -50,7 +68,7 @@ export async function creatorsOfAddresses(
   if (addresses.length === 0) return new Map();
   const { rows } = await pool.query<{ address: string; creatorId: string }>({
     name: 'mailbox-creators',
-    text: `with known as (${KNOWN}), addresses as (${ADDRESSES})
+    text: `with ${OF_ADDRESSES}
       select distinct on (a.address) a.address, a.creator_id as "creatorId"
       from addresses a left join conversation v on v.brand_id = $1 and v.creator_id = a.creator_id
       where a.address = any($2::text[])
