@@ -9,6 +9,8 @@ import { measureOptIns } from './campaign.ts';
 import { bookRows, clickRows, programRows } from './click-rows.ts';
 import { measureClicks } from './clicks.ts';
 import { measureCluster } from './cluster/cluster.ts';
+import { measureAlerts } from './discovery/alerts.ts';
+import { measureSimilar } from './discovery/similar.ts';
 import { measureEngine } from './engine/engine.ts';
 import {
   againstBareRow,
@@ -27,6 +29,7 @@ import { measureImport } from './import.ts';
 import { startIssuer } from './issuer.ts';
 import { LISTENING_PARTS, measureListening } from './listening/listening.ts';
 import { measureLive } from './live.ts';
+import { measureMailboxes } from './mailboxes/mailboxes.ts';
 import { measureMails, startSink } from './mails.ts';
 import { measureOverload } from './operations/overload.ts';
 import { measureUpgrade } from './operations/upgrade.ts';
@@ -55,7 +58,7 @@ import { measureWeb } from './web/web.ts';
 
 /**
  * Runs all measurements: `npm run bench`. Options: `--only
- * search,paths,outreach,mails,campaign,import,live,overload,store,affiliate,analytics,listening,web,pages,pricing,marketing`,
+ * search,similar,paths,outreach,mails,campaign,alerts,import,mailboxes,live,overload,store,affiliate,analytics,listening,web,pages,pricing,marketing`,
  * `upgrade` alone (from the commit `--from`, `HEAD~1` by default), `cluster` alone (needs PgBouncer; `--kill-seconds`, 300 by default),
  * `engine` alone (needs Java 17; `--shards N`, `--replicas N` and `--memory 1g` of the search engine, `--data-dir DIR`; `--keep` leaves the data, `--reuse` measures
  * what an earlier run left), `--creators N`, `--streams N`, `--port N` (first port, 7300 by default); for affiliate also `--away SECONDS` (60),
@@ -67,7 +70,7 @@ const { values } = parseArgs({
     only: {
       type: 'string',
       default:
-        'search,paths,outreach,mails,campaign,import,live,overload,store,affiliate,analytics,listening,web,pages,pricing,marketing',
+        'search,similar,paths,outreach,mails,campaign,alerts,import,mailboxes,live,overload,store,affiliate,analytics,listening,web,pages,pricing,marketing',
     },
     creators: { type: 'string', default: '1000000' },
     streams: { type: 'string', default: '2000' },
@@ -90,6 +93,8 @@ const { values } = parseArgs({
   },
 });
 const parts = new Set(values.only.split(','));
+/** Parts that share a database of creators. */
+const OF_CREATORS = ['search', 'similar', 'paths', 'outreach', 'mails', 'campaign', 'alerts', 'import'];
 const creators = Number(values.creators);
 const port = Number(values.port);
 const startedAt = Date.now();
@@ -102,8 +107,11 @@ const details: string[] = [];
 let facts: [string, string][] = [];
 
 try {
-  if (['search', 'paths', 'outreach', 'mails', 'campaign', 'import'].some((part) => parts.has(part)))
-    await measureData();
+  if (OF_CREATORS.some((part) => parts.has(part))) await measureData();
+  if (parts.has('mailboxes')) {
+    if (facts.length === 0) facts = processorFacts();
+    rows.push(...(await measureMailboxes(port, say)));
+  }
   if (parts.has('live')) await measureConversations();
   if (parts.has('overload')) {
     const found = await measureOverload(port, say);
@@ -188,6 +196,10 @@ async function measureData(): Promise<void> {
       rows.push(...searchRows(search));
       details.push(scenarioTable(search), table(['stored', 'size'], await creatorSizes(databaseUrl)));
     }
+    if (parts.has('similar')) {
+      say('similar creators');
+      rows.push(...(await measureSimilar({ api: api.url, token, databaseUrl, brandId, creators })));
+    }
     if (parts.has('paths')) {
       say('the work of every day');
       const paths = await measurePaths({ api, token, databaseUrl, port: port + 2, brandId, say });
@@ -210,6 +222,7 @@ async function measureData(): Promise<void> {
       const options = { api, token, databaseUrl, port: port + 5, brandId };
       rows.push(againstBareRow('opt-ins page', await measureOptIns(options)));
     }
+    if (parts.has('alerts')) rows.push(...(await measureAlerts({ api, databaseUrl, say })));
     if (parts.has('import')) {
       say('import');
       // From a fresh process, to measure only the import's memory.

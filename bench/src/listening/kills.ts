@@ -1,15 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type ApiOptions, type ApiProcess, startApi } from '../api.ts';
+import { startSandbox } from '../mailboxes/sandbox.ts';
 import type { Row } from '../report.ts';
 import { until } from './stream.ts';
 
-const root = path.resolve(import.meta.dirname, '../../..');
 const KILL_EVERY_S = 30;
 const POST_EVERY_MS = 100;
 /** One post in this many is deleted again. */
@@ -160,30 +155,4 @@ async function counted(client: pg.Client): Promise<number> {
     [MONITOR],
   );
   return rows[0]?.n ?? 0;
-}
-
-/** The sandbox in its own process. */
-async function startSandbox(port: number): Promise<{ stop(): Promise<void> }> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'troupe-bench-sandbox-'));
-  const child: ChildProcess = spawn(process.execPath, ['apps/sandbox/src/server.ts'], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: Object.assign({}, process.env, {
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      SMTP_PORT: '0',
-      IMAP_PORT: '0',
-      DNS_PORT: '0',
-      BLUESKY_POSTS_PER_MINUTE: '0',
-      DATA_DIR: folder,
-    }),
-  });
-  await until(async () => (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.ok === true);
-  return {
-    async stop() {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
 }
