@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { inDatabase, runJob } from './support/database.ts';
 import { hosts } from './support/hosts.ts';
-import { apiOf } from './support/lists.ts';
+import { apiOf, drawerPath } from './support/lists.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ as: 'owner' });
@@ -36,13 +37,24 @@ test('topics of two words are found in any spelling, and a phrase that few use l
   }
 });
 
-test('a description in the URL shows the filters found in it', async ({ page, open }) => {
+test('a description in the URL shows the filters found in it, and a language model those for other words', async ({
+  page,
+  open,
+}) => {
   await open(`${SEARCH}?q=${encodeURIComponent('vegan runners in Germany with 10k to 50k followers')}`);
   const found = page.getByRole('region', { name: 'Filters found in your description' });
   await expect(found.getByRole('listitem').filter({ hasText: 'Followers' })).toContainText('10k to 50k');
   await found.getByRole('button', { name: 'Use filters' }).click();
   await expect(page).toHaveURL(/followersMin=10000/);
   await expect(found).toHaveCount(0);
+
+  await page.getByRole('searchbox', { name: 'Search creators' }).fill('zesty folks');
+  await found.getByRole('button', { name: 'Suggest filters for unused words' }).click();
+  await expect(found.getByRole('listitem').filter({ hasText: 'Category' })).toContainText('Comedy');
+  await expect(found).toContainText('The assistant suggested filters for “zesty folks”.');
+  await found.getByRole('button', { name: 'Use filters' }).click();
+  await expect(page).toHaveURL(/category=Comedy/);
+  await expect(page.getByRole('button', { name: 'Remove Category', exact: true })).toBeVisible();
 });
 
 test('an audience filter says for how many creators the audience is known, and is loosened with a click', async ({
@@ -70,7 +82,7 @@ test('an audience filter says for how many creators the audience is known, and i
   await expect(cards(page).first()).toBeVisible();
 });
 
-test('alerts about new matches of a saved search are turned on and off, unless it has too many', async ({
+test('alerts about new matches of a saved search are turned on, arrive, and are turned off', async ({
   page,
 }) => {
   const name = unique('Alert');
@@ -82,6 +94,32 @@ test('alerts about new matches of a saved search are turned on and off, unless i
   await page.getByRole('button', { name: /^Saved? search/ }).click();
   await page.getByRole('button', { name: `Turn on alerts for ${name}` }).click();
   await expect(page.getByText(`You'll get alerts about new matches for ${name}.`)).toBeVisible();
+
+  // As if the first creator found had been unknown an hour ago.
+  const profile = cards(page)
+    .first()
+    .getByRole('link', { name: /^@\S+ \(opens the profile\)$/ });
+  const newMatch = /@[\w.]+/.exec((await profile.textContent()) ?? '')?.[0] ?? '';
+  const [removed] = await inDatabase<{ name: string }>(
+    `delete from saved_search_match match using creator, saved_search search
+      where search.name = $1 and match.saved_search_id = search.id and creator.id = match.creator_id
+        and '@' || creator.username = $2
+      returning coalesce(nullif(creator.fullname, ''), creator.username) as name`,
+    [name, newMatch],
+  );
+  await inDatabase(`update saved_search set checked_at = now() - interval '2 hours' where name = $1`, [name]);
+  await runJob('saved-search-alerts');
+  await page.goto(`${hosts.web}/campaigns`);
+  await page.getByRole('button', { name: /^Notifications, \d+ unread$/ }).click();
+  const notice = page
+    .getByRole('dialog', { name: 'Notifications' })
+    .getByRole('link')
+    .filter({ hasText: `1 new creator in “${name}”` });
+  await expect(notice).toContainText(removed?.name ?? 'a match');
+  await notice.click();
+  await expect(page).toHaveURL(/\?q=skincare&country=ES$/);
+  await expect(cards(page).filter({ hasText: newMatch })).toHaveCount(1);
+  await page.getByRole('button', { name: /^Saved? search/ }).click();
   await page.getByRole('button', { name: `Turn off alerts for ${name}` }).click();
   await expect(page.getByText(`Alerts for ${name} are off.`)).toBeVisible();
   await page.getByRole('button', { name: `Remove ${name}` }).click();
@@ -150,14 +188,24 @@ test('creators like those of a list, selected ones or the best of a campaign are
   await expect(cards(page).first().getByRole('table', { name: 'Similarity breakdown' })).toBeVisible();
 });
 
-test("the drawer shows a creator's authenticity with its parts, brands mentioned, and price estimates", async ({
+test("the drawer shows a creator's authenticity, brands mentioned, and price estimates with what they rest on", async ({
   page,
   expectAccessible,
 }) => {
-  await openSearch(page, '?followersMin=5000');
-  await cards(page)
-    .first()
-    .click({ position: { x: 200, y: 12 } });
+  const api = await apiOf(page);
+  const creator = await api.findCreator(() => true, '&platform=youtube&followersMin=5000');
+  const insight = <Answer>(part: string) => api.get<Answer>(`${api.brand}/creators/${creator.id}/${part}`);
+  const { comments } = await insight<{ comments: { posts: { comments: number }[] } }>('authenticity');
+  const { estimates } = await insight<{ estimates: { items: { username: string; campaign: string }[] }[] }>(
+    'price-estimates',
+  );
+  const sponsor = `gear${crypto.randomUUID().slice(0, 8)}`;
+  await inDatabase(
+    `insert into content (id, creator_id, url, published_at, title, type, format)
+      values (gen_random_uuid(), $1, $2, now() - interval '1 day', $3, 'video', 'video')`,
+    [creator.id, `https://video.example/${sponsor}`, `New boots from @${sponsor} #ad`],
+  );
+  await page.goto(`${hosts.web}${drawerPath(creator)}`);
   const drawer = page.locator('aside.t-drawer').first();
   await expect(drawer.getByRole('heading', { name: 'Authenticity' })).toBeVisible();
   for (const part of [
@@ -167,7 +215,30 @@ test("the drawer shows a creator's authenticity with its parts, brands mentioned
     'Reachability',
   ])
     await expect(drawer.getByText(part, { exact: true })).toBeVisible();
+  const part = (name: string) => drawer.locator('.insight-part').filter({ hasText: name });
+  const ofComments = part('Variation in comment counts');
+  await ofComments.getByText(`Show ${comments.posts.length} posts`, { exact: true }).click();
+  await expect(ofComments.getByRole('listitem')).toHaveText(
+    comments.posts.map(({ comments: count }) => new RegExp(`– ${count.toLocaleString('en')} comments?, `)),
+  );
+
   await expect(drawer.getByRole('heading', { name: 'Brands mentioned in the last 90 days' })).toBeVisible();
+  await expect(part(sponsor)).toContainText('1 labeled ad');
+  await part(sponsor).getByText('1 post', { exact: true }).click();
+  await expect(part(sponsor).getByRole('listitem')).toContainText(`New boots from @${sponsor} #ad`);
+  await expect(part(sponsor).getByRole('link', { name: 'Open post' })).toHaveAttribute(
+    'href',
+    /video\.example/,
+  );
+
   await expect(drawer.getByRole('heading', { name: 'Price estimate' })).toBeVisible();
+  const estimate = drawer.locator('.price-estimate').first();
+  const { items = [] } = estimates[0] ?? {};
+  expect(items.length).toBeGreaterThan(0);
+  await estimate.getByText(new RegExp(`^${items.length} agreements?$`)).click();
+  await expect(estimate.getByRole('listitem')).toHaveText(
+    items.map(({ username, campaign }) => new RegExp(`${campaign} with @?${username}, .+ per post`)),
+  );
   await expectAccessible('aside.t-drawer');
+  await inDatabase('delete from content where url = $1', [`https://video.example/${sponsor}`]);
 });

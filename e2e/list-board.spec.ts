@@ -1,3 +1,4 @@
+import { inDatabase } from './support/database.ts';
 import { hosts } from './support/hosts.ts';
 import { apiOf } from './support/lists.ts';
 import { expect, test } from './support/test.ts';
@@ -93,11 +94,23 @@ test('a list gets custom fields and a board, and someone outside the team review
   await expect(dialog.getByText('<b>Great</b> fit')).toBeVisible();
   await expect(dialog.getByText('via review link').first()).toBeVisible();
   await page.keyboard.press('Escape');
+  const unusable = outside.getByRole('heading', { name: "This link doesn't work" });
+  const end = (span: string) =>
+    inDatabase('update list_review set expires_at = now() + $2::interval where list_id = $1', [listId, span]);
+  await end('-1 second');
+  await outside.reload();
+  await expect(unusable).toBeVisible();
+  await openMenu('Review links');
+  await expect(dialog.getByText('Expired', { exact: true })).toBeVisible();
+  await end('1 day');
+  await page.reload();
+  await outside.reload();
+  await expect(item).toBeVisible();
   await openMenu('Review links');
   await dialog.getByRole('button', { name: 'Revoke link' }).click();
   await expect(dialog.getByText('Revoked')).toBeVisible();
   await outside.reload();
-  await expect(outside.getByRole('heading', { name: "This link doesn't work" })).toBeVisible();
+  await expect(unusable).toBeVisible();
   await context.close();
   await api.send('POST', `${api.brand}/creator-list/${listId}/archive`, {});
 });

@@ -1,8 +1,9 @@
-import { hosts } from './support/hosts.ts';
+import { inDatabase } from './support/database.ts';
+import { hosts, mailPorts } from './support/hosts.ts';
 import { apiOf } from './support/lists.ts';
 import { createBrandForPage, selectBrandForPage } from './support/login.ts';
 import { emailsTo } from './support/mailbox.ts';
-import { readyToSend, uninvited } from './support/outreach.ts';
+import { brandIdOf, readyToSend, uninvited } from './support/outreach.ts';
 import { expect, test } from './support/test.ts';
 
 const sandbox = (method: string, path: string, body?: object) =>
@@ -80,7 +81,7 @@ test.describe('a member with a mailbox at Gmail', () => {
 test.describe('an owner with a mailbox at Microsoft 365', () => {
   test.use({ as: 'owner' });
 
-  test('connects it; what was written there before is in the conversation with the creator, a new email within a minute', async ({
+  test('connects it and one at another server; earlier emails are in the conversation with the creator, new ones within a minute', async ({
     page,
     open,
   }) => {
@@ -88,13 +89,15 @@ test.describe('an owner with a mailbox at Microsoft 365', () => {
     const api = await apiOf(page);
     await readyToSend(api);
     const [creator] = await uninvited(api, 1);
-    const { campaigns } = await api.get<{ campaigns: { id: string }[] }>(
-      `${api.brand}/campaigns?status=publish`,
-    );
-    const about = { campaignId: campaigns[0]?.id, socialProfileId: creator?.id };
-    const { to } = await api.send<{ to: string }>('POST', `${api.brand}/campaign-invite/preview`, about);
     const mark = Date.now().toString(36);
     const address = `mia${mark}@contoso.test`;
+    // Of their own, because demo creators with the same name share one.
+    const to = `creator${mark}@elsewhere.test`;
+    await inDatabase(
+      `insert into creator_contact (id, brand_id, creator_id, email) values (gen_random_uuid(), $1, $2, $3)
+        on conflict (brand_id, creator_id) do update set email = excluded.email`,
+      [brandIdOf(api), creator?.id, to],
+    );
     const listId = await api.makeList(`Mailbox ${mark}`, [creator?.id ?? '']);
     const put = (subject: string, date: Date) =>
       sandbox('POST', `/${address}/messages`, {
@@ -133,10 +136,35 @@ test.describe('an owner with a mailbox at Microsoft 365', () => {
     await expect(page.getByText(`Private ${mark}`)).toHaveCount(0);
 
     await open('/account/mailboxes');
-    await row.getByRole('button', { name: `More actions for ${address}` }).click();
-    await page.getByRole('menuitem', { name: 'Disconnect' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
-    await expect(row).toHaveCount(0);
+    const own = `noor${mark}@imap.test`;
+    await sandbox('POST', '', { address: own, host: 'imap', password: `secret ${mark}` });
+    await section.getByRole('button', { name: 'Connect mailbox' }).click();
+    await page.getByRole('menuitem', { name: /^Other mailbox/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Email address').fill(own);
+    for (const [at, port] of [mailPorts.imap, mailPorts.smtp].entries()) {
+      await dialog.getByLabel('Host').nth(at).fill('127.0.0.1');
+      await dialog.getByLabel('Security').nth(at).selectOption('None');
+      await dialog.getByLabel('Port').nth(at).fill(String(port));
+    }
+    await dialog.getByLabel('Password', { exact: true }).fill('wrong');
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(dialog.getByText('The mail server rejected the username or password.')).toBeVisible();
+    await dialog.getByLabel('Password', { exact: true }).fill(`secret ${mark}`);
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+    const ownRow = section.getByRole('listitem', { name: own });
+    await expect(ownRow.getByText('Connected', { exact: true })).toBeVisible();
+    await sandbox('POST', `/${own}/messages`, { from: to, to: own, subject: 'Hi', text: `By IMAP ${mark}` });
+    await open(`/inbox/conversations/${conversation.id}`);
+    await expect(log.getByText(`By IMAP ${mark}`)).toBeVisible({ timeout: 60_000 });
+
+    await open('/account/mailboxes');
+    for (const each of [address, own]) {
+      await section.getByRole('button', { name: `More actions for ${each}` }).click();
+      await page.getByRole('menuitem', { name: 'Disconnect' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+      await expect(section.getByRole('listitem', { name: each })).toHaveCount(0);
+    }
     await api.send('POST', `${api.brand}/creator-list/${listId}/archive`, {});
   });
 });
@@ -144,7 +172,7 @@ test.describe('an owner with a mailbox at Microsoft 365', () => {
 test.describe('the owner of a brand with two mailboxes', () => {
   test.use({ as: 'multi' });
 
-  test('sends a test email, sees that it landed in spam and that invites are paused, and resumes them once it is better', async ({
+  test('invites pause when test emails land in spam and when addresses bounce, and the owner resumes them', async ({
     page,
     open,
     expectAccessible,
@@ -238,6 +266,37 @@ test.describe('the owner of a brand with two mailboxes', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Resume sending' }).click();
       await expect(paused).toHaveCount(0);
       await expect.poll(() => arrived(1000), { timeout: 60_000 }).toBe(1);
+    });
+
+    await test.step('five rejected addresses pause invites again, until the owner resumes', async () => {
+      for (const { id } of await uninvited(api, 5)) {
+        const next = { campaignId: campaigns[0]?.id, socialProfileId: id };
+        const { to: target } = await api.send<{ to: string }>(
+          'POST',
+          `${api.brand}/campaign-invite/preview`,
+          next,
+        );
+        await fetch(`${hosts.sandbox}/api/faults`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ provider: 'mail', target, failure: 'bounce' }),
+        });
+        await api.send('POST', `/campaign-invite/${brandId}`, next);
+      }
+      const stopped = async () =>
+        (
+          await api.get<{ health: { stopped: { reason: string } | null } }>(
+            `${api.brand}/email-domain/health`,
+          )
+        ).health.stopped?.reason;
+      await expect.poll(stopped, { timeout: 60_000 }).toBe('bounces');
+      await page.reload();
+      await expect(paused).toContainText(/5 of \d+ emails bounced in the 7 days before /);
+      await expect(section.getByRole('columnheader', { name: 'Bounced' })).toContainText('Too high');
+      await paused.getByRole('button', { name: 'Resume sending' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Resume sending' }).click();
+      await expect(paused).toHaveCount(0);
+      await expect(section.getByText(/^Resumed by /)).toBeVisible();
     });
 
     await clear();

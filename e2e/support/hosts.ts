@@ -1,3 +1,5 @@
+import { portsOf } from '@troupe/scripts/processes/ports';
+
 const base = Number(process.env.E2E_PORT_BASE ?? 3000);
 const local = (offset: number) => `http://localhost:${base + offset}`;
 
@@ -12,6 +14,9 @@ export const hosts = {
   auth: process.env.E2E_AUTH_URL ?? local(1001),
   sandbox: process.env.E2E_SANDBOX_URL ?? local(1002),
 };
+
+/** The sandbox's mail servers, on 127.0.0.1. */
+export const mailPorts = { imap: portsOf(base).sandboxImap, smtp: portsOf(base).sandboxMail };
 
 /** Demo accounts. */
 export const people = {

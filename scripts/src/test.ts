@@ -206,6 +206,8 @@ async function openSystem(): Promise<System> {
     // They don't test load: on a busy machine pages should be late rather than rejected.
     DATABASE_WAIT_MS: '30000',
     EVENT_LOOP_DELAY_MS: '0',
+    ASSISTANT_URL: `${addressesOf(portBase).sandboxUrl}/openai/v1/`,
+    ASSISTANT_KEY: 'sandbox-model-key',
   };
   const wanted = { portBase, dataDir, empty: false, say: console.log, databaseUrl: own.url, settings };
   const instance = await startInstance(wanted, asked.signal).catch(async (error) => {

@@ -54,10 +54,14 @@ export function DomainHealthPanel({ isOwner }: { isOwner: boolean }) {
             <th scope="col">{t('health.period')}</th>
             <th scope="col">{t('health.sent')}</th>
             <th scope="col">
-              {t('health.bounced')} {rated && <Level level={health.bounces} />}
+              <span className="domain-rated">
+                {t('health.bounced')} {rated && <Level level={health.bounces} />}
+              </span>
             </th>
             <th scope="col">
-              {t('health.complaints')} {rated && <Level level={health.complaints} />}
+              <span className="domain-rated">
+                {t('health.complaints')} {rated && <Level level={health.complaints} />}
+              </span>
             </th>
           </tr>
         </thead>
@@ -78,7 +82,7 @@ export function DomainHealthPanel({ isOwner }: { isOwner: boolean }) {
           ? Children.toArray(t.rich('health.lastReport', { ago: () => <Ago at={health.lastReport ?? ''} /> }))
           : t('health.noReport')}{' '}
         {t('health.limits', {
-          bounces: percent(HEALTH_LIMITS.bounces.stop, 1),
+          bounces: percent(HEALTH_LIMITS.bounces.stop, 0),
           complaints: percent(HEALTH_LIMITS.complaints.stop, 1),
           placement: percent(HEALTH_LIMITS.placement.stop, 0),
         })}
@@ -109,7 +113,7 @@ function PlacementResults({ placement }: { placement: Placement | null }) {
   const { found, spam } = countPlacement(placement?.results ?? []);
   return (
     <>
-      <h4 id="domain-placement-title">
+      <h4 id="domain-placement-title" className="domain-rated">
         {t('health.placement.title')}{' '}
         {placement && found > 0 && (
           <Pill tone={TONES[placement.level]}>{t(`health.placement.level.${placement.level}`)}</Pill>

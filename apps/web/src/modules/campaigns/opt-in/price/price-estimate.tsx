@@ -85,7 +85,10 @@ function Estimate({ estimate }: { estimate: PriceEstimate }) {
         <ul className="t-12 t-ink2">
           {items.map(({ optInId, campaignId, campaign, username, agreed, price, size: theirs, dated }) => (
             <li key={optInId}>
-              <Link className="t-link" href={`/campaigns/${campaignId}/opt-ins?optIn=${optInId}`}>
+              <Link
+                className="t-link t-link-inline"
+                href={`/campaigns/${campaignId}/opt-ins?optIn=${optInId}`}
+              >
                 {campaign}
               </Link>{' '}
               {t(`offer.${basis}`, {

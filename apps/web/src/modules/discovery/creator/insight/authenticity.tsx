@@ -153,7 +153,7 @@ function Comments({ of: { posts, variation, score, why } }: { of: Authenticity['
           <ul className="t-12 t-ink2">
             {posts.map(({ url, title, published, comments }) => (
               <li key={url}>
-                <Link className="t-link" href={url}>
+                <Link className="t-link t-link-inline" href={url}>
                   {title.trim().slice(0, 60) || t('authenticity.untitled')}
                 </Link>{' '}
                 {t('authenticity.postComments', { count: comments, day: shortDayText(published) })}

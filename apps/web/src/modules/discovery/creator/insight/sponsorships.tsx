@@ -101,7 +101,7 @@ function OneSponsor({ sponsor: { name, kind, postCount, labeledCount, posts } }:
                 {shortDayText(published)}
                 {labeled && ` · ${t('sponsorships.adLabel')}`}
                 {' · '}
-                <Link className="t-link" href={url}>
+                <Link className="t-link t-link-inline" href={url}>
                   {t('sponsorships.open')}
                 </Link>
               </p>
