@@ -84,7 +84,10 @@ function historyOf(account: MailAccount, query: URLSearchParams): Answer {
   const { page, next } = pageOf(added, query, 100);
   const history = page.map((message) => {
     const one = { ...refOf(message), labelIds: labelsOf(message) };
-    return { id: String(message.change), messages: [refOf(message)], messagesAdded: [{ message: one }] };
+    const change = message.wasSpam
+      ? { labelsRemoved: [{ message: one, labelIds: ['SPAM'] }] }
+      : { messagesAdded: [{ message: one }] };
+    return { id: String(message.change), messages: [refOf(message)], ...change };
   });
   return ok({ ...(history.length > 0 && { history }), ...next, historyId: String(account.change) });
 }

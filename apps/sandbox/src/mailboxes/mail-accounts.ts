@@ -17,8 +17,9 @@ export interface KeptMessage {
   id: string;
   /** Gmail's conversation. */
   threadId: string;
-  /** The account's change that added it. */
+  /** The account's change that added it, or moved it out of spam. */
   change: number;
+  wasSpam?: boolean;
   raw: string;
   /** ISO 8601, UTC. */
   receivedAt: string;
@@ -199,6 +200,19 @@ export class MailAccounts {
       folder.messages.push({ ...message, uid: folder.uidNext++ });
     for (const listener of this.#watchers) listener(account.address);
     return { ...message, uid: into.uidNext - 1 };
+  }
+
+  /** Moves a message from spam to the inbox. */
+  moveFromSpam(account: MailAccount, id: string): void {
+    const [inbox] = account.folders;
+    const junk = account.folders.find(({ use }) => use === '\\Junk');
+    const message = junk?.messages.find((one) => one.id === id);
+    if (!inbox || !junk || !message)
+      throw new Problem('not_found', { message: 'There is no such message in spam.' });
+    junk.messages.splice(junk.messages.indexOf(message), 1);
+    account.change += 3;
+    for (const folder of [inbox, ...account.folders.filter(({ use }) => use === '\\All')])
+      folder.messages.push({ ...message, uid: folder.uidNext++, change: account.change, wasSpam: true });
   }
 
   /** Forgets the changes so far, as vendors do after a while. */

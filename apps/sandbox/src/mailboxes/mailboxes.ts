@@ -96,6 +96,10 @@ export async function registerMailboxes(
           accounts.forget(accounts.need(id));
           return state();
         });
+        on('POST', '/accounts/:id/not-spam', { message: needed(name(100)) }, ({ id, message }) => {
+          accounts.moveFromSpam(accounts.need(id), message);
+          return state();
+        });
         on('GET', '/accounts/:id/messages', {}, ({ id }) => ({
           messages: accounts
             .need(id)

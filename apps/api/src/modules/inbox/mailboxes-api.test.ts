@@ -79,7 +79,7 @@ const fault = (failure: string, more: object = {}) =>
   world.sandbox.call('POST', '/api/faults', { provider: 'mailboxes', target: own, failure, ...more });
 const noFault = () => world.sandbox.call('DELETE', `/api/faults?provider=mailboxes&target=${own}`);
 const account = (method: string, path: string, body?: object) =>
-  world.sandbox.call<{ messages: { folder: string; raw: string; threadId: string }[] }>(
+  world.sandbox.call<{ messages: { id: string; folder: string; raw: string; threadId: string }[] }>(
     method,
     `/api/mailboxes/accounts/${own}${path}`,
     body,
@@ -183,6 +183,11 @@ describe.each([
       .from(mailboxEmailTable)
       .where(eq(mailboxEmailTable.brandId, brandId));
     expect(rows).toHaveLength(5);
+    // Its owner finds an email in spam.
+    const [, found] = await inFolder(spam);
+    await account('POST', '/not-spam', { message: found?.id });
+    await expect.poll(async () => (await said()).length).toBe(6);
+    expect(await said()).toContain('IN More spam');
     const [stored] = await world.t.api.db
       .select()
       .from(mailboxTable)

@@ -2,22 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { MailTransport } from '../../platform/outgoing/mail-transport.ts';
 import type { FolderPosition, MailboxSession } from '../../platform/outgoing/mailbox-session.ts';
-import { HEADERS, headerOf } from './mailbox-header.ts';
+import { HEADERS, headerOf, headerText } from './mailbox-header.ts';
 import { signedMail } from './signed-mail.ts';
 import { type ApiAnswer, bodyOf, VendorApi } from './vendor-api.ts';
-import { type NewIds, type VendorMail, vendorSession } from './vendor-session.ts';
+import { MAX_FOUND, type NewIds, OVERLAP_MS, type VendorMail, vendorSession } from './vendor-session.ts';
 
 /** Where emails are listed: everything but spam and trash, as in Gmail's All Mail. */
 const ALL = 'all';
 const NOT_READ = ['SPAM', 'TRASH', 'DRAFT', 'CHAT'];
 const LISTED = '-in:drafts -in:chats';
 const PAGE = 500;
-/** Emails found per search at most. */
-const MAX_FOUND = 5000;
 /** JSON with an email of 25 MB in Base64. */
 const MAX_SOURCE = 36_000_000;
-/** Read again when the history is lost. */
-const OVERLAP_MS = 10 * 60_000;
 const DAY_MS = 86_400_000;
 
 const ME = '/gmail/v1/users/me';
@@ -159,10 +155,6 @@ function gmail(api: VendorApi): VendorMail {
     },
   };
 }
-
-/** Writes headers as in an email. */
-export const headerText = (headers: readonly { name: string; value: string }[]): Buffer =>
-  Buffer.from(headers.map(({ name, value }) => `${name}: ${value.replace(/[\r\n]+/g, ' ')}\r\n`).join(''));
 
 /** Sends with the Gmail API (`gmail.send`). Gmail files the email as sent. */
 export function gmailTransport(base: string, accessToken: string): MailTransport {

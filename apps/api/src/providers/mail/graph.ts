@@ -1,24 +1,19 @@
 import { z } from 'zod';
 import type { MailTransport } from '../../platform/outgoing/mail-transport.ts';
 import type { MailboxSession } from '../../platform/outgoing/mailbox-session.ts';
-import { headerText } from './gmail.ts';
-import { HEADERS, headerOf } from './mailbox-header.ts';
+import { HEADERS, headerOf, headerText } from './mailbox-header.ts';
 import { signedMail } from './signed-mail.ts';
 import { type ApiAnswer, bodyOf, VendorApi } from './vendor-api.ts';
-import { type NewIds, type VendorMail, vendorSession } from './vendor-session.ts';
+import { MAX_FOUND, type NewIds, OVERLAP_MS, type VendorMail, vendorSession } from './vendor-session.ts';
 
 /** IDs stay the same when an email moves to another folder. */
 const PREFER = { prefer: 'IdType="ImmutableId", odata.maxpagesize=50' };
 const PAGE = 250;
 /** A search returns this many results at most. */
 const MAX_RESULTS = 1000;
-/** Emails found per search of addresses at most. */
-const MAX_FOUND = 5000;
 const MAX_SOURCE = 25 * 1024 * 1024;
 /** Requests of Graph are limited to 4 MB. */
 const MAX_REQUEST = 4_000_000;
-/** Read again when a state token is lost. */
-const OVERLAP_MS = 10 * 60_000;
 
 const Folder = z.object({ id: z.string() });
 const Found = z.object({ id: z.string(), receivedDateTime: z.string() });

@@ -25,6 +25,10 @@ export interface NewIds {
   next: FolderPosition;
 }
 
+/** Emails found per search at most. */
+export const MAX_FOUND = 5000;
+/** Read again when the vendor has lost a position. */
+export const OVERLAP_MS = 10 * 60_000;
 /** Requests at once; Microsoft allows four per mailbox, and one may be sending. */
 const AT_ONCE = 3;
 /** Headers kept, so that work that a limit of the vendor interrupted isn't repeated. */
