@@ -1,5 +1,7 @@
+import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { oldSnapshots, SNAPSHOTS } from './check/migration-rules.ts';
 import { Failure, run } from './failure.ts';
 import { root } from './folders.ts';
 import { runTool } from './tools.ts';
@@ -14,6 +16,8 @@ await run(async () => {
   const folder = path.join(root, 'apps', 'api');
   const words = ['generate', '--config', 'drizzle.config.ts', ...(name ? ['--name', name] : [])];
   const { ok } = await runTool('drizzle-kit', words, { folder });
+  const snapshots = path.join(root, SNAPSHOTS);
+  if (ok) for (const file of oldSnapshots(readdirSync(snapshots))) rmSync(path.join(snapshots, file));
   return ok ? 0 : 1;
 });
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { lintMigrations } from './migration-rules.ts';
+import { lintMigrations, oldSnapshots } from './migration-rules.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'troupe-migrations-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -31,4 +31,10 @@ test.each([
   const broken = await brokenBy(sql);
   if (broken === null) console.log('squawk has no program for this machine, so nothing was checked.');
   else expect(broken).toEqual(rules);
+});
+
+test('only the newest snapshot of the tables is kept', () => {
+  expect(oldSnapshots(['0003_snapshot.json', '0012_snapshot.json', '_journal.json'])).toEqual([
+    '0003_snapshot.json',
+  ]);
 });

@@ -7,6 +7,9 @@ import { runTool } from '../tools.ts';
 /** Numbers from which migrations are checked. There was no installation to upgrade when the earlier ones were made. */
 const FIRST_CHECKED = { 'apps/api/migrations': 40, 'apps/auth/migrations': 4 };
 
+/** What `npm run db:generate` compares tables with. Each file has as many lines as all migrations together. */
+export const SNAPSHOTS = 'apps/api/migrations/meta';
+
 /** Rules that don't fit: matters of style, and time limits, which the migrator sets. */
 const LEFT_OUT = [
   ...['prefer-bigint-over-int', 'prefer-bigint-over-smallint', 'prefer-robust-stmts', 'prefer-text-field'],
@@ -22,6 +25,13 @@ function checkedMigrations(): string[] {
       .map((name) => path.join(root, folder, name)),
   );
 }
+
+/** Returns snapshots that no migration is generated from anymore: all but the newest. */
+export const oldSnapshots = (files: readonly string[]): string[] =>
+  files
+    .filter((file) => file.endsWith('_snapshot.json'))
+    .toSorted()
+    .slice(0, -1);
 
 /**
  * Reports statements that hold up requests of the running version or break it, by squawk's rules. A migration may say
@@ -40,10 +50,12 @@ export async function lintMigrations(
 
 if (import.meta.main) {
   await run(async () => {
+    const old = oldSnapshots(readdirSync(path.join(root, SNAPSHOTS)));
+    if (old.length > 0) console.log(`Remove old snapshots from ${SNAPSHOTS}: ${old.join(', ')}`);
     const result = await lintMigrations(checkedMigrations());
     if (result === null)
       console.log('squawk has no program for this machine, so migrations were not checked.');
-    if (result === null || result.ok) return 0;
+    if (result === null || result.ok) return old.length > 0 ? 1 : 0;
     console.log(`${result.said}\nSee "Upgrade" in docs/operations.md.`);
     return 1;
   });
