@@ -6,8 +6,8 @@ import type { Listener } from './listen.ts';
 
 /** How often all queues are polled for what nothing announces, such as schedules and delayed jobs, in seconds. */
 const POLL_SECONDS = 1;
-/** How often a queue that had jobs is polled individually, as a fallback. */
-const FETCH_SECONDS = 60;
+/** How often a queue that had jobs is polled on its own. Announcements and the poll of all queues find jobs sooner. */
+const FETCH_SECONDS = 600;
 
 /** Selects the queues with due jobs. */
 const DUE = `

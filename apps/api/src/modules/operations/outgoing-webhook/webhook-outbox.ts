@@ -34,7 +34,7 @@ export class WebhookOutbox implements OutboxKind {
   readonly name = 'webhooks';
   readonly lanesAtOnce = 8;
   readonly failingAtOnce = 4;
-  readonly pollMs = 2000;
+  readonly pollMs = 5000;
   readonly afterFailureMs = 1000;
   readonly #api: Parts;
   readonly #parts: WebhookOutboxParts;
