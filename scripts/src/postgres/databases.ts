@@ -5,7 +5,7 @@ import { Failure } from '../failure.ts';
 /** URLs of an instance's two databases, which share nothing. */
 export type Databases = { api: string; auth: string };
 
-/** What is needed of the embedded server. */
+/** The parts of the embedded server that are used here. */
 type Server = { readonly port: number; readonly secret: string; urlOf: (database: string) => string };
 
 const oldestVersion = 150000;

@@ -111,8 +111,8 @@ export const headerOf = (raw: string, wanted: string): string =>
   headersOf(raw).find(({ name }) => name.toLowerCase() === wanted)?.value ?? '';
 
 /**
- * Delivers an email that was sent with an API; returns it as the vendor files it. The vendor changes its Message-ID where
- * the rules of the mail server say so.
+ * Delivers an email that was sent with an API; returns it as the vendor files it. The vendor changes its Message-ID if
+ * the rules of the mail server ask for it.
  * @throws Refusal if the rules reject a recipient
  */
 export async function submit(

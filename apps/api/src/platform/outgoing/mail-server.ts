@@ -7,7 +7,7 @@ import { isPublicAddress } from './public-address.ts';
 export class MailboxFailure extends Error {
   readonly problem: MailboxProblem;
   readonly isTemporary: boolean;
-  /** How long to wait before trying again, if the server says so. */
+  /** How long to wait before trying again, if the server names a time. */
   readonly retryMs: number | undefined;
 
   constructor(

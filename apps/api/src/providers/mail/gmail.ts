@@ -112,7 +112,7 @@ function gmail(api: VendorApi): VendorMail {
     for (let from = Date.parse(at) - OVERLAP_MS; ; from += DAY_MS) {
       const to = from + DAY_MS;
       const isLast = to > Date.now();
-      // Before listing: what arrives meanwhile is in the history.
+      // Before listing, so that the history has what arrives during it.
       const next = isLast ? await end() : { token, at: new Date(to).toISOString() };
       const ids = await list(api, `after:${seconds(from)} before:${seconds(to) + 1} ${LISTED}`);
       yield { ids: ids.toReversed(), next };
