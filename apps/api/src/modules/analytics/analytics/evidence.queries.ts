@@ -1,7 +1,7 @@
 import type { EvidenceInput } from '@troupe/domain/analytics/evidence';
 import type pg from 'pg';
 import type { AnalyticsFilter } from './filter.ts';
-import { POSTS, type PostCount, postValues } from './post-figure.queries.ts';
+import { ofCampaign, POSTS, type PostCount, postValues } from './post-figure.queries.ts';
 import { SPEND_ITEMS, SPEND_SCOPE, spendValues } from './spend.queries.ts';
 
 /** An item of a figure, before conversion. Posts without a value have a null amount. */
@@ -146,7 +146,7 @@ export function creatorInputs(filter: AnalyticsFilter): InputQuery {
         select i.creator_id, (coalesce(p.published_at, p.created_at) at time zone $2)::date::text
           from live_post p join opt_in i on i.id = p.opt_in_id
           where p.brand_id = $1 and coalesce(p.published_at, p.created_at) >= $3 and coalesce(p.published_at, p.created_at) < $4
-            and ($5::uuid is null or p.campaign_id = $5) and ($7::uuid is null or i.creator_id = $7)
+            and ${ofCampaign('p', 5)} and ($7::uuid is null or i.creator_id = $7)
             and ($8::text is null or p.platform = $8)) c
       group by c.id order by c.id`,
     values: [

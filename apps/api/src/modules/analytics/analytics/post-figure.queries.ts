@@ -27,6 +27,14 @@ export type PostSum = {
 } & { [Count in PostCount]: number | null } & { [Count in `${PostCount}Known`]: number };
 
 /**
+ * The condition on a live post that it belongs to a campaign or, without one, to any but sample data.
+ * @param post alias of the post, in a statement whose first value is the brand
+ * @param campaign number of the value with the campaign's id or null
+ */
+export const ofCampaign = (post: string, campaign: number): string => `(${post}.campaign_id = $${campaign}
+  or ($${campaign}::uuid is null and ${post}.campaign_id <> all (array(select id from campaign where brand_id = $1 and sample))))`;
+
+/**
  * A live post as `l` with its figures as columns, its day and engagements: the sum of the known ones, null without any.
  * `offset 0` has figures read once, not for each sum that they are part of.
  */
@@ -43,7 +51,7 @@ export const POSTS = `
   cross join lateral (select ${POST_COUNTS.map((count) => `(l.figures->>'${count}')::bigint as ${count}`).join(', ')} offset 0) v
   where l.brand_id = $1 and ((l.published_at >= $2 and l.published_at < $3)
       or (l.published_at is null and l.created_at >= $2 and l.created_at < $3))
-    and ($4::uuid is null or l.campaign_id = $4) and ($5::uuid is null or i.creator_id = $5)
+    and ${ofCampaign('l', 4)} and ($5::uuid is null or i.creator_id = $5)
     and ($6::text is null or l.platform = $6)`;
 
 /** Values of {@link POSTS}. */

@@ -1,6 +1,7 @@
 import type { Platform } from '@troupe/domain/discovery/creator';
 import type pg from 'pg';
 import type { AnalyticsFilter } from './filter.ts';
+import { ofCampaign } from './post-figure.queries.ts';
 
 /** A creator of rows. */
 export interface CreatorName {
@@ -91,7 +92,7 @@ export async function countCreators(pool: pg.Pool, filter: AnalyticsFilter): Pro
         select i.creator_id from live_post l join opt_in i on i.id = l.opt_in_id
           where l.brand_id = $1 and ((l.published_at >= $2 and l.published_at < $3)
               or (l.published_at is null and l.created_at >= $2 and l.created_at < $3))
-            and ($4::uuid is null or l.campaign_id = $4) and ($5::uuid is null or i.creator_id = $5)
+            and ${ofCampaign('l', 4)} and ($5::uuid is null or i.creator_id = $5)
             and ($6::text is null or l.platform = $6)) c`,
     [brandId, start, end, campaignId, creatorId, platform, affiliateIds === null ? null : [...affiliateIds]],
   );

@@ -1,4 +1,10 @@
-import { duplicateCampaign, setCampaignStatus, shareCampaign } from '@troupe/contract/campaigns/campaign';
+import { getAnalytics } from '@troupe/contract/analytics/analytics';
+import {
+  duplicateCampaign,
+  listCampaigns,
+  setCampaignStatus,
+  shareCampaign,
+} from '@troupe/contract/campaigns/campaign';
 import { previewBulkInvite } from '@troupe/contract/campaigns/invite';
 import { getUsage } from '@troupe/contract/campaigns/usage';
 import { buyAudienceData } from '@troupe/contract/discovery/audience-report';
@@ -55,6 +61,19 @@ test('sample data is added once, counted apart and removed whole', async () => {
   });
   const usage = await member.call(getUsage, { params: { brandId } });
   expect(usage.collaborations.months.every(({ count }) => count === 0)).toBe(true);
+
+  // Its figures are in its own analytics only.
+  const { campaigns } = await member.call(listCampaigns, { params: { brandId }, query: {} });
+  const postsOf = async (query: { campaignId?: string }) => {
+    const { analytics } = await member.call(getAnalytics, {
+      params: { brandId },
+      query: { ...query, groupBy: 'creator' },
+    });
+    const figure = (id: string) => analytics.figures.find(({ formula }) => formula === id)?.value ?? null;
+    return [figure('posts'), figure('creators'), analytics.rowsTotal];
+  };
+  expect(await postsOf({})).toEqual([0, 0, 0]);
+  expect(await postsOf({ campaignId: campaigns[0]?.id ?? '' })).toEqual([6, 3, 3]);
 
   // People may use it like real data: their own lists lose it again.
   const { creators } = await member.call(searchCreators, {
