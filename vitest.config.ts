@@ -45,8 +45,8 @@ const sharedModules = (name: string, folder: string) => ({
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Half of the time a file waits, for a process to end or a deadline to pass; four fill two processors.
-    maxWorkers: 4,
+    // Most of the time a file waits, for a process to end or a deadline to pass: four left a quarter of two processors idle.
+    maxWorkers: 6,
     // Workers keep modules and grow, so a small heap would be collected over and over: 8% of their processor time.
     execArgv: ['--initial-old-space-size=1024', '--min-semi-space-size=32'],
     // Tests wait for conditions; these limits only end what would wait forever, however busy the machine is.
