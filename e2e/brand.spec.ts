@@ -285,7 +285,7 @@ test.describe('the account', () => {
     await page.goBack();
     await expect(section('Subscription')).toBeVisible();
 
-    // On a slow network the title has the focus before the section is there, and keeps it afterwards.
+    // On a slow network, the title gets the focus before the section loads, and keeps it afterwards.
     const loaded = Promise.withResolvers<void>();
     await page.route(/\/account-webhooks-[^/]*\.js/, async (route) => {
       await loaded.promise;

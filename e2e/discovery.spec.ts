@@ -37,7 +37,7 @@ test('topics of two words are found in any spelling, and a phrase that few use l
   }
 });
 
-test('a description in the URL shows the filters found in it, and a language model those for other words', async ({
+test('a description in the URL shows the filters found in it, and a language model suggests filters for the other words', async ({
   page,
   open,
 }) => {
@@ -95,7 +95,7 @@ test('alerts about new matches of a saved search are turned on, arrive, and are 
   await page.getByRole('button', { name: `Turn on alerts for ${name}` }).click();
   await expect(page.getByText(`You'll get alerts about new matches for ${name}.`)).toBeVisible();
 
-  // As if the first creator found had been unknown an hour ago.
+  // Make the first creator found look like a new match.
   const profile = cards(page)
     .first()
     .getByRole('link', { name: /^@\S+ \(opens the profile\)$/ });
@@ -188,7 +188,7 @@ test('creators like those of a list, selected ones or the best of a campaign are
   await expect(cards(page).first().getByRole('table', { name: 'Similarity breakdown' })).toBeVisible();
 });
 
-test("the drawer shows a creator's authenticity, brands mentioned, and price estimates with what they rest on", async ({
+test("the drawer shows a creator's authenticity, brands mentioned, and price estimates with the data behind them", async ({
   page,
   expectAccessible,
 }) => {

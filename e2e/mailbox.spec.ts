@@ -81,7 +81,7 @@ test.describe('a member with a mailbox at Gmail', () => {
 test.describe('an owner with a mailbox at Microsoft 365', () => {
   test.use({ as: 'owner' });
 
-  test('connects it and one at another server; earlier emails are in the conversation with the creator, new ones within a minute', async ({
+  test('connects it and one at another server; earlier emails appear in the conversation with the creator, new ones within a minute', async ({
     page,
     open,
   }) => {
@@ -91,7 +91,7 @@ test.describe('an owner with a mailbox at Microsoft 365', () => {
     const [creator] = await uninvited(api, 1);
     const mark = Date.now().toString(36);
     const address = `mia${mark}@contoso.test`;
-    // Of their own, because demo creators with the same name share one.
+    // A unique address, because demo creators with the same name share one.
     const to = `creator${mark}@elsewhere.test`;
     await inDatabase(
       `insert into creator_contact (id, brand_id, creator_id, email) values (gen_random_uuid(), $1, $2, $3)

@@ -12,7 +12,7 @@ interface Found {
   compared: number;
 }
 
-/** Measures creators similar to one creator, each time another one, and to those of a list of 200. */
+/** Measures the search for creators similar to one creator, a different one each time, and to a list of 200. */
 export async function measureSimilar(options: {
   api: string;
   token: string;
@@ -64,7 +64,7 @@ export async function measureSimilar(options: {
   }
 }
 
-/** Gives the brand's reports what the search's shares say. */
+/** Writes the audience shares that the search uses to the brand's reports. */
 async function writeReports(database: pg.Client, brandId: string): Promise<void> {
   await database.query(
     `with shares as (

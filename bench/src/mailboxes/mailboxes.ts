@@ -6,13 +6,13 @@ import { type MailboxWorld, OF_A_BRAND, withMailboxWorld } from './world.ts';
 
 const MAILBOXES = 50;
 const EMAILS = 500;
-/** Emails are from so many creators. */
+/** Creators who send the emails. */
 const PEOPLE = 200;
 const WATCHED_MS = 60_000;
 const WAIT_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;
 
-/** Measures connected mailboxes: reading emails into conversations, turns without any, and inbox placement. */
+/** Measures connected mailboxes: reading emails into conversations, turns without new emails, and inbox placement. */
 export async function measureMailboxes(port: number, say: (text: string) => void): Promise<Row[]> {
   return withMailboxWorld(port, Math.ceil(MAILBOXES / OF_A_BRAND), say, async (world) => [
     ...(await measureReading(world, say)),
@@ -36,17 +36,17 @@ async function measureReading(world: MailboxWorld, say: (text: string) => void):
   say(`reading ${EMAILS} earlier emails`);
   const mailboxId = await world.connect(brandId, address);
   await world.skipSearch(mailboxId, people);
-  const rows = [await readingRow(world, mailboxId, 'that were there before')];
+  const rows = [await readingRow(world, mailboxId, 'earlier')];
   await untilSearched(world, 1);
   say(`reading ${EMAILS} new emails`);
-  // Not read while they arrive, which takes the sandbox longer than reading them.
+  // Delay reading until all have arrived: adding them takes the sandbox longer than reading them takes the API.
   await nextTurn(world, `now() + interval '1 day'`);
   await world.put(
     address,
     emails.map(({ from }) => ({ from, date: new Date().toISOString() })),
   );
   await nextTurn(world, 'now()');
-  return [...rows, await readingRow(world, mailboxId, 'that arrived')];
+  return [...rows, await readingRow(world, mailboxId, 'new')];
 }
 
 const nextTurn = ({ database }: MailboxWorld, at: string) =>
@@ -80,7 +80,7 @@ async function readingRow({ api, database, databaseUrl }: MailboxWorld, mailboxI
   const rate = emails / seconds;
   if ((await read()) !== EMAILS) throw new Error('An email was read twice');
   return {
-    what: `${EMAILS.toLocaleString('en-US')} emails of a mailbox ${which}, read into conversations`,
+    what: `${EMAILS.toLocaleString('en-US')} ${which} emails of a mailbox, read into conversations`,
     measured: `${rate.toFixed(0)} per second (processor per email: API ${ms(used.api() / emails)}, PostgreSQL ${ms(used.database() / emails)})`,
     target: 'at least 50 per second',
     ok: rate >= 50,
@@ -126,7 +126,7 @@ async function measureIdle(world: MailboxWorld, say: (text: string) => void): Pr
   ];
 }
 
-/** Waits until so many mailboxes were searched for the emails of all creators who are known. */
+/** Waits until this many mailboxes have been searched for the emails of all known creators. */
 async function untilSearched({ database }: MailboxWorld, mailboxes: number): Promise<void> {
   const until = performance.now() + WAIT_MS;
   for (;;) {

@@ -12,7 +12,7 @@ interface Health {
   placement: { results: { folder: string | null }[] } | null;
 }
 
-/** Measures an inbox placement check: from the request until all mailboxes were searched. Every third takes it for spam. */
+/** Measures an inbox placement check: from the request until all results are known. Every third is spam. */
 export async function measurePlacement(world: MailboxWorld, say: (text: string) => void): Promise<Row> {
   const { client, database, sandbox } = world;
   const [brandId = ''] = world.brandIds;

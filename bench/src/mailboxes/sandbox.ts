@@ -15,7 +15,7 @@ export interface SandboxProcess {
   stop(): Promise<void>;
 }
 
-/** Starts the sandbox. Ports that aren't given are any free ones. */
+/** Starts the sandbox. Ports that aren't given default to any free ones. */
 export async function startSandbox(
   port: number,
   ports: { smtp?: number; imap?: number } = {},
@@ -36,7 +36,7 @@ export async function startSandbox(
   });
   const url = `http://127.0.0.1:${port}`;
   for (let waited = 0; !(await fetch(`${url}/readyz`).catch(() => null))?.ok; waited++) {
-    if (child.exitCode !== null || waited > 600) throw new Error('The sandbox does not get ready');
+    if (child.exitCode !== null || waited > 600) throw new Error('The sandbox did not become ready');
     await sleep(100);
   }
   return {

@@ -28,13 +28,13 @@ export interface MailboxWorld {
   addAccount(address: string): Promise<void>;
   /** Connects an account as a person does; returns the mailbox's ID. */
   connect(brandId: string, address: string): Promise<string>;
-  /** Makes it look as if a mailbox had been searched for all creators' earlier emails, without those of these people. */
+  /** Marks a mailbox as already searched for the earlier emails of all creators except these people. */
   skipSearch(mailboxId: string, people: readonly string[]): Promise<void>;
   /** Puts emails into an account's inbox. */
   put(address: string, emails: readonly { from: string; date: string }[]): Promise<void>;
 }
 
-/** Runs measurements in a world of its own. @param brands how many */
+/** Runs measurements in a separate world. @param brands number of brands */
 export async function withMailboxWorld<T>(
   port: number,
   brands: number,

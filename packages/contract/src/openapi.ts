@@ -160,7 +160,7 @@ function failuresOf(call: Call): Json {
 
 /**
  * Returns the JSON Schema of a shape without standalone keywords such as `$schema`.
- * @param io `body` is an input that also lists text where it is accepted, which for query strings goes without saying
+ * @param io `body` is an input that also lists text where it is accepted; in query strings, every value is text
  */
 export function schemaOf(shape: z.ZodType, io: 'input' | 'body' | 'output'): Json {
   const { $schema: _, ...schema } = z.toJSONSchema(shape, {

@@ -7,7 +7,7 @@ import { runTool } from '../tools.ts';
 /** Numbers from which migrations are checked. There was no installation to upgrade when the earlier ones were made. */
 const FIRST_CHECKED = { 'apps/api/migrations': 40, 'apps/auth/migrations': 4 };
 
-/** What `npm run db:generate` compares tables with. Each file has as many lines as all migrations together. */
+/** Snapshots that `npm run db:generate` compares tables with. Each has as many lines as all migrations together. */
 export const SNAPSHOTS = 'apps/api/migrations/meta';
 
 /** Rules that don't fit: matters of style, and time limits, which the migrator sets. */

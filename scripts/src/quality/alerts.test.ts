@@ -108,7 +108,7 @@ test.skipIf(!here)('an alert names the reason why reads go past the replica', ()
 });
 
 test.skipIf(!here)(
-  'an alert names the queue in which a job gave up, also if the queue was empty before',
+  'an alert names the queue in which a job gave up, even if the queue was empty before',
   () => {
     const failed = 'troupe_jobs{queue="webhooks",state="failed",instance="jobs:9464"}';
     const ticket = { severity: 'ticket', queue: 'webhooks' };

@@ -129,7 +129,7 @@ test('logs downloads and started payments while acting', async () => {
   await fetch(`${t.url}/brand/${brandId}/credits/csv`, {
     headers: { authorization: `Bearer ${administrator.token}`, [ACTING_HEADER]: acting.id },
   }).then((answer) => answer.text());
-  // A download is logged once it has ended.
+  // A download is logged when it completes.
   const titles = async () =>
     (await owner.call(listAuditLog, { params: { brandId } })).entries.map(({ title }) => title);
   await expect.poll(titles).toContain('Exported credit history');

@@ -138,7 +138,7 @@ const Environment = z.object({
   GOOGLE_MAIL_CLIENT_SECRET: z.string().default(''),
   GOOGLE_MAIL_AUTHORIZE_URL: z.url().default('https://accounts.google.com/o/oauth2/v2/auth'),
   GOOGLE_MAIL_TOKEN_URL: z.url().default('https://oauth2.googleapis.com/token'),
-  /** How mailboxes are connected from now on: over IMAP and SMTP, or with the vendor's API. */
+  /** How newly connected mailboxes are read and sent from: over IMAP and SMTP, or with the vendor's API. */
   GOOGLE_MAIL_ACCESS: MailboxAccess.default('imap'),
   MICROSOFT_MAIL_ACCESS: MailboxAccess.default('imap'),
   GOOGLE_MAIL_API_URL: z.url().default('https://gmail.googleapis.com'),

@@ -6,7 +6,7 @@ import type { Listener } from './listen.ts';
 
 /** How often all queues are polled for what nothing announces, such as schedules and delayed jobs, in seconds. */
 const POLL_SECONDS = 1;
-/** How often a queue that had jobs is polled on its own. Announcements and the poll of all queues find jobs sooner. */
+/** How often the worker of a queue polls it. Announcements and the poll of all queues find jobs sooner. */
 const FETCH_SECONDS = 600;
 
 /** Selects the queues with due jobs. */

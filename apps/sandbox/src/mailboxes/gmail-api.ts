@@ -31,7 +31,7 @@ const labelsOf = ({ folders }: Found): string[] =>
 
 const refOf = (message: Found) => ({ id: message.id, threadId: message.threadId });
 
-/** Whether a message matches a query: words that all apply, with alternatives in braces. */
+/** Whether a message matches a query: all terms must match, and one term of each group in braces. */
 function matches(message: Found, q: string): boolean {
   const groups = [...q.matchAll(/\{([^}]*)\}/g)].map(([, inner = '']) => inner.match(TERM) ?? []);
   const terms = q.replace(/\{[^}]*\}/g, ' ').match(TERM) ?? [];
@@ -66,10 +66,10 @@ function fits({ raw, receivedAt }: Found, term: string): boolean {
   }
 }
 
-/** Vendors may return less than asked for. */
+/** Vendors may return fewer results than requested. */
 const MAX_PAGE = 30;
 
-/** Returns a page of a list; the token is the position of the next one. */
+/** Returns a page of a list; the token is the position of the next page. */
 function pageOf<T>(list: readonly T[], query: URLSearchParams, standard: number) {
   const from = Number(query.get('pageToken') ?? 0);
   const size = Math.min(MAX_PAGE, Number(query.get('maxResults') ?? standard));
@@ -113,7 +113,7 @@ function messageOf(message: Found, query: URLSearchParams): Answer {
     case 'minimal':
       return ok(common);
     default:
-      return errorOf(400, 'invalidArgument', 'This format is not played by the sandbox.');
+      return errorOf(400, 'invalidArgument', 'The sandbox does not support this format.');
   }
 }
 

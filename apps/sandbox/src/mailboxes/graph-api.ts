@@ -18,7 +18,7 @@ const notFound = errorOf(404, 'ErrorItemNotFound', 'The specified object was not
 
 const FOLDERS: Record<string, string> = { inbox: 'INBOX', sentitems: 'Sent Items', junkemail: 'Junk Email' };
 
-/** Vendors may return less than asked for. */
+/** Vendors may return fewer results than requested. */
 const MAX_PAGE = 30;
 
 /** How long filing a sent email takes. */
@@ -31,7 +31,7 @@ const dateOf = (iso: string) => `${iso.slice(0, 19)}Z`;
 
 const people = (list: { address: string; name: string }[]) => list.map((emailAddress) => ({ emailAddress }));
 
-/** Returns the selected properties of a message; Sent Items have no headers. */
+/** Returns the selected properties of a message; those in Sent Items have no headers. */
 async function messageOf(message: KeptMessage, folders: readonly string[], select: string | null) {
   const { raw, id, receivedAt } = message;
   const { from, to, cc, subject } = await readContent(Buffer.from(raw, 'latin1'));
@@ -59,7 +59,7 @@ interface DeltaState {
   change: number;
 }
 
-/** Messages that were added to a folder, a page at a time; a token from before `forgotten` is unknown. */
+/** Returns a page of the messages added to a folder; tokens from before `forgotten` are unknown. */
 function delta(call: ApiCall): Answer {
   const { account, query, url, prefer } = call;
   const folder = folderOf(call);
@@ -95,7 +95,7 @@ function matchesSearch({ raw, receivedAt }: KeptMessage, text: string): boolean 
   return anyone.some((one) => people.includes(one)) && day >= from && day <= until;
 }
 
-/** The most results of a search. */
+/** Maximum results of a search. */
 const MAX_RESULTS = 1000;
 
 async function list(call: ApiCall): Promise<Answer> {
@@ -108,7 +108,7 @@ async function list(call: ApiCall): Promise<Answer> {
     return errorOf(400, 'SearchWithFilter', "The query parameter '$filter' is not supported with '$search'.");
   const [, id] = /^internetMessageId eq '(.*)'$/.exec(filter ?? '') ?? [];
   if (search === null && id === undefined)
-    return errorOf(400, 'ErrorInvalidUrlQuery', 'This query is not played by the sandbox.');
+    return errorOf(400, 'ErrorInvalidUrlQuery', 'The sandbox does not support this query.');
   const found = folder.messages
     .filter((message) =>
       search === null

@@ -17,7 +17,7 @@ export interface KeptMessage {
   id: string;
   /** Gmail's conversation. */
   threadId: string;
-  /** The account's change that added it, or moved it out of spam. */
+  /** Number of the account's change that added it or moved it out of spam. */
   change: number;
   wasSpam?: boolean;
   raw: string;
@@ -42,7 +42,7 @@ export interface MailAccount {
   folders: MailFolder[];
   /** Whether the provider takes what arrives for spam. */
   takesForSpam?: boolean;
-  /** The latest change, and the one before which none are known any more. */
+  /** The latest change, and the one before which the history is forgotten. */
   change: number;
   forgotten: number;
 }
@@ -130,7 +130,7 @@ export class MailAccounts {
 
   async open(): Promise<void> {
     await this.#kept.open();
-    // State of earlier versions has no changes, IDs and kinds of tokens.
+    // State of earlier versions has no changes, message IDs or token types.
     for (const account of this.list) {
       account.change ??= 1000;
       account.forgotten ??= 1000;
@@ -179,7 +179,7 @@ export class MailAccounts {
     return () => this.#watchers.delete(listener);
   }
 
-  /** Adds a message to a folder, and at Gmail to All Mail too. Returns its UID. */
+  /** Adds a message to a folder, and at Gmail to All Mail too. Returns it as stored in the folder. */
   put(
     account: MailAccount,
     folderName: string,
@@ -191,7 +191,7 @@ export class MailAccounts {
     if (!into) throw new Problem('not_found', { message: 'There is no such folder.' });
     // All Mail leaves out spam.
     const all = into.use === '\\Junk' ? undefined : account.folders.find(({ use }) => use === '\\All');
-    // Numbers have gaps.
+    // Change numbers have gaps.
     account.change += 3;
     const { change } = account;
     const id = change.toString(16).padStart(16, '19');

@@ -99,7 +99,7 @@ function registerConsent(app: FastifyInstance, { accounts, webOrigin, vendor }: 
     const own = accounts.list.filter(({ host }) => host === vendor);
     return problem
       ? html`<h1>Access blocked</h1><p>${problem}</p>`
-      : html`<h1>Choose an account</h1><p>${accessOf(query) === 'api' ? 'Troupe wants to read and send email of your account.' : 'Troupe wants to read, send and delete email of your account.'}</p>
+      : html`<h1>Choose an account</h1><p>${accessOf(query) === 'api' ? 'Troupe wants to read and send email from your account.' : 'Troupe wants to read, send and delete email in your account.'}</p>
 <form method="post" action="?${query.toString()}">${own.map(({ address }) => html`<p><button class="main" name="account" value="${address}">${address}</button></p>`)}
 <p><button name="account" value="">Cancel</button></p></form>`;
   };

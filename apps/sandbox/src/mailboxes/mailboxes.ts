@@ -48,7 +48,7 @@ export async function registerMailboxes(
   await registerGmailApi(app, { accounts, faults, ...sending });
   await registerGraphApi(app, { accounts, faults, ...sending });
   const intro = () =>
-    html`Mailboxes to log in to over IMAP at <code>${imap}</code> and to submit email from. Email to their addresses arrives in them. Gmail and Microsoft 365 accounts log in with OAuth only, also for the vendors' APIs.`;
+    html`Mailboxes that you can read over IMAP at <code>${imap}</code> and submit email from. Email to their addresses arrives in them. Gmail and Microsoft 365 accounts log in with OAuth only, both for mail servers and for the vendors' APIs.`;
   const state = () => ({ accounts: accounts.view() });
   const body = 4_000_000;
   await app.register(async (scope) => {

@@ -31,7 +31,7 @@ const API_FAULTS: ReadonlySet<string> = new Set([
 /** Returns an error in the format of a vendor. */
 export type ErrorOf = (status: number, code: string, message: string) => Answer;
 
-/** Returns what registers calls of a vendor's API: the token is checked, then faults apply. */
+/** Returns a function that registers calls of a vendor's API; each checks the token, then applies faults. */
 export function vendorCalls(
   app: FastifyInstance,
   { accounts, faults }: ApiParts,

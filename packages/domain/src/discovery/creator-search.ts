@@ -28,7 +28,7 @@ const rate = z
 const change = z
   .preprocess(numeric, z.number('Use a number').min(-100).max(1e6).optional())
   .meta({ alsoText: true });
-/** True or false, as text in a query string. Empty text is no value. */
+/** True or false, also as text, as in a query string. Empty text means no value. */
 const yes = z
   .union([z.boolean(), z.string()], 'Must be true or false')
   .transform((value) => (value === '' ? undefined : String(value)))

@@ -30,7 +30,7 @@ function ticksOf(points: readonly TrendPoint[]): number[] {
   ]);
   const top = Math.max(0, ...all);
   const bottom = Math.min(0, ...all);
-  // Between 0 and 0 every label would be the same.
+  // If all values are 0, every label would be the same.
   if (top === bottom) return [0];
   const rough = (top - bottom) / 4;
   const size = 10 ** Math.floor(Math.log10(rough));

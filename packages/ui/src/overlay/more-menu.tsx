@@ -10,7 +10,7 @@ interface MoreMenuProps {
   look?: 'ghost' | 'edged';
 }
 
-/** The menu behind three dots, aligned with their right edge: actions for which a row or header has no room. */
+/** A three-dot menu, aligned with the end of its button, for actions that don't fit in a row or header. */
 export function MoreMenu({ label, items, size = 'row', look = 'ghost' }: MoreMenuProps) {
   return (
     <Menu

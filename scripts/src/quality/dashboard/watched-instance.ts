@@ -244,7 +244,7 @@ export class WatchedInstance {
   }
 }
 
-/** Enqueues a job that gives up at once, because its data is wrong. */
+/** Enqueues a job that fails at once, because its data is invalid. */
 async function failJob(databaseUrl: string): Promise<void> {
   await withClient(databaseUrl, (client) =>
     client.query(

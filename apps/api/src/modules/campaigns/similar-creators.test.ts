@@ -132,7 +132,7 @@ test('compares with a list and with the best of a campaign', async () => {
   await livePost(campaign, cook, { likes: 10 });
   const best = async () => (await find({ campaign })).seeds.map(({ username }) => username);
   expect(await best()).toEqual(['chef']);
-  // Ten creators are enough: the worst of eleven is left out, and so is who has no engagement at all.
+  // At most ten creators count: the worst of eleven is left out, and so is one without any engagement.
   for (let n = 0; n < 10; n++) {
     const other = await w.creator({ ...RUNNER, username: `best${n}`, followerCount: 20_000 });
     await livePost(campaign, other, { likes: 20 - n, comments: n === 9 ? 20 : 0, saves: 1 });

@@ -441,7 +441,7 @@ test('a server killed while the provider answers charges once and delivers the r
   expect((await world.vendor()).tokens).toBe(tokens);
 });
 
-test('the API document has every type that filters are accepted in', () => {
+test('the API document lists every type that filters accept', () => {
   const { properties } = schemaOf(searchOutside.body, 'body') as {
     properties: { filters: { properties: Record<string, { type: string | string[] }> } };
   };

@@ -101,7 +101,7 @@ async function matchesOf(
 ): Promise<string[] | SearchAlertProblem> {
   const filters = filtersOf(query);
   if (!filters) return 'invalid';
-  // Counting is cheaper than reading 2,000 creators to discard them again.
+  // Counting is cheaper than reading 2,000 creators only to discard them.
   if (before === 'too-many' && (await engine.count({ brandId, filters }, MOST_WATCHED + 1)) > MOST_WATCHED)
     return before;
   const request = { brandId, filters, sort: 'followers', after: null, limit: MOST_WATCHED } as const;

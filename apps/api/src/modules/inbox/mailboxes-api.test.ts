@@ -96,7 +96,7 @@ const put = (mail: object) =>
 const inFolder = async (folder: string) =>
   (await account('GET', '/messages')).messages.filter((one) => one.folder === folder);
 
-/** Returns what the thread with the creator says, oldest first: `IN text` and `OUT text`. */
+/** Returns the messages of the thread with the creator, oldest first: `IN text` and `OUT text`. */
 async function said(): Promise<string[]> {
   const { conversation } = await member.call(openConversation, {
     params: params(),
@@ -106,7 +106,7 @@ async function said(): Promise<string[]> {
   return page.messages.toReversed().map(({ kind, text }) => `${kind === 'creator' ? 'IN' : 'OUT'} ${text}`);
 }
 
-/** Waits until the mailbox was read completely once more. */
+/** Waits until the mailbox has been read completely once more. */
 const readAgain = async () => {
   const before = (await list())[0]?.synced;
   await expect.poll(async () => (await list())[0]?.synced).not.toBe(before);
@@ -152,16 +152,16 @@ describe.each([
       body: { isSender: true, spacingSeconds: 1 },
     });
   };
-  /** Two hours ago and earlier: not a new email. */
+  /** Returns the time so many hours ago; an email that old isn't new. */
   const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 
-  test('earlier emails with known creators appear by time, new ones arrive once, nothing else is stored', async () => {
+  test('earlier emails with known creators appear in order of time, new ones once, and nothing else is stored', async () => {
     await put({ text: 'First question', date: ago(300) });
     await put({ folder: sent, from: own, to: creator, text: 'First answer', date: ago(200) });
     await put({ text: 'Thänks!', date: ago(100), subject: 'Grüße' });
     await put({ from: 'stranger@else.test', text: 'Buy now', date: ago(50) });
     await put({ folder: spam, text: 'From spam', date: ago(40) });
-    // Anybody can write to the inbox in the name of its owner.
+    // Anyone can send the inbox an email in its owner's name.
     await put({ from: own, to: creator, text: 'We pay double', date: ago(30) });
     await connect();
     const earlier = ['IN First question', 'OUT First answer', 'IN Thänks!'];
@@ -183,7 +183,7 @@ describe.each([
       .from(mailboxEmailTable)
       .where(eq(mailboxEmailTable.brandId, brandId));
     expect(rows).toHaveLength(5);
-    // Its owner finds an email in spam.
+    // The owner moves an email from spam to the inbox.
     const [, found] = await inFolder(spam);
     await account('POST', '/not-spam', { message: found?.id });
     await expect.poll(async () => (await said()).length).toBe(6);
@@ -239,7 +239,7 @@ describe.each([
   test('emails that arrived before the history was lost are read once, and count as new', async () => {
     await put({ text: 'Long ago', date: ago(100) });
     await connect();
-    // From here on it has a token of the vendor.
+    // After this, the mailbox has a token from the vendor.
     await readAgain();
     await fault('down');
     for (let n = 0; n < 12; n++) await put({ text: `Missed ${n}` });
@@ -256,7 +256,7 @@ describe.each([
     expect((await titles())[0]).toBe('Ana Lima sent you a message');
   });
 
-  test('a limit of the vendor pauses reading for as long as it says, and delays sending', async () => {
+  test('a rate limit of the vendor pauses reading for as long as it says, and delays sending', async () => {
     await sendFrom();
     await fault('rate_limit', { times: 2 });
     await put({ text: 'In the crowd' });
@@ -275,7 +275,7 @@ describe.each([
     expect(await inFolder(sent)).toHaveLength(0);
   });
 
-  test('an email whose response is lost is uncertain and not sent again, a rejected address is suppressed', async () => {
+  test('an email whose response is lost is uncertain and not sent again, and a rejected address is suppressed', async () => {
     await sendFrom();
     await fault('lost', { target: 'send', times: 1 });
     await write('Did it arrive?');
@@ -310,7 +310,7 @@ describe.each([
     await expect.poll(async () => (await said()).length).toBe(3);
     await expect.poll(async () => (await mails())[0]?.status).toBe('sent');
     expect(await list()).toHaveLength(1);
-    // A missing scope needs attention too, for reading as for sending.
+    // A missing scope needs attention too, for both reading and sending.
     for (const target of [own, 'send']) {
       await fault('denied', { target });
       if (target === 'send') await write('Without permission');
@@ -335,7 +335,7 @@ describe.each([
     await expect.poll(folders).toEqual(['spam']);
   });
 
-  test('connecting in the other way keeps what was read, and another brand sees nothing', async () => {
+  test('reconnecting with the other access method keeps what was read, and another brand sees nothing', async () => {
     await put({ text: 'Earlier', date: ago(100) });
     const { id: mailboxId } = await connect();
     const stranger = await world.t.person({ brandId: await world.t.brand(), brandRole: 'owner' });

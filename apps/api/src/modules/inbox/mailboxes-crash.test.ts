@@ -75,7 +75,7 @@ test.each(['imap', 'google', 'microsoft'] as const)(
       profileUrl: 'https://www.tiktok.com/@ana',
     });
     await world.sandbox.call('POST', '/api/mailboxes/accounts', { address, host, password: 'p' });
-    // Two days ago: not among those that a search may find before they are listed as new.
+    // Two days old, so they count as earlier emails, not as recent ones.
     const put = (text: string, copies: number, date = new Date()) =>
       world.sandbox.call('POST', `/api/mailboxes/accounts/${address}/messages`, {
         from: ana,

@@ -27,7 +27,7 @@ export function vendorsOfSandbox(
   };
 }
 
-/** Allows access on the vendor's page; returns what it adds to the return URL. */
+/** Allows access on the vendor's consent page; returns the parameters of the redirect. */
 export async function consent(url: string, account: string): Promise<{ code: string; state: string }> {
   const response = await fetch(url, {
     method: 'POST',
@@ -38,7 +38,7 @@ export async function consent(url: string, account: string): Promise<{ code: str
   return { code: back.searchParams.get('code') ?? '', state: back.searchParams.get('state') ?? '' };
 }
 
-/** Connects a vendor's mailbox by OAuth. */
+/** Connects a vendor's mailbox with OAuth. */
 export async function allowAccess(by: TestPerson, brandId: string, vendor: MailboxVendor, account: string) {
   const { url } = await by.call(calls.startMailboxConsent, { params: { brandId }, body: { vendor } });
   const body = await consent(url, account);

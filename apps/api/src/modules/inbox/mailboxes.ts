@@ -40,7 +40,7 @@ const vendorsOf = ({ config }: Pick<Api, 'config'>): MailboxParts['vendors'] => 
   }),
 });
 
-/** Opens and sends from mailboxes, over their servers or the vendor's API. */
+/** Opens mailboxes and sends from them, over their servers or the vendor's API. */
 function connections({ config }: Pick<Api, 'config'>) {
   const { MAILBOXES_ANYWHERE: anywhere, GOOGLE_MAIL_API_URL, MICROSOFT_MAIL_API_URL } = config;
   const tokenOf = ({ login }: MailboxAccount) => ('accessToken' in login ? login.accessToken : '');
@@ -82,7 +82,7 @@ export function mailboxes(
     const session = await open(account);
     await session.folders().finally(() => session.close());
   };
-  // An API checks the same login for both.
+  // With an API, reading and sending use the same login.
   const checkSending = async (account: MailboxAccount) =>
     account.api
       ? checkReading(account)

@@ -54,7 +54,7 @@ const HEADERS_AT_ONCE = 200;
 const MAX_BYTES = 25 * 1024 * 1024;
 /** A turn ends after this time, so that other mailboxes get theirs. */
 const TURN_MS = 20_000;
-/** Pause after a temporary failure, unless the server names one, which counts up to the second limit. */
+/** Pause after a temporary failure, unless the server names one, which is capped at `MAX_FAILURE_MS`. */
 const FAILURE_MS = 60_000;
 const MAX_FAILURE_MS = 15 * 60_000;
 /** A lease that was renewed within this time is still held. */
@@ -209,7 +209,7 @@ async function readNew(parts: MailboxReaderParts, turn: Turn): Promise<boolean> 
     const before = folders[path];
     const found = before ? await session.since(path, before) : null;
     if (!found) {
-      // Connected just now or in another way, or renumbered: what is there already counts as earlier.
+      // Newly connected, reconnected with another method, or renumbered: existing emails count as earlier.
       if (wasRead) await forgetSearches(db, mailbox.id);
       folders[path] = await session.end(path);
       await saveFolders(db, mailbox.id, holder, folders);
@@ -310,7 +310,7 @@ type Origin = 'new' | 'sent' | 'earlier' | 'earlier-sent';
 const EARLIER = { new: 'earlier', sent: 'earlier-sent' } as const;
 
 /**
- * Whether the mailbox's owner wrote an email. Anybody can claim to be the owner in an email to the inbox; Gmail, whose IMAP
+ * Whether the mailbox's owner wrote an email. Anyone can claim to be the owner in an email to the inbox; Gmail, whose IMAP
  * has one folder for both, rejects such emails.
  */
 const isSent = (

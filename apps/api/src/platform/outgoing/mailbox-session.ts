@@ -12,7 +12,7 @@ export type FolderPosition = { uidValidity: string; uidNext: number } | { token:
 
 /** The headers of an email in a folder. Addresses are in lower case. */
 export interface MailboxHeader {
-  /** Names the email in its folder. */
+  /** Identifies the email in its folder. */
   id: string;
   size: number;
   /** With angle brackets; empty if missing. */
@@ -39,26 +39,26 @@ export interface NewEmail {
   next: FolderPosition;
 }
 
-/** A login to a mailbox, over IMAP or a vendor's API. All calls throw `MailboxFailure`. */
+/** A session with a mailbox, over IMAP or a vendor's API. All calls throw `MailboxFailure`. */
 export interface MailboxSession {
-  /** False once the connection broke. */
+  /** False once the connection is broken. */
   usable(): boolean;
   /** Returns the folders that hold sent and received emails; sent ones first, so that replies to them are recognized. */
   folders(): Promise<FolderOfMailbox[]>;
   /** Returns the end of a folder: emails after it are new. */
   end(path: string): Promise<FolderPosition>;
-  /** Returns the emails after a position, oldest first; null if the server doesn't know the position any more. */
+  /** Returns the emails after a position, oldest first; null if the server no longer knows the position. */
   since(path: string, position: FolderPosition): Promise<AsyncIterable<NewEmail> | null>;
-  /** Returns the emails from or to any of the addresses since a day, oldest first, without those after the position. */
+  /** Returns IDs of emails from or to any of the addresses since a day, oldest first, except those after the position. */
   search(
     path: string,
     addresses: readonly string[],
     since: Date,
     position: FolderPosition | undefined,
   ): Promise<string[]>;
-  /** Returns the headers of emails, without those that aren't there any more. */
+  /** Returns the headers of emails, except those that no longer exist. */
   headers(path: string, ids: readonly string[]): Promise<MailboxHeader[]>;
-  /** Returns an email; null if it isn't there any more, or too large. */
+  /** Returns an email; null if it no longer exists or is too large. */
   source(path: string, id: string): Promise<Buffer | null>;
   /** Looks for an email in the inbox and in spam; null if it is in neither. */
   placementOf(messageId: string): Promise<'inbox' | 'spam' | null>;

@@ -11,7 +11,7 @@ export interface MailboxTokens {
 /** A vendor whose mailboxes are connected by OAuth 2.0 with PKCE. Calls throw `MailboxFailure`. */
 export interface MailboxVendorPort {
   configured: boolean;
-  /** How mailboxes that are connected now are read and sent from. */
+  /** How newly connected mailboxes are read and sent from. */
   access: MailboxAccess;
   servers: { imap: MailServer; smtp: MailServer };
   /** Returns the URL of the consent page. */

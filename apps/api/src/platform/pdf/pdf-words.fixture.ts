@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib';
 
 /**
- * Returns the lines of a PDF that PDFKit wrote, top to bottom, with its glyphs read back through the fonts' tables of
- * characters. Text from right to left is in the order in which it is drawn.
+ * Returns the lines of a PDF that PDFKit wrote, top to bottom, decoding its glyphs with the fonts' ToUnicode tables.
+ * Right-to-left text is in the order in which it is drawn.
  */
 export function readPdfLines(pdf: Uint8Array): string[] {
   const objects = objectsOf(Buffer.from(pdf).toString('latin1'));
@@ -41,7 +41,7 @@ function charactersOf(table: string): Map<number, string> {
   return characters;
 }
 
-/** Lines of a page's content: text with the same height above the page's end. */
+/** Lines of a page's content: text at the same height on the page. */
 function linesOf(page: string, fonts: Map<string, Map<number, string>>): string[] {
   const lines = new Map<string, string>();
   let [height, font] = ['', ''];

@@ -7,12 +7,12 @@ import { signedMail } from './signed-mail.ts';
 import { type ApiAnswer, bodyOf, VendorApi } from './vendor-api.ts';
 import { MAX_FOUND, type NewIds, OVERLAP_MS, type VendorMail, vendorSession } from './vendor-session.ts';
 
-/** Where emails are listed: everything but spam and trash, as in Gmail's All Mail. */
+/** The only folder: everything except spam and trash, as in Gmail's All Mail. */
 const ALL = 'all';
 const NOT_READ = ['SPAM', 'TRASH', 'DRAFT', 'CHAT'];
 const LISTED = '-in:drafts -in:chats';
 const PAGE = 500;
-/** JSON with an email of 25 MB in Base64. */
+/** Fits the JSON of a 25 MB email in Base64. */
 const MAX_SOURCE = 36_000_000;
 const DAY_MS = 86_400_000;
 
@@ -107,12 +107,12 @@ function gmail(api: VendorApi): VendorMail {
     } while (pageToken);
   }
 
-  /** Gmail keeps its history for a week or less; after that, what arrived since is listed day by day. */
+  /** Lists what has arrived since a time, day by day: Gmail keeps its history for only about a week. */
   async function* changesByTime(token: string, at: string): AsyncGenerator<NewIds> {
     for (let from = Date.parse(at) - OVERLAP_MS; ; from += DAY_MS) {
       const to = from + DAY_MS;
       const isLast = to > Date.now();
-      // Before listing, so that the history has what arrives during it.
+      // Get the position before listing, so that the history covers what arrives in the meantime.
       const next = isLast ? await end() : { token, at: new Date(to).toISOString() };
       const ids = await list(api, `after:${seconds(from)} before:${seconds(to) + 1} ${LISTED}`);
       yield { ids: ids.toReversed(), next };
@@ -160,7 +160,7 @@ function gmail(api: VendorApi): VendorMail {
 export function gmailTransport(base: string, accessToken: string): MailTransport {
   const api = new VendorApi(base, accessToken);
 
-  /** Gmail adds a reply to its thread only if the thread is named. */
+  /** Returns the thread that a reply belongs to: Gmail adds it there only if the thread is named. */
   async function threadOf(inReplyTo: string | null): Promise<{ threadId?: string }> {
     if (!inReplyTo) return {};
     const query = { q: `rfc822msgid:${withoutBrackets(inReplyTo)}`, maxResults: 1 };
@@ -169,7 +169,7 @@ export function gmailTransport(base: string, accessToken: string): MailTransport
     return threadId === undefined ? {} : { threadId };
   }
 
-  /** Gmail keeps a valid Message-ID; one that it replaced is read back. */
+  /** Reads back the Message-ID: Gmail keeps a valid one and replaces others. */
   async function messageIdOf(answer: ApiAnswer): Promise<string | null> {
     const { id } = bodyOf(Ref, answer);
     const query = { format: 'metadata', metadataHeaders: 'Message-ID' };

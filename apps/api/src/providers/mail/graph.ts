@@ -9,10 +9,10 @@ import { MAX_FOUND, type NewIds, OVERLAP_MS, type VendorMail, vendorSession } fr
 /** IDs stay the same when an email moves to another folder. */
 const PREFER = { prefer: 'IdType="ImmutableId", odata.maxpagesize=50' };
 const PAGE = 250;
-/** A search returns this many results at most. */
+/** Maximum results of one search. */
 const MAX_RESULTS = 1000;
 const MAX_SOURCE = 25 * 1024 * 1024;
-/** Requests of Graph are limited to 4 MB. */
+/** Graph limits requests to 4 MB. */
 const MAX_REQUEST = 4_000_000;
 
 const Folder = z.object({ id: z.string() });
@@ -48,7 +48,7 @@ export async function openGraph(base: string, accessToken: string): Promise<Mail
   return vendorSession(graph(api));
 }
 
-/** Emails that Microsoft sent have no headers to read, only fields. */
+/** Emails sent from the mailbox have no headers to read, only fields. */
 const headersOf = (message: Message) => {
   const { internetMessageId, subject, from, toRecipients, ccRecipients, sentDateTime } = message;
   const list = (people: z.output<typeof Person>[]) =>
@@ -73,7 +73,7 @@ const isLost = ({ status, body }: ApiAnswer): boolean =>
   status === 410 || (status === 400 && /syncState|resync/i.test(body?.toString('utf8') ?? ''));
 
 function graph(api: VendorApi): VendorMail {
-  /** A delta query that lists what arrives from a time on, instead of the whole folder. */
+  /** Returns a delta query that lists what arrives from a time on, instead of the whole folder. */
   const deltaFrom = (path: string, time: number): string => {
     const url = new URL(`${api.base}/me/mailFolders/${path}/messages/delta`);
     url.searchParams.set('changeType', 'created');
@@ -100,7 +100,7 @@ function graph(api: VendorApi): VendorMail {
     }
   }
 
-  /** One search: the newest results up to a day. */
+  /** Runs one search; returns its newest results. */
   async function search(path: string, text: string): Promise<z.output<typeof Found>[]> {
     const query = { $search: `"${text}"`, $select: 'id,receivedDateTime', $top: PAGE };
     let page = await api.json(Page, `/me/mailFolders/${path}/messages`, query);
@@ -174,7 +174,7 @@ export function graphTransport(base: string, accessToken: string): MailTransport
     async send(mail) {
       const body = (await signedMail(mail)).toString('base64');
       if (body.length > MAX_REQUEST) {
-        const answer = "Microsoft 365 doesn't accept emails of more than 3 MB here.";
+        const answer = "Microsoft 365 doesn't accept emails larger than 3 MB.";
         return { outcome: 'refused', answer, aboutRecipient: false };
       }
       const headers = { 'content-type': 'text/plain' };

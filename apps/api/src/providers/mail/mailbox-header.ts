@@ -10,7 +10,7 @@ export const HEADERS = [
 const MAX_HEADER_BYTES = 64 * 1024;
 const IDS = /<[^<>\s]{1,900}>/g;
 
-/** Writes headers as in an email. */
+/** Formats headers as in an email. */
 export const headerText = (headers: readonly { name: string; value: string }[]): Buffer =>
   Buffer.from(headers.map(({ name, value }) => `${name}: ${value.replace(/[\r\n]+/g, ' ')}\r\n`).join(''));
 

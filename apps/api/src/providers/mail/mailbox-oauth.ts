@@ -76,7 +76,7 @@ export function mailboxVendor(vendor: MailboxVendor, settings: VendorSettings): 
     return granted.data;
   }
 
-  /** People can allow some scopes only, at Google. Microsoft names them differently and grants all or none. */
+  /** Whether a scope is missing. At Google, people can allow only some; Microsoft grants all or none, by other names. */
   const isPartial = ({ scope }: z.output<typeof Granted>): boolean => {
     const granted = scope?.split(' ');
     const wanted = SCOPES[vendor][access]

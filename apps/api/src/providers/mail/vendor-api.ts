@@ -28,9 +28,9 @@ export class VendorApi {
   }
 
   async #fetch(url: URL, init: RequestInit, timeoutMs: number, mostBytes: number): Promise<ApiAnswer> {
-    // The token is for this host only; links of responses lead to it too.
+    // The token is for this host only; links in responses must point to it.
     if (url.origin !== new URL(this.base).origin)
-      throw new MailboxFailure('server', `A link leads to ${url.host}`, { isTemporary: true });
+      throw new MailboxFailure('server', `A link points to ${url.host}`, { isTemporary: true });
     const response = await fetch(url, {
       ...init,
       headers: { ...this.#headers, ...init.headers },
@@ -42,7 +42,7 @@ export class VendorApi {
   }
 
   /**
-   * Reads a path, or a link of a response. Returns responses with 2xx, 400, 404 and 410.
+   * Reads a path or a link from a response. Returns responses with 2xx, 400, 404 and 410.
    * @throws MailboxFailure for others
    */
   async get(pathOrLink: string, query: Query = {}, mostBytes = MAX_JSON): Promise<ApiAnswer> {
@@ -111,11 +111,11 @@ function errorOf({ status, body }: ApiAnswer): { text: string; reasons: string[]
   return { text: `${status} ${message}`.slice(0, 500), reasons: reasons.map(String) };
 }
 
-/** Google limits rates with 403 too. */
+/** Whether a rate limit was reached; Google reports it with 403 too. */
 const isLimited = ({ status }: ApiAnswer, reasons: readonly string[]): boolean =>
   status === 429 || (status === 403 && reasons.some((reason) => /limitExceeded/i.test(reason)));
 
-/** Missing scopes and removed consent; other causes of 403 aren't about the login. */
+/** Whether a scope is missing or consent was revoked; other causes of 403 aren't about the login. */
 const isDenied = ({ status }: ApiAnswer, reasons: readonly string[]): boolean =>
   status === 401 ||
   (status === 403 &&
@@ -135,7 +135,7 @@ function retryMsOf({ headers }: ApiAnswer): number | undefined {
   return Number.isFinite(ms) ? Math.max(ms, 1000) : undefined;
 }
 
-/** Classifies a rejected email. Only 503 says that nothing happened; other server errors may come after sending. */
+/** Classifies a rejected email. Only 503 means that nothing was sent; other server errors may follow sending. */
 function rejected(answer: ApiAnswer): Delivery {
   const { text, reasons } = errorOf(answer);
   if (isLimited(answer, reasons) || answer.status === 503) return { outcome: 'later', answer: text };

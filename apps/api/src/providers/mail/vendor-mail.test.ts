@@ -74,11 +74,11 @@ test.each([
   },
 );
 
-test('a token is sent to no other host than that of the API', async () => {
+test('a token is sent only to the host of the API', async () => {
   const token = await tokenOf('microsoft', 'moved@microsoft.test');
   const session = await openGraph(`${sandbox.origin}/graph-api/v1.0`, token);
   const at = new Date().toISOString();
-  // A position of another host is replaced by a new query.
+  // A position on another host is replaced with a new query.
   const found = await session.since('inbox', { token: 'http://elsewhere.test/delta', at });
   for await (const { next } of found ?? [])
     expect(next).toMatchObject({ token: expect.stringMatching(sandbox.origin) });

@@ -6,7 +6,7 @@ import type {
   MailboxSession,
 } from '../../platform/outgoing/mailbox-session.ts';
 
-/** What the APIs of vendors differ in. Calls throw `MailboxFailure`. */
+/** The operations that differ between the vendors' APIs. Calls throw `MailboxFailure`. */
 export interface VendorMail {
   folders: FolderOfMailbox[];
   end(path: string): Promise<FolderPosition>;
@@ -14,7 +14,7 @@ export interface VendorMail {
   changes(path: string, position: { token: string; at: string }): AsyncIterable<NewIds>;
   /** Returns the IDs of emails from or to any of the addresses since a day, oldest first. */
   find(path: string, addresses: readonly string[], since: Date): Promise<string[]>;
-  /** Returns the headers of an email and when it arrived; null if it isn't there any more, or isn't to be read. */
+  /** Returns the headers of an email and when it arrived; null if it no longer exists or must not be read. */
   header(id: string): Promise<{ header: MailboxHeader; received: Date } | null>;
   source(id: string): Promise<Buffer | null>;
   placementOf(messageId: string): Promise<'inbox' | 'spam' | null>;
@@ -25,13 +25,13 @@ export interface NewIds {
   next: FolderPosition;
 }
 
-/** Emails found per search at most. */
+/** Maximum emails found per search. */
 export const MAX_FOUND = 5000;
-/** Read again when the vendor has lost a position. */
+/** How much is read again when the vendor no longer knows a position. */
 export const OVERLAP_MS = 10 * 60_000;
 /** Requests at once; Microsoft allows four per mailbox, and one may be sending. */
 const AT_ONCE = 3;
-/** Headers kept, so that work that a limit of the vendor interrupted isn't repeated. */
+/** Headers kept, so that work interrupted by a rate limit isn't repeated. */
 const MAX_HEADERS = 10_000;
 /** Searches may find an email before the list of changes has it. */
 const RECENT_MS = 2 * 60_000;

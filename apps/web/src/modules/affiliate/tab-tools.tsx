@@ -21,19 +21,19 @@ export const NO_FILTER = {
 interface TabToolsProps extends TabProps {
   /** Label of the search field; a list without one can't be searched. */
   find?: string;
-  /** Whether results of a search are on their way. */
+  /** Whether search results are loading. */
   busy?: boolean;
-  /** The states that the list can be narrowed to. */
+  /** The states that the list can be filtered by. */
   states: readonly { value: string; label: string }[];
   stateLabel?: string;
   allStates?: string;
-  /** Whether the list can be narrowed to one creator. */
+  /** Whether the list can be filtered by creator. */
   byCreator?: boolean;
   /** More filters, then actions. */
   children?: ReactNode;
 }
 
-/** What stands above a list of the affiliate screen: its search field, filters and actions. */
+/** The toolbar above a list on the affiliate screen: search field, filters and actions. */
 export function TabTools({
   address,
   onChange,
@@ -74,15 +74,15 @@ export function TabTools({
 }
 
 interface EmptyTabProps extends TabProps {
-  /** Title while nothing is filtered, with its text and the action that fills the list. */
+  /** Title and text without filters, and the action that adds the first entry. */
   none: string;
   noneText: string;
   action?: ReactNode;
-  /** Title while a filter leaves nothing. */
+  /** Title when nothing matches the filters. */
   noMatch: string;
 }
 
-/** An empty list of the affiliate screen: how to fill it, or a button to clear its filters. */
+/** An empty list on the affiliate screen: how to fill it, or a button to clear its filters. */
 export function EmptyTab({ address, onChange, none, noneText, action, noMatch }: EmptyTabProps) {
   const { search, state, creator, campaign, from, to } = address;
   return search || state || creator || campaign || from || to ? (

@@ -27,9 +27,9 @@ export type PostSum = {
 } & { [Count in PostCount]: number | null } & { [Count in `${PostCount}Known`]: number };
 
 /**
- * The condition on a live post that it belongs to a campaign or, without one, to any but sample data.
- * @param post alias of the post, in a statement whose first value is the brand
- * @param campaign number of the value with the campaign's id or null
+ * Returns the SQL condition that a live post belongs to a campaign or, if none is given, to any except sample data.
+ * @param post alias of the post, in a statement whose first parameter is the brand
+ * @param campaign number of the parameter with the campaign's ID or null
  */
 export const ofCampaign = (post: string, campaign: number): string => `(${post}.campaign_id = $${campaign}
   or ($${campaign}::uuid is null and ${post}.campaign_id <> all (array(select id from campaign where brand_id = $1 and sample))))`;

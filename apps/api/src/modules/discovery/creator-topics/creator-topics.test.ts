@@ -227,7 +227,7 @@ test('pages of a widened search contain every creator once', async () => {
   expect([new Set(seen).size, seen.length]).toEqual([60, 60]);
 });
 
-test('`npm run topics -- --suggest` lists terms that creators of a topic write and the vocabulary lacks', async () => {
+test('`npm run topics -- --suggest` lists terms that creators of a topic use but the vocabulary lacks', async () => {
   const swimmers = Array.from({ length: 30 }, (_, n) => ({
     username: `swims${n}`,
     bio: 'Swimming coach with a zwomboard',

@@ -28,7 +28,7 @@ export interface WatchedSearch {
   name: string;
   query: string;
   checkedAt: string | null;
-  /** Why its matches couldn't be watched when they were last looked for. */
+  /** Why its matches couldn't be watched at the last check. */
   problem: SearchAlertProblem | null;
 }
 

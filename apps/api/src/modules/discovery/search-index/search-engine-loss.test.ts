@@ -29,7 +29,7 @@ describe.skipIf(TEST_SEARCH_URLS.length === 0)('a search engine that loses nodes
     if (typeof engine !== 'string') await engine?.stop();
   });
 
-  test('answers searches without the engine, and its index has every change afterwards', async (context) => {
+  test('searches work without the engine, and its index has every change afterwards', async (context) => {
     if (typeof engine === 'string') return context.skip();
     await w.settled();
     const load = startLoad(w);

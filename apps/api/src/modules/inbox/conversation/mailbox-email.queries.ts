@@ -14,13 +14,13 @@ const KNOWN = `
   union select creator_id from conversation where brand_id = $1
   union select id from creator where brand_id = $1`;
 
-/** An email address as stored, in the form in which addresses are compared. */
+/** Returns SQL that normalizes a stored email address for comparison. */
 const plain = (email: string) => `lower(trim(${email}))`;
 
 /**
- * SQL of common table expressions that end with `addresses`: known creators and their email addresses, which are contact
- * addresses and those that emails were sent to. Validating addresses is slow, so only contacts that may be `wanted` are.
- * @param wanted says of a stored address whether it may be wanted, as SQL
+ * Returns SQL of common table expressions that end with `addresses`: known creators and their email addresses, which are
+ * contact addresses and those that emails were sent to. Validation is slow, so it skips contacts that can't be wanted.
+ * @param wanted returns the SQL condition that a stored address may be wanted
  */
 const addressesSql = (wanted: (email: string) => string) => `
   known as (${KNOWN}), candidates as materialized (

@@ -175,7 +175,7 @@ export class MailOutbox implements OutboxKind {
       case 'accepted':
         return markSent(db, mail.id, {
           answer,
-          // An unchanged ID isn't saved: a reader may have found in the sent emails that the vendor changed it.
+          // Don't save an unchanged ID: the reader may have found the vendor's new one among the sent emails.
           messageId: delivery.messageId === mail.messageId ? undefined : delivery.messageId,
           fromAddress: identity.mailbox ? identity.fromAddress : null,
           now,

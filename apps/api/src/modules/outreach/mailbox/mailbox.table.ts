@@ -47,7 +47,7 @@ export const mailboxTable = pgTable(
     address: text().notNull(),
     name: text().notNull().default(''),
     provider: text().$type<MailboxProvider>().notNull(),
-    /** Chosen by the vendor's setting when it was connected. */
+    /** Taken from the vendor's setting when the mailbox was connected. */
     access: text().$type<MailboxAccess>().notNull().default('imap'),
     imap: jsonb().$type<MailServer>().notNull(),
     smtp: jsonb().$type<MailServer>().notNull(),

@@ -62,7 +62,7 @@ test('sample data is added once, counted apart and removed whole', async () => {
   const usage = await member.call(getUsage, { params: { brandId } });
   expect(usage.collaborations.months.every(({ count }) => count === 0)).toBe(true);
 
-  // Its figures are in its own analytics only.
+  // Its figures appear only in its own analytics.
   const { campaigns } = await member.call(listCampaigns, { params: { brandId }, query: {} });
   const postsOf = async (query: { campaignId?: string }) => {
     const { analytics } = await member.call(getAnalytics, {

@@ -30,8 +30,8 @@ export function useAnchor(body: RefObject<HTMLElement | null>): string {
 const GESTURES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
- * Keeps a section at the top while `body` changes, and the focus on its title. Ends when nothing moved for a while, but
- * not before the section has loaded, or when the person acts. Answers how to end it.
+ * Keeps a section at the top, and the focus on its title, while `body` changes. Ends when the section has loaded and
+ * nothing has moved for a while, or when the person acts. Returns a function that ends it.
  */
 function hold(body: HTMLElement, id: string): () => void {
   let arrived = false;
@@ -57,7 +57,7 @@ function hold(body: HTMLElement, id: string): () => void {
     wait();
     place();
   });
-  // A section that takes the place of its skeleton may keep the height.
+  // A section can replace its skeleton without changing the height.
   const parts = new MutationObserver(place);
   const end = () => {
     sizes.disconnect();
