@@ -87,7 +87,7 @@ test.describe('payouts', () => {
     const phone = await context.newPage();
     const row = page.getByRole('row').filter({ hasText: title });
     const act = async (name: string) => {
-      await row.getByRole('button', { name: /^Payment to/ }).click();
+      await row.getByRole('button', { name: /^Actions for the payment to/ }).click();
       await page.getByRole('menuitem', { name }).click();
     };
     const own = phone.getByRole('listitem').filter({ hasText: title });

@@ -34,9 +34,20 @@ export async function startSandbox(
       DATA_DIR: folder,
     }),
   });
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
   const url = `http://127.0.0.1:${port}`;
   for (let waited = 0; !(await fetch(`${url}/readyz`).catch(() => null))?.ok; waited++) {
-    if (child.exitCode !== null || waited > 600) throw new Error('The sandbox did not become ready');
+    if (child.exitCode !== null || waited > 600) {
+      await stop();
+      throw new Error('The sandbox did not become ready');
+    }
     await sleep(100);
   }
   return {
@@ -49,10 +60,6 @@ export async function startSandbox(
       if (!answer.ok)
         throw new Error(`${method} ${address} answered ${answer.status}: ${await answer.text()}`);
     },
-    async stop() {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }

@@ -41,12 +41,15 @@ export async function withMailboxWorld<T>(
   say: (text: string) => void,
   measure: (world: MailboxWorld) => Promise<T>,
 ): Promise<T> {
-  const place = await findPlace(port);
-  const issuer = await startIssuer();
   const ports = { smtp: port + 3, imap: port + 4 };
-  const sandbox = await startSandbox(port + 2, ports);
   const stops: (() => unknown)[] = [];
   try {
+    const place = await findPlace(port);
+    stops.push(() => place.leave());
+    const issuer = await startIssuer();
+    stops.push(() => issuer.stop());
+    const sandbox = await startSandbox(port + 2, ports);
+    stops.push(() => sandbox.stop());
     const databaseUrl = await place.database('mailboxes');
     await migrate(databaseUrl);
     const { brandId, subject } = await seed(databaseUrl, CREATORS, say);
@@ -109,10 +112,11 @@ export async function withMailboxWorld<T>(
       },
     });
   } finally {
-    for (const stop of stops.reverse()) await stop();
-    await sandbox.stop();
-    issuer.stop();
-    await place.leave();
+    // One that fails must not leave the others running.
+    for (const stop of stops.reverse())
+      await Promise.resolve()
+        .then(stop)
+        .catch((error) => say(String(error)));
   }
 }
 

@@ -60,7 +60,7 @@ export default function AffiliatesTab({
       <TabTools
         address={address}
         onChange={onChange}
-        find={t('creators.find')}
+        searchLabel={t('creators.find')}
         busy={isPlaceholderData}
         states={STATES.map((value) => ({ value, label: t(`creators.state.${value}`) }))}
       >
@@ -103,9 +103,9 @@ export default function AffiliatesTab({
         <EmptyTab
           address={address}
           onChange={onChange}
-          none={t('creators.none')}
-          noneText={t('creators.noneText')}
-          noMatch={t('creators.noMatch')}
+          emptyTitle={t('creators.none')}
+          emptyText={t('creators.noneText')}
+          noMatchTitle={t('creators.noMatch')}
           action={button}
         />
       )}

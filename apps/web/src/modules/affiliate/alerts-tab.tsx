@@ -68,9 +68,9 @@ export default function AlertsTab({ address, onChange }: TabProps) {
         <EmptyTab
           address={address}
           onChange={onChange}
-          none={t('alerts.none')}
-          noneText={t('alerts.noneText')}
-          noMatch={t('alerts.noMatch')}
+          emptyTitle={t('alerts.none')}
+          emptyText={t('alerts.noneText')}
+          noMatchTitle={t('alerts.noMatch')}
         />
       )}
       <PageNav label={t('list.pages')} of={data} onPage={(page) => onChange({ page: String(page) })} />

@@ -72,7 +72,7 @@ export default function CodesTab({ address, onChange, program }: TabProps & { pr
       <TabTools
         address={address}
         onChange={onChange}
-        find={t('codes.find')}
+        searchLabel={t('codes.find')}
         busy={isPlaceholderData}
         states={STATES.map((value) => ({ value, label: t(`codes.state.${value}`) }))}
         byCreator
@@ -115,9 +115,9 @@ export default function CodesTab({ address, onChange, program }: TabProps & { pr
         <EmptyTab
           address={address}
           onChange={onChange}
-          none={t('codes.none')}
-          noneText={t('codes.noneText')}
-          noMatch={t('codes.noMatch')}
+          emptyTitle={t('codes.none')}
+          emptyText={t('codes.noneText')}
+          noMatchTitle={t('codes.noMatch')}
           action={button}
         />
       )}

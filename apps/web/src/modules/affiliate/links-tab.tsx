@@ -52,7 +52,7 @@ export default function LinksTab({ address, onChange, program }: TabProps & { pr
       <TabTools
         address={address}
         onChange={onChange}
-        find={t('links.find')}
+        searchLabel={t('links.find')}
         busy={isPlaceholderData}
         states={STATES.map((value) => ({ value, label: t(`links.state.${value}`) }))}
         byCreator
@@ -91,9 +91,9 @@ export default function LinksTab({ address, onChange, program }: TabProps & { pr
         <EmptyTab
           address={address}
           onChange={onChange}
-          none={t('links.none')}
-          noneText={t('links.noneText')}
-          noMatch={t('links.noMatch')}
+          emptyTitle={t('links.none')}
+          emptyText={t('links.noneText')}
+          noMatchTitle={t('links.noMatch')}
           action={button}
         />
       )}

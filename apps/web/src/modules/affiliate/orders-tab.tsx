@@ -48,7 +48,7 @@ export default function OrdersTab({ address, onChange }: TabProps) {
       <TabTools
         address={address}
         onChange={onChange}
-        find={t('orders.find')}
+        searchLabel={t('orders.find')}
         busy={isPlaceholderData}
         states={RULES.map((value) => ({ value, label: t(`rule.${value}`) }))}
         stateLabel={t('column.rule')}
@@ -123,9 +123,9 @@ export default function OrdersTab({ address, onChange }: TabProps) {
         <EmptyTab
           address={address}
           onChange={onChange}
-          none={t('orders.none')}
-          noneText={t('orders.noneText')}
-          noMatch={t('orders.noMatch')}
+          emptyTitle={t('orders.none')}
+          emptyText={t('orders.noneText')}
+          noMatchTitle={t('orders.noMatch')}
         />
       )}
       <PageNav label={t('list.pages')} of={data} onPage={(page) => onChange({ page: String(page) })} />

@@ -119,9 +119,9 @@ export default function StatementsTab({ address, onChange }: TabProps) {
         <EmptyTab
           address={address}
           onChange={onChange}
-          none={t('statements.none')}
-          noneText={t('statements.noneText')}
-          noMatch={t('statements.noMatch')}
+          emptyTitle={t('statements.none')}
+          emptyText={t('statements.noneText')}
+          noMatchTitle={t('statements.noMatch')}
         />
       )}
       <PageNav label={t('list.pages')} of={data} onPage={(page) => onChange({ page: String(page) })} />

@@ -20,7 +20,7 @@ export const NO_FILTER = {
 
 interface TabToolsProps extends TabProps {
   /** Label of the search field; a list without one can't be searched. */
-  find?: string;
+  searchLabel?: string;
   /** Whether search results are loading. */
   busy?: boolean;
   /** The states that the list can be filtered by. */
@@ -37,7 +37,7 @@ interface TabToolsProps extends TabProps {
 export function TabTools({
   address,
   onChange,
-  find,
+  searchLabel,
   busy = false,
   states,
   stateLabel = t('list.state'),
@@ -47,9 +47,9 @@ export function TabTools({
 }: TabToolsProps) {
   return (
     <div className="affiliate-tools">
-      {find !== undefined && (
+      {searchLabel !== undefined && (
         <FindField
-          label={find}
+          label={searchLabel}
           value={address.search}
           busy={busy}
           onChange={(search) => onChange({ search, page: undefined })}
@@ -75,23 +75,25 @@ export function TabTools({
 
 interface EmptyTabProps extends TabProps {
   /** Title and text without filters, and the action that adds the first entry. */
-  none: string;
-  noneText: string;
+  emptyTitle: string;
+  emptyText: string;
   action?: ReactNode;
   /** Title when nothing matches the filters. */
-  noMatch: string;
+  noMatchTitle: string;
 }
 
 /** An empty list on the affiliate screen: how to fill it, or a button to clear its filters. */
-export function EmptyTab({ address, onChange, none, noneText, action, noMatch }: EmptyTabProps) {
-  const { search, state, creator, campaign, from, to } = address;
-  return search || state || creator || campaign || from || to ? (
+export function EmptyTab({ address, onChange, emptyTitle, emptyText, action, noMatchTitle }: EmptyTabProps) {
+  const isFiltered = Object.entries(address).some(
+    ([key, value]) => key !== 'page' && key in NO_FILTER && value !== undefined,
+  );
+  return isFiltered ? (
     <EmptyState
-      title={noMatch}
+      title={noMatchTitle}
       drawing="seats"
       actions={<Button onClick={() => onChange(NO_FILTER)}>{t('list.clear')}</Button>}
     />
   ) : (
-    <EmptyState title={none} text={noneText} drawing="seats" actions={action} />
+    <EmptyState title={emptyTitle} text={emptyText} drawing="seats" actions={action} />
   );
 }
