@@ -87,7 +87,9 @@ function delta(call: ApiCall): Answer {
 
 /** Whether a message matches a search such as `(participants:a OR participants:b) AND received>=2026-01-01`. */
 function matchesSearch({ raw, receivedAt }: KeptMessage, text: string): boolean {
-  const anyone = [...text.matchAll(/participants:([^\s()"]+)/g)].map(([, one = '']) => one.toLowerCase());
+  const anyone = [...text.matchAll(/participants:\\?"?([^\s()"\\]+)/g)].map(([, one = '']) =>
+    one.toLowerCase(),
+  );
   const people = ['from', 'to', 'cc', 'bcc'].map((name) => headerOf(raw, name).toLowerCase()).join(' ');
   const day = receivedAt.slice(0, 10);
   const [, from = ''] = /received>=(\S+)/.exec(text.replace(/"$/, '')) ?? [];

@@ -62,7 +62,13 @@ export function vendorCalls(
         const url = new URL(request.url, `http://${request.headers.host}`);
         return answerCall(reply, { faults, answers, save: accounts.save }, () => {
           if (!account) return { fault: null, work: () => answers.wrong_key };
-          const targets = [...(method === 'POST' ? ['send'] : []), account.address, vendor, 'api', '*'];
+          const targets = [
+            ...(method === 'POST' ? [`${account.address}/send`, 'send'] : []),
+            account.address,
+            vendor,
+            'api',
+            '*',
+          ];
           const body = Buffer.isBuffer(request.body) ? request.body : Buffer.from(String(request.body ?? ''));
           const call: ApiCall = {
             account,

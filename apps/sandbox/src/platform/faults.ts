@@ -155,7 +155,7 @@ export const FAULTS = {
     },
   },
   mailboxes: {
-    target: 'an address, imap, oauth, api, send (with an API), google or microsoft',
+    target: 'an address, imap, oauth, api, send or {address}/send (with an API), google or microsoft',
     failures: {
       ...HTTP,
       down: 'IMAP ends the connection with BYE, OAuth and the APIs answer 503',

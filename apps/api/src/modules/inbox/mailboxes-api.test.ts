@@ -236,6 +236,18 @@ describe.each([
     },
   );
 
+  test("a person's own email with the subject of an email sent from the domain is added", async () => {
+    await connect();
+    const [mailId = ''] = await world.queue({ brandId, domain: 'mail.brand.test' }, [creator]);
+    const now = new Date().toISOString();
+    await world.t.api.db
+      .update(mailTable)
+      .set({ status: 'uncertain', sendingAt: now })
+      .where(eq(mailTable.id, mailId));
+    await put({ folder: sent, from: own, to: creator, subject: 'Join our campaign', text: 'By hand' });
+    await expect.poll(said).toContain('OUT By hand');
+  });
+
   test('emails that arrived before the history was lost are read once, and count as new', async () => {
     await put({ text: 'Long ago', date: ago(100) });
     await connect();
@@ -277,7 +289,7 @@ describe.each([
 
   test('an email whose response is lost is uncertain and not sent again, and a rejected address is suppressed', async () => {
     await sendFrom();
-    await fault('lost', { target: 'send', times: 1 });
+    await fault('lost', { target: `${own}/send`, times: 1 });
     await write('Did it arrive?');
     await expect.poll(async () => (await mails())[0]?.status).toBe('uncertain');
     expect(await world.arrived(creator)).toHaveLength(1);
@@ -311,9 +323,9 @@ describe.each([
     await expect.poll(async () => (await mails())[0]?.status).toBe('sent');
     expect(await list()).toHaveLength(1);
     // A missing scope needs attention too, for both reading and sending.
-    for (const target of [own, 'send']) {
+    for (const target of [own, `${own}/send`]) {
       await fault('denied', { target });
-      if (target === 'send') await write('Without permission');
+      if (target !== own) await write('Without permission');
       await expect.poll(async () => (await list())[0]?.status).toBe('attention');
       await world.sandbox.call('DELETE', `/api/faults?provider=mailboxes&target=${target}`);
       await allowAccess(member, brandId, vendor, own);

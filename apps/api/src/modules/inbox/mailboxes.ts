@@ -10,6 +10,7 @@ import { graphTransport, openGraph } from '../../providers/mail/graph.ts';
 import { openImap } from '../../providers/mail/imap.ts';
 import { mailboxVendor } from '../../providers/mail/mailbox-oauth.ts';
 import { checkSmtp, smtpTransport } from '../../providers/mail/smtp.ts';
+import { headerCaches } from '../../providers/mail/vendor-session.ts';
 import { countMailboxWeek } from '../outreach/mail/domain-health.queries.ts';
 import { announceMailboxes, MAILBOX_CHANNEL } from '../outreach/mailbox/mailbox.queries.ts';
 import { mailboxRoutes } from '../outreach/mailbox/mailbox.routes.ts';
@@ -43,11 +44,13 @@ const vendorsOf = ({ config }: Pick<Api, 'config'>): MailboxParts['vendors'] => 
 /** Opens mailboxes and sends from them, over their servers or the vendor's API. */
 function connections({ config }: Pick<Api, 'config'>) {
   const { MAILBOXES_ANYWHERE: anywhere, GOOGLE_MAIL_API_URL, MICROSOFT_MAIL_API_URL } = config;
+  const headersOf = headerCaches();
   const tokenOf = ({ login }: MailboxAccount) => ('accessToken' in login ? login.accessToken : '');
   return {
     open(account: MailboxAccount): Promise<MailboxSession> {
-      if (account.api === 'google') return openGmail(GOOGLE_MAIL_API_URL, tokenOf(account));
-      if (account.api === 'microsoft') return openGraph(MICROSOFT_MAIL_API_URL, tokenOf(account));
+      const known = headersOf(`${account.api} ${account.login.user}`);
+      if (account.api === 'google') return openGmail(GOOGLE_MAIL_API_URL, tokenOf(account), known);
+      if (account.api === 'microsoft') return openGraph(MICROSOFT_MAIL_API_URL, tokenOf(account), known);
       return openImap(account, anywhere);
     },
     async transport(

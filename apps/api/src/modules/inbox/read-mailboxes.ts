@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { MAX_MESSAGE } from '@troupe/domain/inbox/conversation-limits';
 import { PLACEMENT_WAIT_MS } from '@troupe/domain/outreach/domain-health';
 import type { Lane, OutboxKind, TurnResult } from '@troupe/server/outbox';
+import { LRUCache } from 'lru-cache';
 import type { Api } from '../../platform/api.ts';
 import { withTransaction } from '../../platform/database.ts';
 import type { Files } from '../../platform/files/files.ts';
@@ -59,6 +60,10 @@ const FAILURE_MS = 60_000;
 const MAX_FAILURE_MS = 15 * 60_000;
 /** A lease that was renewed within this time is still held. */
 const LEASE_CHECK_MS = 5000;
+/** How often it is renewed during long searches. */
+const LEASE_RENEW_MS = 15_000;
+/** Searches whose results are kept for the next turns. */
+const MAX_SEARCHES = 4;
 /** Idle connections are closed after this time. */
 const IDLE_MS = 3 * 60_000;
 /** Creators that one email is added for. */
@@ -80,10 +85,15 @@ export interface MailboxReaderParts extends MailboxParts {
   ): Promise<void>;
 }
 
-/** One turn with a mailbox, which this process has the lease of. */
-interface Turn {
-  mailbox: StoredMailbox;
+/** A connection to a mailbox, and the results of its latest searches. */
+interface Connection {
   session: MailboxSession;
+  searches: LRUCache<string, string[]>;
+}
+
+/** One turn with a mailbox, which this process has the lease of. */
+interface Turn extends Connection {
+  mailbox: StoredMailbox;
   holder: string;
   /** Renews the lease. @throws LeaseLost */
   stillHeld(): Promise<void>;
@@ -104,7 +114,7 @@ export class MailboxReader implements OutboxKind {
   readonly pollMs = 5000;
   readonly afterFailureMs = FAILURE_MS;
   readonly #parts: MailboxReaderParts;
-  readonly #open = new Map<string, { session: MailboxSession; key: string; timer: NodeJS.Timeout }>();
+  readonly #open = new Map<string, Connection & { key: string; timer: NodeJS.Timeout }>();
 
   constructor(parts: MailboxReaderParts) {
     this.#parts = parts;
@@ -160,17 +170,20 @@ export class MailboxReader implements OutboxKind {
   }
 
   /** Returns a connection to a mailbox, kept open between turns. */
-  async #connect({ id, version }: StoredMailbox, account: MailboxAccount): Promise<MailboxSession> {
+  async #connect({ id, version }: StoredMailbox, account: MailboxAccount): Promise<Connection> {
     // An API needs the current token for each request; a mail server only to log in.
     const key = `${version} ${account.api && 'accessToken' in account.login ? account.login.accessToken : ''}`;
     const open = this.#open.get(id);
     if (open && (open.key !== key || !open.session.usable())) await this.#close(id);
-    const session = this.#open.get(id)?.session ?? (await this.#parts.open(account));
+    const { session, searches } = this.#open.get(id) ?? {
+      session: await this.#parts.open(account),
+      searches: new LRUCache<string, string[]>({ max: MAX_SEARCHES }),
+    };
     clearTimeout(this.#open.get(id)?.timer);
     const timer = setTimeout(() => void this.#close(id), IDLE_MS);
     timer.unref();
-    this.#open.set(id, { session, key, timer });
-    return session;
+    this.#open.set(id, { session, searches, key, timer });
+    return { session, searches };
   }
 
   /** Reads what is new; false if more is left for the next turn. */
@@ -178,22 +191,36 @@ export class MailboxReader implements OutboxKind {
     const { db } = this.#parts.api;
     const until = performance.now() + TURN_MS;
     let renewed = performance.now();
-    return withAccount(this.#parts, mailbox, async (account) => {
-      const turn: Turn = {
-        mailbox,
-        session: await this.#connect(mailbox, account),
-        holder,
-        async stillHeld() {
-          if (performance.now() - renewed < LEASE_CHECK_MS) return;
-          if (!(await takeMailboxLease(db, mailbox.id, holder))) throw new LeaseLost();
-          renewed = performance.now();
-        },
-        isOver: () => isStopping() || performance.now() > until,
-      };
-      const isComplete = (await readNew(this.#parts, turn)) && (await readEarlier(this.#parts, turn));
-      await readPlacement(this.#parts, turn);
-      return isComplete;
-    });
+    let isLost = false;
+    const renew = async () => {
+      isLost ||= !(await takeMailboxLease(db, mailbox.id, holder));
+      renewed = performance.now();
+    };
+    let renewing = Promise.resolve();
+    const timer = setInterval(() => {
+      renewing = renew().catch(() => undefined);
+    }, LEASE_RENEW_MS);
+    try {
+      return await withAccount(this.#parts, mailbox, async (account) => {
+        const turn: Turn = {
+          mailbox,
+          ...(await this.#connect(mailbox, account)),
+          holder,
+          async stillHeld() {
+            if (performance.now() - renewed > LEASE_CHECK_MS) await renew();
+            if (isLost) throw new LeaseLost();
+          },
+          isOver: () => isStopping() || performance.now() > until,
+        };
+        const isComplete = (await readNew(this.#parts, turn)) && (await readEarlier(this.#parts, turn));
+        await readPlacement(this.#parts, turn);
+        return isComplete;
+      });
+    } finally {
+      clearInterval(timer);
+      // A renewal that comes after the release would keep others out.
+      await renewing;
+    }
   }
 }
 
@@ -232,28 +259,67 @@ async function readNew(parts: MailboxReaderParts, turn: Turn): Promise<boolean> 
 /** Reads earlier emails with creators who became known; false if more is left. */
 async function readEarlier(parts: MailboxReaderParts, turn: Turn): Promise<boolean> {
   const { db, pool, clock, config } = parts.api;
-  const { id: mailboxId, brandId, folders } = turn.mailbox;
+  const { id: mailboxId, brandId } = turn.mailbox;
   const since = new Date(clock.now().getTime() - config.MAILBOX_HISTORY_DAYS * 86_400_000);
   for (;;) {
     const addresses = await unsearchedAddresses(pool, { brandId, mailboxId }, ADDRESSES_AT_ONCE);
     if (addresses.length === 0) return true;
     for (const { path, use } of await turn.session.folders()) {
-      const found = await turn.session.search(path, addresses, since, folders[path]);
+      const found = await searchOnce(parts, turn, path, addresses, since);
       const ids = found.slice(-MAX_PER_SEARCH);
       for (let end = ids.length; end > 0; end -= HEADERS_AT_ONCE) {
         await turn.stillHeld();
         const batch = ids.slice(Math.max(0, end - HEADERS_AT_ONCE), end);
         const headers = await turn.session.headers(path, batch);
         for (const header of await unreadOf(parts, turn, headers)) {
-          if (turn.isOver()) return false;
           await turn.stillHeld();
           const origin = isSent(turn, use, header) ? 'sent' : 'new';
           await readOne(parts, turn, header, path, header.isRecent ? origin : EARLIER[origin]);
+          // Not before: a search can take longer than a turn.
+          if (turn.isOver()) return false;
         }
+        if (turn.isOver()) return false;
       }
     }
     await markSearched(db, mailboxId, addresses);
     if (turn.isOver()) return false;
+  }
+}
+
+/** Searches for addresses, once for all turns of a connection. */
+async function searchOnce(
+  parts: MailboxReaderParts,
+  turn: Turn,
+  path: string,
+  addresses: readonly string[],
+  since: Date,
+): Promise<string[]> {
+  const key = [path, ...addresses].join(' ');
+  const found = turn.searches.get(key) ?? (await search(parts, turn, path, addresses, since));
+  turn.searches.set(key, found);
+  return found;
+}
+
+/** Searches for addresses; one by one if the server rejects them together, without those it rejects alone. */
+async function search(
+  parts: MailboxReaderParts,
+  turn: Turn,
+  path: string,
+  addresses: readonly string[],
+  since: Date,
+): Promise<string[]> {
+  const { session, mailbox } = turn;
+  try {
+    return await session.search(path, addresses, since, mailbox.folders[path]);
+  } catch (error) {
+    if (!(error instanceof MailboxFailure && error.isInvalid)) throw error;
+    if (addresses.length > 1) {
+      const found: string[] = [];
+      for (const address of addresses) found.push(...(await search(parts, turn, path, [address], since)));
+      return [...new Set(found)];
+    }
+    parts.api.log.warn({ mailbox: mailbox.id, reason: error.message }, 'failed to search for an address');
+    return [];
   }
 }
 
@@ -300,7 +366,7 @@ async function findPlacement({ api: { log } }: MailboxReaderParts, turn: Turn, m
   try {
     return await turn.session.placementOf(messageId);
   } catch (error) {
-    if (!(error instanceof MailboxFailure)) throw error;
+    if (!(error instanceof MailboxFailure) || error.retryMs !== undefined) throw error;
     log.info({ mailbox: turn.mailbox.id, reason: error.message }, 'failed to look for a test email');
     return null;
   }

@@ -57,8 +57,8 @@ export function mailboxSending(parts: MailboxSendingParts) {
     try {
       return await withAccount(parts, mailbox, async (account) => {
         const delivery = await (await transportOf(mailbox, account)).send(mail);
-        // Nothing was sent. If the login is the reason, a token is refreshed and the email sent again.
-        if (delivery.outcome === 'unreachable') await parts.check(account);
+        // Nothing was sent. If a mail server rejected the login, a token is refreshed and the email sent again.
+        if (delivery.outcome === 'unreachable' && !account.api) await parts.check(account);
         return delivery;
       });
     } catch (error) {

@@ -9,17 +9,24 @@ export class MailboxFailure extends Error {
   readonly isTemporary: boolean;
   /** How long to wait before trying again, if the server names a time. */
   readonly retryMs: number | undefined;
+  /** Whether the server rejects this request as invalid; others may work. */
+  readonly isInvalid: boolean;
 
   constructor(
     problem: MailboxProblem,
     message: string,
-    { isTemporary = false, retryMs }: { isTemporary?: boolean; retryMs?: number | undefined } = {},
+    {
+      isTemporary = false,
+      retryMs,
+      isInvalid = false,
+    }: { isTemporary?: boolean; retryMs?: number | undefined; isInvalid?: boolean } = {},
   ) {
     super(message);
     this.name = 'MailboxFailure';
     this.problem = problem;
     this.isTemporary = isTemporary;
     this.retryMs = retryMs;
+    this.isInvalid = isInvalid;
   }
 }
 

@@ -41,12 +41,13 @@ export interface OutgoingMail {
  * - `later`: temporarily rejected, or the connection broke before the data was complete
  * - `unreachable`: the mail server accepts no email at all now
  * - `unknown`: the connection broke after the data, before the response
- * `answer` is the server's response or the error.
+ * `answer` is the server's response or the error; `retryMs` is how long the server asks to wait.
  */
 export type Delivery =
   | { outcome: 'accepted'; answer: string; messageId: string }
   | { outcome: 'refused'; answer: string; aboutRecipient: boolean }
-  | { outcome: 'later' | 'unreachable' | 'unknown'; answer: string };
+  | { outcome: 'later'; answer: string; retryMs?: number | undefined }
+  | { outcome: 'unreachable' | 'unknown'; answer: string };
 
 /** Passes emails to a mail server. */
 export interface MailTransport {

@@ -5,7 +5,15 @@ import type { FolderPosition, MailboxSession } from '../../platform/outgoing/mai
 import { HEADERS, headerOf, headerText } from './mailbox-header.ts';
 import { signedMail } from './signed-mail.ts';
 import { type ApiAnswer, bodyOf, VendorApi } from './vendor-api.ts';
-import { MAX_FOUND, type NewIds, OVERLAP_MS, type VendorMail, vendorSession } from './vendor-session.ts';
+import {
+  type HeaderCache,
+  headerCaches,
+  MAX_FOUND,
+  type NewIds,
+  OVERLAP_MS,
+  type VendorMail,
+  vendorSession,
+} from './vendor-session.ts';
 
 /** The only folder: everything except spam and trash, as in Gmail's All Mail. */
 const ALL = 'all';
@@ -53,14 +61,18 @@ const named = (address: string) => `"${address.replace(/["\s{}()]/g, '')}"`;
  * Opens a mailbox with the Gmail API (`gmail.readonly`).
  * @throws MailboxFailure
  */
-export async function openGmail(base: string, accessToken: string): Promise<MailboxSession> {
+export async function openGmail(
+  base: string,
+  accessToken: string,
+  known: HeaderCache = headerCaches()('google'),
+): Promise<MailboxSession> {
   const api = new VendorApi(base, accessToken);
   await api.json(Profile, `${ME}/profile`);
-  return vendorSession(gmail(api));
+  return vendorSession(gmail(api), known);
 }
 
 /** Returns IDs, newest first. */
-async function list(api: VendorApi, q: string): Promise<string[]> {
+async function list(api: VendorApi, q: string, max = MAX_FOUND): Promise<string[]> {
   const found: string[] = [];
   let pageToken: string | undefined;
   do {
@@ -68,7 +80,7 @@ async function list(api: VendorApi, q: string): Promise<string[]> {
     const page = await api.json(List, `${ME}/messages`, query);
     found.push(...page.messages.map(({ id }) => id));
     pageToken = page.nextPageToken;
-  } while (pageToken && found.length < MAX_FOUND);
+  } while (pageToken && found.length < max);
   return found;
 }
 
@@ -85,6 +97,7 @@ function gmail(api: VendorApi): VendorMail {
   ): AsyncGenerator<NewIds> {
     const readAt = new Date().toISOString();
     let pageToken: string | undefined;
+    let reached = token;
     do {
       const answer = await api.get(`${ME}/history`, {
         startHistoryId: token,
@@ -100,9 +113,8 @@ function gmail(api: VendorApi): VendorMail {
         ...labelsRemoved.filter(({ labelIds }) => labelIds.includes('SPAM')).map(({ message }) => message.id),
       ]);
       pageToken = page.nextPageToken;
-      const next = pageToken
-        ? { token: page.history.at(-1)?.id ?? token, at }
-        : { token: page.historyId, at: readAt };
+      reached = page.history.at(-1)?.id ?? reached;
+      const next = pageToken ? { token: reached, at } : { token: page.historyId, at: readAt };
       yield { ids: [...new Set(ids)], next };
     } while (pageToken);
   }
@@ -114,7 +126,8 @@ function gmail(api: VendorApi): VendorMail {
       const isLast = to > Date.now();
       // Get the position before listing, so that the history covers what arrives in the meantime.
       const next = isLast ? await end() : { token, at: new Date(to).toISOString() };
-      const ids = await list(api, `after:${seconds(from)} before:${seconds(to) + 1} ${LISTED}`);
+      const day = `after:${seconds(from)} before:${seconds(to) + 1} ${LISTED}`;
+      const ids = await list(api, day, Number.POSITIVE_INFINITY);
       yield { ids: ids.toReversed(), next };
       if (isLast) return;
     }

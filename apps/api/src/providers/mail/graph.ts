@@ -3,8 +3,17 @@ import type { MailTransport } from '../../platform/outgoing/mail-transport.ts';
 import type { MailboxSession } from '../../platform/outgoing/mailbox-session.ts';
 import { HEADERS, headerOf, headerText } from './mailbox-header.ts';
 import { signedMail } from './signed-mail.ts';
-import { type ApiAnswer, bodyOf, VendorApi } from './vendor-api.ts';
-import { MAX_FOUND, type NewIds, OVERLAP_MS, type VendorMail, vendorSession } from './vendor-session.ts';
+import { type ApiAnswer, bodyOf, failureOf, VendorApi } from './vendor-api.ts';
+import {
+  type HeaderCache,
+  headerCaches,
+  MAX_FOUND,
+  type NewIds,
+  OVERLAP_MS,
+  RECENT_MS,
+  type VendorMail,
+  vendorSession,
+} from './vendor-session.ts';
 
 /** IDs stay the same when an email moves to another folder. */
 const PREFER = { prefer: 'IdType="ImmutableId", odata.maxpagesize=50' };
@@ -42,10 +51,14 @@ const SELECT = Object.keys(Message.shape).join(',');
  * Opens a mailbox with Microsoft Graph (`Mail.Read`).
  * @throws MailboxFailure
  */
-export async function openGraph(base: string, accessToken: string): Promise<MailboxSession> {
+export async function openGraph(
+  base: string,
+  accessToken: string,
+  known: HeaderCache = headerCaches()('microsoft'),
+): Promise<MailboxSession> {
   const api = new VendorApi(base, accessToken, PREFER);
   await api.json(Folder, '/me/mailFolders/inbox', { $select: 'id' });
-  return vendorSession(graph(api));
+  return vendorSession(graph(api), known);
 }
 
 /** Emails sent from the mailbox have no headers to read, only fields. */
@@ -67,6 +80,8 @@ const headersOf = (message: Message) => {
   const isMissing = ({ name }: { name: string }) => !own.some((one) => one.name.toLowerCase() === name);
   return headerText([...own, ...fields.filter((field) => field.value !== '' && isMissing(field))]);
 };
+
+const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 
 /** Whether a state token is too old or unknown. */
 const isLost = ({ status, body }: ApiAnswer): boolean =>
@@ -118,11 +133,15 @@ function graph(api: VendorApi): VendorMail {
       { path: 'inbox', use: 'inbox' },
     ],
     async end(path) {
-      return { token: deltaFrom(path, Date.now()), at: new Date().toISOString() };
+      // Clocks differ, and searches don't find the latest emails yet.
+      const from = Date.now() - RECENT_MS;
+      return { token: deltaFrom(path, from), at: new Date(from).toISOString() };
     },
     changes,
     async find(path, addresses, since) {
-      const anyone = addresses.map((one) => `participants:${one.replace(/["\\\s()]/g, '')}`).join(' OR ');
+      const anyone = addresses
+        .map((one) => `participants:\\"${one.replace(/["\\\s()]/g, '')}\\"`)
+        .join(' OR ');
       const from = since.toISOString().slice(0, 10);
       const found = new Map<string, string>();
       let until: string | null = null;
@@ -132,8 +151,11 @@ function graph(api: VendorApi): VendorMail {
         const known = found.size;
         for (const { id, receivedDateTime } of results) found.set(id, receivedDateTime);
         const oldest = [...found.values()].sort()[0]?.slice(0, 10) ?? from;
-        if (results.length < MAX_RESULTS || found.size === known || found.size >= MAX_FOUND) break;
-        until = oldest;
+        // Whether `received<=` includes the day isn't documented, so the day after is tried first.
+        const isNew = found.size > known;
+        const next = isNew ? dayAfter(oldest) : oldest;
+        if (results.length === 0 || found.size >= MAX_FOUND || (!isNew && next === until)) break;
+        until = next;
       }
       return [...found].sort(([, one], [, other]) => one.localeCompare(other)).map(([id]) => id);
     },
@@ -148,7 +170,9 @@ function graph(api: VendorApi): VendorMail {
     },
     async source(id) {
       const answer = await api.get(`/me/messages/${encodeURIComponent(id)}/$value`, {}, MAX_SOURCE);
-      return answer.status < 300 ? answer.body : null;
+      if (answer.status === 404) return null;
+      if (answer.status >= 300) throw failureOf(answer);
+      return answer.body;
     },
     async placementOf(messageId) {
       const query = {

@@ -28,7 +28,7 @@ export async function headerOf(message: {
   const written = Date.parse(value('date'));
   const received = new Date(message.received ?? Number.NaN).getTime();
   const now = Date.now();
-  // A date in the future is wrong, and so is one long after the email arrived.
+  // A date in the future is wrong.
   const date = [written, received, now].find((one) => Number.isFinite(one) && one > 0 && one <= now) ?? now;
   return {
     id: message.id,

@@ -6,6 +6,7 @@ import type { Delivery } from '../../platform/outgoing/mail-transport.ts';
 const TIMEOUT_MS = 30_000;
 const SEND_MS = 60_000;
 const MAX_JSON = 5_000_000;
+const MAX_RETRY_MS = 60 * 60_000;
 
 /** A response of a vendor's API. */
 export interface ApiAnswer {
@@ -111,45 +112,61 @@ function errorOf({ status, body }: ApiAnswer): { text: string; reasons: string[]
   return { text: `${status} ${message}`.slice(0, 500), reasons: reasons.map(String) };
 }
 
-/** Whether a rate limit was reached; Google reports it with 403 too. */
-const isLimited = ({ status }: ApiAnswer, reasons: readonly string[]): boolean =>
-  status === 429 || (status === 403 && reasons.some((reason) => /limitExceeded/i.test(reason)));
-
 /** Whether a scope is missing or consent was revoked; other causes of 403 aren't about the login. */
 const isDenied = ({ status }: ApiAnswer, reasons: readonly string[]): boolean =>
   status === 401 ||
   (status === 403 &&
     reasons.some((reason) => /^(?:insufficientPermissions|ErrorAccessDenied)$/i.test(reason)));
 
-function failureOf(answer: ApiAnswer): MailboxFailure {
+/** Returns the failure that a response reports. */
+export function failureOf(answer: ApiAnswer): MailboxFailure {
   const { text, reasons } = errorOf(answer);
   if (isDenied(answer, reasons)) return new MailboxFailure('credentials', text);
-  return new MailboxFailure('server', text, { isTemporary: true, retryMs: retryMsOf(answer) });
+  return new MailboxFailure('server', text, {
+    isTemporary: true,
+    retryMs: retryMsOf(answer),
+    isInvalid: answer.status === 400,
+  });
 }
 
-/** `Retry-After` in seconds, or as a date. */
+/** `Retry-After` in seconds, or as a date; from a second to an hour. */
 function retryMsOf({ headers }: ApiAnswer): number | undefined {
   const value = headers.get('retry-after');
   if (value === null) return undefined;
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isFinite(ms) ? Math.max(ms, 1000) : undefined;
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 1000), MAX_RETRY_MS) : undefined;
 }
 
-/** Classifies a rejected email. Only 503 means that nothing was sent; other server errors may follow sending. */
+/**
+ * Classifies a rejected email. Timeouts and server errors other than 503 may follow sending. An invalid or too large email
+ * is refused for good; other causes are about the mailbox or its organization, so later attempts may work.
+ */
 function rejected(answer: ApiAnswer): Delivery {
+  const { status } = answer;
   const { text, reasons } = errorOf(answer);
-  if (isLimited(answer, reasons) || answer.status === 503) return { outcome: 'later', answer: text };
-  if (answer.status >= 500) return { outcome: 'unknown', answer: text };
+  if (status === 408 || (status >= 500 && status !== 503)) return { outcome: 'unknown', answer: text };
+  const isTooLarge = status === 413 && !/quota/i.test(`${text} ${reasons.join(' ')}`);
+  if (status !== 400 && !isTooLarge) return { outcome: 'later', answer: text, retryMs: retryMsOf(answer) };
   const aboutRecipient = /invalid to header|ErrorInvalidRecipients/i.test(`${text} ${reasons.join(' ')}`);
   return { outcome: 'refused', answer: text, aboutRecipient };
 }
 
+interface ConnectionError {
+  code?: string;
+  syscall?: string;
+  /** One per IP address. */
+  errors?: ConnectionError[];
+}
+
 /** Whether a request failed before anything was sent. */
-const isUnconnected = (error: unknown): boolean =>
-  error instanceof MailboxFailure ||
-  ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(
-    (error as { cause?: { code?: string } }).cause?.code ?? '',
+function isUnconnected(error: unknown): boolean {
+  if (error instanceof MailboxFailure) return true;
+  const { cause } = error as { cause?: ConnectionError };
+  return (cause?.errors ?? [cause]).every(
+    (one) =>
+      ['connect', 'getaddrinfo'].includes(one?.syscall ?? '') || one?.code === 'UND_ERR_CONNECT_TIMEOUT',
   );
+}
 
 const reasonOf = (error: unknown): string => {
   const { message, cause } = error as Error;

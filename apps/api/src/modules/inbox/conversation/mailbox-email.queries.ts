@@ -122,9 +122,10 @@ export async function adoptMessageId(
     text: `update mail set message_id = $6 where id = (
         select id from mail where brand_id = $1 and lower(to_address) = any($3::text[]) and subject = $4
           and (lower(from_address) = $2 and status = 'sent'
-            or coalesce(lower(from_address), $2) = $2 and status in ('sending', 'uncertain'))
-          and coalesce(sent_at, sending_at) between $5::timestamptz - interval '10 minutes'
-            and $5::timestamptz + interval '10 minutes'
+            or coalesce(lower(from_address), $2) = $2 and status in ('sending', 'uncertain')
+              and exists (select from mailbox x where x.brand_id = $1 and x.is_sender and lower(x.address) = $2))
+          and coalesce(sent_at, sending_at) between $5::timestamptz - interval '2 minutes'
+            and $5::timestamptz + interval '2 minutes'
         order by coalesce(sent_at, sending_at) desc limit 1)
       and not exists (select from mail other where other.message_id = $6)`,
     values: [brandId, sent.from, sent.to, sent.subject, sent.date, sent.messageId],

@@ -183,6 +183,7 @@ export class MailOutbox implements OutboxKind {
       case 'refused':
         return markRefused(pool, mail, { answer, suppress: delivery.aboutRecipient, now });
       case 'later':
+        return markLater(pool, mail, { answer, retryMs: delivery.retryMs, now });
       case 'unreachable':
         return markLater(pool, mail, { answer, now });
       case 'unknown':

@@ -296,13 +296,18 @@ export async function markRefused(
   });
 }
 
-/** Reschedules a failed attempt, or gives up after three days. Doesn't count toward the daily cap. */
+/**
+ * Reschedules a failed attempt, or gives up after three days. Doesn't count toward the daily cap. `retryMs`: the server
+ * accepts none of the brand's emails for that long.
+ */
 export async function markLater(
   pool: pg.Pool,
   mail: StoredMail,
-  { answer, now }: { answer: string; now: Date },
+  { answer, retryMs = 0, now }: { answer: string; retryMs?: number | undefined; now: Date },
 ): Promise<void> {
-  const next = retryAt(mail.attempts, now);
+  const retry = retryAt(mail.attempts, now);
+  const earliest = new Date(now.getTime() + retryMs);
+  const next = retry && (retry > earliest ? retry : earliest);
   await withTransaction(pool, async (tx) => {
     await tx
       .update(mailTable)
@@ -328,6 +333,11 @@ export async function markLater(
           eq(mailPaceTable.day, mailDay(new Date(mail.sendingAt ?? now))),
         ),
       );
+    if (retryMs === 0) return;
+    await tx
+      .update(mailPaceTable)
+      .set({ nextAt: sql`greatest(${mailPaceTable.nextAt}, ${earliest.toISOString()}::timestamptz)` })
+      .where(eq(mailPaceTable.brandId, mail.brandId));
   });
 }
 

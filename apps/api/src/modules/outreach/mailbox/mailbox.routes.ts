@@ -294,7 +294,9 @@ async function testMailbox(
   const { api, checks, wake } = parts;
   const mailbox = await mustChange(api.db, brandId, mailboxId, caller);
   const imap = await problemOf(() => withAccount(parts, mailbox, checks.imap));
-  const smtp = await problemOf(() => withAccount(parts, mailbox, checks.smtp));
+  // With an API, one login is for both.
+  const smtp =
+    mailbox.access === 'api' ? imap : await problemOf(() => withAccount(parts, mailbox, checks.smtp));
   if (!imap && !smtp && mailbox.status === 'attention')
     await withTransaction(api.pool, async (tx) => {
       const nextSyncAt = api.clock.now().toISOString();
