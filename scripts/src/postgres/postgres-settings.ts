@@ -52,6 +52,8 @@ export const carefree: Settings = {
   full_page_writes: 'off',
   synchronous_commit: 'off',
   shared_buffers: '256MB',
+  // Six test files run at once, some with several API processes of their own.
+  max_connections: 300,
   // The cluster may be in memory.
   max_wal_size: '512MB',
   autovacuum_naptime: '60s',

@@ -11,7 +11,7 @@ test("counts and describes unsupported parts, and doesn't mention supported ones
        <img src="cid:1"><img src="https://x.example/a.png"><table style="padding:0"><tr><td>a</td></tr></table>`,
     ),
   ).toEqual([
-    'Removed: 2 scripts, 1 style sheet, 1 event handler, 1 unsafe link, 1 picture without an https URL, 1 frame.',
+    'Removed: 2 scripts, 1 style sheet, 1 event handler, 1 unsafe link, 1 image without an https URL, 1 frame.',
     '1 table was converted to text.',
     'We remove fonts, sizes, backgrounds and spacing.',
   ]);
