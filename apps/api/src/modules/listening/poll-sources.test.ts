@@ -245,7 +245,8 @@ test('X is read within its monthly limit, which is checked before each search', 
   await change(made.id, { monthlyLimit: 500 });
   const [after] = await until(async () => {
     const found = await sources('x');
-    return found[0]?.state === 'active' && found;
+    // A gap is filled right after it has ended.
+    return found[0]?.state === 'active' && Boolean(found[0].gaps[0]?.filled) && found;
   });
   expect(after?.quota).toMatchObject({ used: 30, limit: 500 });
   expect(after?.gaps).toMatchObject([
