@@ -1,6 +1,14 @@
 import { inLanguage, setFormats } from '@troupe/i18n/language';
 import { expect, test } from 'vitest';
-import { columnMoney, minorDigits, money, roundEstimatedMoney, toDecimal, toMinor } from './money.ts';
+import {
+  axisMoney,
+  columnMoney,
+  minorDigits,
+  money,
+  roundEstimatedMoney,
+  toDecimal,
+  toMinor,
+} from './money.ts';
 
 test('converts amounts to exact minor units in currencies with two, zero and three decimals', () => {
   expect(toMinor('85.00', 'USD')).toBe(8500);
@@ -92,4 +100,13 @@ test('writes money in the formats that the person chose', () => {
   } finally {
     setFormats({ locale: null, timeZone: null });
   }
+});
+
+test('amounts on an axis are short, with the same k and m as other numbers', () => {
+  expect(axisMoney(0, 'USD')).toBe('$0');
+  expect(axisMoney(40_000, 'USD')).toBe('$400');
+  expect(axisMoney(250_000, 'USD')).toBe('$2.5k');
+  expect(axisMoney(1_200_000_000, 'USD')).toBe('$12m');
+  expect(axisMoney(2_500, 'JPY')).toBe('¥2.5k');
+  expect(inLanguage('de', () => axisMoney(123_456_789, 'EUR'))).toBe('1,2\u00a0Mio.\u00a0€');
 });

@@ -82,6 +82,24 @@ export const money = (minor: Known, currency: string): string =>
 export const columnMoney = (minor: Known, currency: string): string =>
   isKnown(minor) ? written(minor, currency, 'auto') : NOT_KNOWN;
 
+/** K or M in English; other languages have their own units. */
+const isShortUnit = (unit: string): boolean => language() === 'en' && unit.length === 1;
+
+/** Formats an amount on the axis of a chart, shortened like other numbers: (250000, 'USD') -> '$2.5k'. */
+export function axisMoney(minor: number, currency: string): string {
+  const text = new Intl.NumberFormat(isRightToLeft() ? 'en-US' : numberLocale(), {
+    style: 'currency',
+    currency,
+    notation: 'compact',
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 1,
+  })
+    .formatToParts(minor / 10 ** minorDigits(currency))
+    .map(({ type, value }) => (type === 'compact' && isShortUnit(value) ? value.toLowerCase() : value))
+    .join('');
+  return isRightToLeft() ? `\u2066${text}\u2069` : text;
+}
+
 /** Rounds an estimated amount to three digits, but never to fractions of a unit: (275215, 'USD') -> 275000. */
 export function roundEstimatedMoney(minor: number, currency: string): number {
   const unit = 10 ** minorDigits(currency);

@@ -135,6 +135,8 @@ function Hatching({ id }: { id: string }) {
 function Columns(props: DrawingProps) {
   const hatching = useId();
   const { items, axis, limit, valued = false, labelEvery = 1 } = props;
+  const axisText = axis?.text ?? compactCount;
+  const ticks = axis ? [0, axis.top / 2, axis.top] : [];
   const labelled = (index: number) => (items.length - 1 - index) % labelEvery === 0;
   return (
     <BarChart
@@ -170,10 +172,10 @@ function Columns(props: DrawingProps) {
       />
       <YAxis
         hide={!axis}
-        width={28}
+        width={Math.max(28, widest(ticks.map(axisText)) + 4)}
         domain={[0, axis?.top ?? ((most: number) => most || 1)]}
-        ticks={axis ? [0, axis.top / 2, axis.top] : []}
-        tickFormatter={compactCount}
+        ticks={ticks}
+        tickFormatter={axisText}
         tick={{ ...TEXT, fill: 'var(--t-ink3)' }}
         tickLine={false}
         axisLine={false}

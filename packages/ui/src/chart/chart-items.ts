@@ -29,8 +29,8 @@ export interface ChartProps {
   series?: Series;
   /** Height of the chart without its title, px; bars size themselves. */
   height?: number;
-  /** Columns: a value axis up to `top`, with gridlines. */
-  axis?: { top: number };
+  /** Columns: a value axis up to `top`, with gridlines; `text` formats its values, which are shortened counts otherwise. */
+  axis?: { top: number; text?: (value: number) => string };
   /** Columns: a dashed limit line with its label. */
   limit?: { value: number; text: string } | null;
   /** Columns: shows each value above its column. */
@@ -41,6 +41,12 @@ export interface ChartProps {
 
 /** A chart with its height in px. */
 export type DrawingProps = ChartProps & { height: number };
+
+/** Returns the next round number above the highest value: 1, 2 or 5 and zeros. */
+export function roundTop(highest: number): number {
+  const size = 10 ** Math.floor(Math.log10(Math.max(highest, 1)));
+  return size * ([1, 2, 5, 10].find((step) => step * size >= highest) ?? 10);
+}
 
 const partsOrder: readonly Series[] = [1, 3, 2, 4, 5, 6];
 

@@ -30,7 +30,7 @@ export interface TrendProps {
   series: readonly TrendSeries[];
   /** Formats a value with its unit, for tooltips and the table. */
   text: (value: number) => string;
-  /** Formats a value of the axis; `text` if omitted. */
+  /** Formats a value of the axis; a shortened count if omitted. */
   axisText?: (value: number) => string;
   /** Names the band: 'Range, 80%'. */
   bandLabel?: string;

@@ -1,10 +1,9 @@
-import { columnMoney } from '@troupe/domain/money';
+import { axisMoney, columnMoney, minorDigits } from '@troupe/domain/money';
 import { Chart } from '@troupe/ui/chart/chart';
 import { ChartFrame } from '@troupe/ui/chart/chart-frame';
-import type { ChartItem } from '@troupe/ui/chart/chart-items';
+import { type ChartItem, roundTop } from '@troupe/ui/chart/chart-items';
 import { Figure } from '@troupe/ui/content/figure';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
-import { amountText } from '@troupe/ui/lib/amount';
 import { monthText, shortDayText } from '@troupe/ui/lib/date';
 import { compactCount, exactNumber, percent } from '@troupe/ui/lib/format';
 import type { ReactNode } from 'react';
@@ -40,12 +39,6 @@ function areMonths([first, second]: DashboardData['buckets']): boolean {
   return first && second ? Date.parse(second.from) - Date.parse(first.from) >= 28 * DAY : false;
 }
 
-/** The next round number above the highest bar: 1, 2 or 5 and zeros. */
-function roundTop(highest: number): number {
-  const size = 10 ** Math.floor(Math.log10(Math.max(highest, 1)));
-  return size * ([1, 2, 5, 10].find((step) => step * size >= highest) ?? 10);
-}
-
 /** Net revenue, orders, clicks and commission of a period, over time and by creator. */
 export function DashboardFigures({ data, window }: { data: DashboardData; window: string }) {
   const { currency, now, before, buckets, creators } = data;
@@ -56,7 +49,7 @@ export function DashboardFigures({ data, window }: { data: DashboardData; window
   const bar = ({ from, revenue }: { from: string; revenue: number }): ChartItem => ({
     id: from,
     label: name(from),
-    value: Number(amountText(revenue, currency)),
+    value: revenue,
     text: columnMoney(revenue, currency),
     exact: `${name(from)}, ${columnMoney(revenue, currency)}`,
   });
@@ -93,7 +86,13 @@ export function DashboardFigures({ data, window }: { data: DashboardData; window
           title={t('dashboard.overTime')}
           hideTitle
           height={180}
-          axis={{ top: roundTop(Math.max(...buckets.map(bar).map(({ value }) => value), 0)) }}
+          axis={{
+            // At least two whole units, so that half of them is one.
+            top: roundTop(
+              Math.max(...buckets.map(({ revenue }) => revenue), 2 * 10 ** minorDigits(currency)),
+            ),
+            text: (value) => axisMoney(value, currency),
+          }}
           labelEvery={Math.max(1, Math.ceil(buckets.length / 8))}
           items={buckets.map(bar)}
         />

@@ -1,8 +1,7 @@
 import { formulaName } from '@troupe/domain/analytics/formula-text';
 import type { Figure, FigureValue, FormulaId } from '@troupe/domain/figure';
 import { engagementRate, tableRate } from '@troupe/domain/figure-text';
-import { columnMoney, minorDigits } from '@troupe/domain/money';
-import { language } from '@troupe/i18n/language';
+import { columnMoney } from '@troupe/domain/money';
 import { dayText, monthText, shortDayText } from '@troupe/ui/lib/date';
 import { compactCount, exactNumber, numberLocale, percent } from '@troupe/ui/lib/format';
 import { t } from './messages/messages.gen.ts';
@@ -92,19 +91,3 @@ export const pointName = (day: string, every: 'day' | 'week' | 'month'): string 
 /** The days of a period. */
 export const periodText = ({ from, to }: { from: string; to: string }): string =>
   t('period.between', { from: dayName(from), to: dayName(to) });
-
-/** K or M in English; other languages have their own units. */
-const isShortUnit = (unit: string): boolean => language() === 'en' && unit.length === 1;
-
-/** Formats an amount of an axis, shortened: $1.2k, like other numbers. */
-export const axisMoney = (minor: number, currency: string): string =>
-  new Intl.NumberFormat(numberLocale(), {
-    style: 'currency',
-    currency,
-    notation: 'compact',
-    minimumFractionDigits: 0,
-    maximumFractionDigits: 1,
-  })
-    .formatToParts(minor / 10 ** minorDigits(currency))
-    .map(({ type, value }) => (type === 'compact' && isShortUnit(value) ? value.toLowerCase() : value))
-    .join('');

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Forecast } from '@troupe/domain/analytics/forecast';
 import { FEWEST_FORECAST_WEEKS } from '@troupe/domain/analytics/forecast';
-import { columnMoney } from '@troupe/domain/money';
+import { axisMoney, columnMoney } from '@troupe/domain/money';
 import { ChartFrame } from '@troupe/ui/chart/chart-frame';
 import { preloadTrends, TrendChart, type TrendPoint } from '@troupe/ui/chart/trend-chart';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
@@ -16,7 +16,7 @@ import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { downloadCsv, saveBlob } from '../../shared/download.tsx';
 import { LoadState } from '../../shared/screen/screen.tsx';
 import type { TabProps } from './analytics-address.ts';
-import { axisMoney, dayName, ratioText } from './analytics-labels.ts';
+import { dayName, ratioText } from './analytics-labels.ts';
 import { forecastOptions } from './analytics-queries.ts';
 import { t } from './messages/messages.gen.ts';
 

@@ -4,9 +4,9 @@ import type { ReportPart, ReportSnapshot, ReportWidget } from '@troupe/domain/an
 import { usualTitle, whyText } from '@troupe/domain/analytics/report-text';
 import type { Figure } from '@troupe/domain/figure';
 import { tableRate } from '@troupe/domain/figure-text';
-import { columnMoney, money } from '@troupe/domain/money';
+import { axisMoney, columnMoney, money } from '@troupe/domain/money';
 import { dayText, monthText, shortDayText } from '@troupe/ui/lib/date';
-import { exactNumber, NOT_KNOWN, numberLocale } from '@troupe/ui/lib/format';
+import { compactCount, exactNumber, NOT_KNOWN, numberLocale } from '@troupe/ui/lib/format';
 import { t } from './messages/messages.gen.ts';
 
 type Measured = Pick<Figure, 'unit' | 'currency'>;
@@ -21,6 +21,12 @@ export function valueText(value: number | null, { unit, currency }: Measured, in
   if (unit === 'count') return exactNumber(value);
   // As many decimals as on the other screens.
   return unit === 'percent' ? tableRate(value) : decimals(2, 2).format(value);
+}
+
+/** Returns a value of a chart's axis. */
+export function axisText(value: number, figure: Measured): string {
+  if (figure.unit === 'money') return axisMoney(value, figure.currency ?? 'EUR');
+  return figure.unit === 'count' ? compactCount(value) : valueText(value, figure);
 }
 
 /** Returns a value that changed as text, with decimals that show small changes. */

@@ -4,11 +4,13 @@ import { itemName, reasonText, rowName, ruleName } from '@troupe/domain/analytic
 import type { Figure } from '@troupe/domain/figure';
 import { Link } from '@troupe/ui/action/link';
 import { Chart } from '@troupe/ui/chart/chart';
+import { roundTop } from '@troupe/ui/chart/chart-items';
 import { TrendChart } from '@troupe/ui/chart/trend-chart';
 import { Table, Td, Th } from '@troupe/ui/layout/data-table';
 import { exactTime } from '@troupe/ui/lib/date';
 import { t } from './messages/messages.gen.ts';
 import {
+  axisText,
   changedText,
   changeText,
   dayOf,
@@ -181,6 +183,7 @@ function ChartPart({ part }: { part: Part<'chart'> }) {
   return lines.map((line) => {
     const { currency } = line;
     const text = (value: number) => valueText(value, { unit, currency });
+    const tick = (value: number) => axisText(value, { unit, currency });
     const title = lines.length > 1 && currency ? `${titleOf(part)} (${currency})` : titleOf(part);
     if (form === 'bar')
       return (
@@ -190,7 +193,7 @@ function ChartPart({ part }: { part: Part<'chart'> }) {
           title={title}
           hideTitle={lines.length === 1}
           height={180}
-          axis={{ top: Math.max(1, ...line.points.map(({ value }) => value ?? 0)) }}
+          axis={{ top: roundTop(Math.max(0, ...line.points.map(({ value }) => value ?? 0))), text: tick }}
           labelEvery={Math.ceil(line.points.length / 6)}
           items={line.points.map(({ start, value }) => ({
             id: start,
@@ -217,7 +220,7 @@ function ChartPart({ part }: { part: Part<'chart'> }) {
           ...(hasPrevious ? [{ id: 'before', label: t('view.before'), dashed: true }] : []),
         ]}
         text={text}
-        axisText={text}
+        axisText={tick}
       />
     );
   });

@@ -2,7 +2,7 @@ import type { CampaignMetrics } from '@troupe/domain/campaigns/campaign-metrics'
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import { Chart } from '@troupe/ui/chart/chart';
 import { ChartFrame } from '@troupe/ui/chart/chart-frame';
-import type { ChartItem } from '@troupe/ui/chart/chart-items';
+import { type ChartItem, roundTop } from '@troupe/ui/chart/chart-items';
 import { Segmented } from '@troupe/ui/field/segmented';
 import { compactCount, exactNumber, percent } from '@troupe/ui/lib/format';
 import { downloadCsv } from '../../../shared/download.tsx';
@@ -35,12 +35,6 @@ function daysOf(
     const day = dayOf(end - (count - 1 - at) * DAY_MS);
     return { day, found: byDay.find((one) => one.day === day) };
   });
-}
-
-/** The next round number above the highest bar: 1, 2 or 5 and zeros. */
-function roundTop(highest: number): number {
-  const size = 10 ** Math.floor(Math.log10(Math.max(highest, 1)));
-  return size * ([1, 2, 5, 10].find((step) => step * size >= highest) ?? 10);
 }
 
 interface MetricsChartsProps {
