@@ -148,7 +148,7 @@ test('a dropped file is checked, imported into a new list, found by search, and 
   await expect(page.getByText(`${rows} rows, ${real ? 11 : 6} columns, header in row 1`)).toBeVisible();
   await expect(page.getByText('UTF-8, comma-separated')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Platform Instagram' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Metrics from 30 Jun 2022' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Metrics date 30 Jun 2022' })).toBeVisible();
   await expect(page.getByLabel('What instagram name contains')).toHaveValue('username');
   await expectAccessible();
 
@@ -436,7 +436,7 @@ test('assigning a column type used by another column moves it; a failed save sho
   await upload(page, smallFile(unique()));
   await page.getByLabel('What Category_1 contains').selectOption('fullname');
   await expect(page.getByLabel('What influencer name contains')).toHaveValue('skip');
-  await expect(page.getByText('influencer name is now left out')).toBeVisible();
+  await expect(page.getByText('influencer name is now skipped')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('What Category_1 contains')).toHaveValue('fullname');
 

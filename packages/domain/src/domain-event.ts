@@ -113,7 +113,7 @@ export const DOMAIN_EVENTS = {
       'at',
     ),
   },
-  /** A connected mailbox can't be used any more until someone reconnects it. */
+  /** A connected mailbox can't be used until someone reconnects it. */
   'mailbox.attention': {
     data: z.object({ mailboxId: Id, userId: Id, address: z.string(), at: Instant }),
   },

@@ -14,7 +14,11 @@ test('`npm run topics` accepts the vocabulary and writes the module that is in t
 const topic = (id: string, broader = '', near = '') => `${id}|${broader}|${near}${'|'.repeat(9)}`;
 
 test.each([
-  ['a missing field', [topic('surf'), topic('wave').slice(0, -1)], 'Topic 2 (wave) has 11 fields.'],
+  [
+    'a missing field',
+    [topic('surf'), topic('wave').slice(0, -1)],
+    'Topic 2 (wave) has 11 fields instead of 12.',
+  ],
   ['an id in capitals', [topic('Surf')], 'Use lowercase letters and digits for the topic id "Surf".'],
   ['an id twice', [topic('surf'), topic('surf')], 'The topic surf is listed twice.'],
   ['an unknown broader topic', [topic('surf', 'sea')], 'The topic surf names the unknown topic sea.'],

@@ -10,7 +10,7 @@ export function readTopicLines(text: string): string[] {
     const fields = line.split('|');
     const [id = ''] = fields;
     if (fields.length !== FIELDS)
-      throw new Failure(`Topic ${index + 1} (${id}) has ${fields.length} fields.`);
+      throw new Failure(`Topic ${index + 1} (${id}) has ${fields.length} fields instead of ${FIELDS}.`);
     if (!/^[a-z0-9]+$/.test(id))
       throw new Failure(`Use lowercase letters and digits for the topic id "${id}".`);
     if (ids.has(id)) throw new Failure(`The topic ${id} is listed twice.`);

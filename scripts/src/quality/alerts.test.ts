@@ -72,7 +72,7 @@ const UP = Object.fromEntries(
   ]),
 );
 
-test.skipIf(!here)('an alert fires for a process that does not answer, or has no address any more', () => {
+test.skipIf(!here)('an alert fires for a process that does not answer, or no longer has an address', () => {
   const auth = 'up{job="troupe",service="auth",instance="auth:9464"}';
   const down = { severity: 'page', job: 'troupe', service: 'auth' };
   for (const [values, fires] of [

@@ -133,7 +133,7 @@ function policy() {
   prompts
     .get('login')
     ?.checks.add(
-      new Check('account_gone', 'the account does not exist any more', (ctx) =>
+      new Check('account_gone', 'the account no longer exists', (ctx) =>
         ctx.oidc.session?.accountId && !ctx.oidc.account ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
       ),
     );

@@ -161,7 +161,7 @@ export class DnsZone extends KeptState<{ records: DnsRecord[] }> {
   /** Changes how a record is served. */
   change(id: string, { state, goneIn }: DnsChange): DnsRecord {
     const record = this.state.records.find((one) => one.id === id);
-    if (!record) throw new Problem('not_found', { message: 'This record is not here any more.' });
+    if (!record) throw new Problem('not_found', { message: 'This record no longer exists.' });
     if (state !== undefined) Object.assign(record, { state, until: null });
     if (goneIn !== undefined) record.until = new Date(Date.now() + goneIn * 60_000).toISOString();
     return record;

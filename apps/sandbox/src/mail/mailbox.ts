@@ -45,7 +45,7 @@ type ById = { Params: { id: string } };
 async function openMail(store: MailStore, id: string): Promise<{ mail: MailDetail; raw: Buffer }> {
   const summary = store.get(id);
   const raw = summary && (await store.raw(id));
-  if (!raw) throw new Problem('not_found', { message: 'This mail is not here any more.' });
+  if (!raw) throw new Problem('not_found', { message: 'This email no longer exists.' });
   return { mail: await readMail(summary, raw), raw };
 }
 
@@ -199,7 +199,7 @@ export async function registerMail(
     on('GET', '/:id', {}, async ({ id }) => (await openMail(store, id)).mail);
     on('DELETE', '/:id', {}, async ({ id }) => {
       const removed = await store.remove([id]);
-      if (removed === 0) throw new Problem('not_found', { message: 'This mail is not here any more.' });
+      if (removed === 0) throw new Problem('not_found', { message: 'This email no longer exists.' });
       return { removed };
     });
     const url = text(200, { pattern: '^smtp://[^\\s/]+$' });

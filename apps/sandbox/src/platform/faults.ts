@@ -249,7 +249,7 @@ export const FAULTS = {
       reorder: 'stream: the last past events come out of order',
       drop: 'stream: breaks off instead of sending',
       slow_consumer: 'stream: ends with ConsumerTooSlow',
-      silent: 'stream: stays open and sends nothing any more',
+      silent: 'stream: stays open and sends nothing',
       duplicate: 'stream: sends a frame twice',
       other_collections: 'stream: sends commits of other collections too',
     },

@@ -61,7 +61,7 @@ export const updateImport = defineCall({
   path: '/brand/:brandId/import/:importId',
   access: 'brand',
   summary:
-    "Updates an import's settings before it starts. Changing `headerRow` suggests a new column mapping. Columns you leave out keep their settings.",
+    "Updates an import's settings before it starts. Changing `headerRow` suggests a new column mapping. Columns you omit keep their settings.",
   params: one,
   body: z.object({
     columns: z.array(ImportColumnChange).max(500).optional(),
@@ -134,7 +134,7 @@ export const listImportRows = defineCall({
   path: '/brand/:brandId/import/:importId/rows',
   access: 'brand',
   summary:
-    "Lists an import's rows and their outcomes, in file order. Set `remarked` to list imported rows with values that were left out.",
+    "Lists an import's rows and their outcomes, in file order. Set `remarked` to list imported rows with values that were skipped.",
   params: one,
   query: z.object({
     outcome: ImportOutcome.optional(),

@@ -65,7 +65,7 @@ export const WitnessCoverage = z.object({
   code: z.int(),
   link: z.int(),
   both: z.int(),
-  /** At least so many more orders came through creators, by Chapman's estimate; null where too few have both. */
+  /** Estimated minimum of other orders through creators, by Chapman; null where too few have both. */
   missed: z.int().nullable(),
 });
 export type WitnessCoverage = z.infer<typeof WitnessCoverage>;

@@ -55,7 +55,7 @@ const withReasons = (creators: readonly StoryCreator[], now: Date): Risk[] =>
     return reason ? [{ creator, reason }] : [];
   });
 
-/** Stories that were due more than a day ago can't be read any more. */
+/** Stories that were due more than a day ago can no longer be read. */
 const isOpen = ({ due }: StoryCreator, now: Date): boolean =>
   due === null || Date.parse(due) + DAY_MS > now.getTime();
 

@@ -25,7 +25,7 @@ interface MemberPricingProps {
   chosen: PlanId | null;
   /** The add-on whose payment the address opens. */
   opens: Extract<AddressedOffer, { kind: 'addon' }> | null;
-  /** That payment was closed: the address need not ask for it any more. */
+  /** Called when that payment is closed, so the URL can drop it. */
   onOpened: () => void;
 }
 

@@ -356,9 +356,9 @@ describe('impossible averages', () => {
     ...(views ? { 'Avg views': views } : {}),
   });
   const COMMENTS = (percent: number) =>
-    `Left out: more comments than likes in ${percent}% of the rows, so the header can't be right`;
+    `Skipped: more comments than likes in ${percent}% of the rows, so the header can't be right`;
 
-  test('are left out if they affect at least half of the rows', () => {
+  test('are skipped if they affect at least half of the rows', () => {
     expect(proposed(table('10 | 20 | 30 | 40', '11 | 21 | 3 | 4'))).toEqual({
       'Avg likes': ['skip', 0.4, COMMENTS(50)],
       'Avg comments': ['skip', 0.4, COMMENTS(50)],
@@ -378,7 +378,7 @@ describe('impossible averages', () => {
 
   test('include more likes than views', () => {
     const found = proposed(table('10 | 20 | 30', '1 | 7 | 3', '9 | 19 | 40'));
-    const reason = "Left out: more likes than views in 67% of the rows, so the header can't be right";
+    const reason = "Skipped: more likes than views in 67% of the rows, so the header can't be right";
     expect(found).toEqual({
       'Avg likes': ['skip', 0.4, reason],
       'Avg comments': ['avgComments', 0.95, AGREE],

@@ -121,7 +121,7 @@ function refuseImpossible(chosen: Map<number, Proposal>): void {
         ...proposal,
         field: 'skip',
         confidence: 0.4,
-        reason: `Left out: ${what} in ${percent(share)} of the rows, so the header can't be right`,
+        reason: `Skipped: ${what} in ${percent(share)} of the rows, so the header can't be right`,
       });
   }
 }

@@ -357,7 +357,7 @@ describe.runIf(present)('the real creator files', () => {
       for (const column of columns) {
         const right = expected.columns[file.includes('.json') ? column.header : column.index] ?? 'skip';
         if (column.field === right) continue;
-        // A column that needs a correction was left out, never mapped to the wrong field.
+        // A column that needs a correction was skipped, never mapped to the wrong field.
         expect([column.field, column.index, right]).toEqual(['skip', ...(expected.corrected ?? [])]);
         wrong.push(column.header);
         column.field = right;

@@ -164,7 +164,7 @@ export const ImportRow = z.object({
   platform: Platform.nullable(),
   username: z.string().nullable(),
   creatorId: Id.nullable(),
-  /** Why the row was rejected, or which values were left out. */
+  /** Why the row was rejected, or which values were skipped. */
   reason: z.string().nullable(),
   /** Field to correct in a rejected row. */
   field: ImportField.nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DECIMAL_SIGNS, RATE_SCALES } from './number.ts';
 
-/** Fields a column can be mapped to. `skip` leaves the column out. */
+/** Fields a column can be mapped to. `skip` imports nothing of the column. */
 export const ImportField = z.enum([
   'platform',
   'username',
@@ -78,7 +78,7 @@ export const REPEATABLE_FIELDS: readonly ImportField[] = ['username', 'category'
 /** Columns below this confidence are marked 'Please check'. */
 export const SURE = 0.8;
 
-/** Columns below this confidence are left out unless mapped by a person. */
+/** Columns below this confidence are skipped unless mapped by a person. */
 export const USABLE = 0.5;
 
 /** How the cells of a column are read. */

@@ -168,18 +168,18 @@ describe('a wrong value', () => {
   });
 
   test.each<[ImportField, string, string]>([
-    ['country', 'Atlantis', "Country “Atlantis” isn't recognized, left out"],
-    ['language', 'Klingonish', "Language “Klingonish” isn't recognized, left out"],
-    ['verified', 'maybe', "“maybe” isn't a yes or no value, left out"],
-    ['profilePicUrl', 'ana.jpg', "Picture URL “ana.jpg” can't be used, left out"],
-    ['figuresAsOf', '2999-01-01', "“2999-01-01” isn't a past date, left out"],
-    ['figuresAsOf', '2026-02-31', "“2026-02-31” isn't a past date, left out"],
-    ['figuresAsOf', '03/02/2026', "“03/02/2026” isn't a past date, left out"],
-    ['tags', 'hot', "Tag “hot” isn't a status tag, left out"],
-    ['category', 'Caf\ufffd', "Category “Caf\ufffd” can't be used, left out"],
-    ['socialId', '6.5E+18', 'Platform ID “6.5E+18” is missing digits, left out'],
-    ['fullname', '\ufffd\ufffd', 'Name “\ufffd\ufffd” has missing or damaged characters, left out'],
-  ])('in %s is left out with a remark', (field, cell, remark) => {
+    ['country', 'Atlantis', "Country “Atlantis” isn't recognized, skipped"],
+    ['language', 'Klingonish', "Language “Klingonish” isn't recognized, skipped"],
+    ['verified', 'maybe', "“maybe” isn't a yes or no value, skipped"],
+    ['profilePicUrl', 'ana.jpg', "Picture URL “ana.jpg” can't be used, skipped"],
+    ['figuresAsOf', '2999-01-01', "“2999-01-01” isn't a past date, skipped"],
+    ['figuresAsOf', '2026-02-31', "“2026-02-31” isn't a past date, skipped"],
+    ['figuresAsOf', '03/02/2026', "“03/02/2026” isn't a past date, skipped"],
+    ['tags', 'hot', "Tag “hot” isn't a status tag, skipped"],
+    ['category', 'Caf\ufffd', "Category “Caf\ufffd” can't be used, skipped"],
+    ['socialId', '6.5E+18', 'Platform ID “6.5E+18” is missing digits, skipped'],
+    ['fullname', '\ufffd\ufffd', 'Name “\ufffd\ufffd” has missing or damaged characters, skipped'],
+  ])('in %s is skipped with a remark', (field, cell, remark) => {
     expect(read(['username', field], ['ana', cell])).toEqual({
       kind: 'creator',
       draft: EMPTY,
@@ -413,11 +413,11 @@ describe("a row's figures", () => {
     expect(read(fields, ['ana', '0', '0', '0', '0'])).toEqual({
       kind: 'creator',
       draft: EMPTY,
-      remarks: ['Averages of 0 are left out because they mean missing data'],
+      remarks: ['Averages of 0 are skipped because they mean missing data'],
     });
     expect(read(fields, ['ana', '0', '80', '0', '0'])).toMatchObject({
       draft: { avgViews: null, avgLikes: 80, avgComments: 0, avgShares: 0 },
-      remarks: ['Average views of 0 are left out because they mean missing data'],
+      remarks: ['Average views of 0 are skipped because they mean missing data'],
     });
     expect(read(fields, ['ana', '900', '0', '', ''])).toMatchObject({
       draft: { avgViews: 900, avgLikes: 0 },

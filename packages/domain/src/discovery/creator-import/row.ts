@@ -57,7 +57,7 @@ export interface RowProblem {
   name: string;
 }
 
-/** Result of reading a row. Remarks describe values that were left out or are inexact. */
+/** Result of reading a row. Remarks describe values that were skipped or are inexact. */
 export type RowReading =
   | { kind: 'creator'; draft: CreatorDraft; remarks: string[] }
   | { kind: 'rejected'; problem: RowProblem };
@@ -132,7 +132,7 @@ function readSocialId(cell: string): Reading<string> {
 
 /**
  * Returns whether an invalid value rejects the row so a person can correct it; other invalid values
- * are left out with a remark.
+ * are skipped with a remark.
  */
 const mustBeRight = (field: ImportField): boolean => isFigure(field) || field === 'email';
 
@@ -241,7 +241,7 @@ class RowInHand {
         if (read.remark) this.#remarks.push(read.remark);
       } else if (read.kind === 'refused') {
         if (mustBeRight(field)) throw new Rejection(field, read.reason);
-        this.#remarks.push(`${read.reason}, left out`);
+        this.#remarks.push(`${read.reason}, skipped`);
       }
     }
     return found;
@@ -264,11 +264,11 @@ class RowInHand {
     };
     const figures = Object.values(given).filter((figure) => figure !== null);
     if (figures.length > 0 && figures.every((figure) => figure === 0)) {
-      this.#remarks.push('Averages of 0 are left out because they mean missing data');
+      this.#remarks.push('Averages of 0 are skipped because they mean missing data');
       return { avgViews: null, avgLikes: null, avgComments: null, avgShares: null };
     }
     if (given.avgViews !== 0) return given;
-    this.#remarks.push('Average views of 0 are left out because they mean missing data');
+    this.#remarks.push('Average views of 0 are skipped because they mean missing data');
     return { ...given, avgViews: null };
   }
 

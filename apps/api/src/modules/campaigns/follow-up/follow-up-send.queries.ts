@@ -11,11 +11,11 @@ import { mailTable } from '../../outreach/mail/mail.table.ts';
 import { STOP_JOINS, STOP_SQL } from '../invite/invite.table.ts';
 import { followUpStepTable, followUpTable } from './follow-up.table.ts';
 
-/** SQL condition on a step `s` of an invite `i`: its condition isn't met any more. */
+/** SQL condition on a step `s` of an invite `i`: its condition is no longer met. */
 const UNMET = `(s.condition = 'no-open' and i.visited_at is not null
   or s.condition = 'no-opt-in' and i.visited_at is null)`;
 
-/** SQL condition on `mail`: it is a queued follow-up that must not be sent any more, or not now. */
+/** SQL condition on `mail`: it is a queued follow-up that must not be sent now, or at all. */
 export const followUpWithheld = sql`case when mail.purpose = 'follow-up' then not exists (
     select from follow_up_step s join follow_up f on f.id = s.follow_up_id ${sql.raw(STOP_JOINS)}
     where s.mail_id = mail.id and f.state = 'running' and g.status = 'publish' and not ${sql.raw(UNMET)}

@@ -426,7 +426,7 @@ describe.runIf(present)('the real creator files', () => {
     });
 });
 
-test('counts and lists imported rows with values that were left out', async () => {
+test('counts and lists imported rows with values that were skipped', async () => {
   const { person, brandId } = await member();
   const done = await importFile(
     person,

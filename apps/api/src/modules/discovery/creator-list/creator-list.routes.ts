@@ -188,7 +188,7 @@ type ItemsRequest = CallContext<typeof calls.listCreatorListItems>['query'];
 
 /**
  * Returns the query for pages of a list. The definitions of fields are read only if they are sorted or filtered by;
- * a sort by a field that doesn't exist any more counts as none.
+ * a sort by a field that no longer exists counts as none.
  */
 async function pageQueryOf(
   { api }: ListParts,

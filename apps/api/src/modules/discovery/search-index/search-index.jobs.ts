@@ -172,7 +172,7 @@ function readAhead(pool: IndexParts['pool'], position: string | null): Promise<D
   return reading;
 }
 
-/** Deletes indexes that nothing is sent to any more. */
+/** Deletes indexes that nothing is sent to. */
 async function deleteUnregistered({ pool, cluster, prefix }: IndexJobParts): Promise<void> {
   // Other installations may have names that start alike.
   const own = new RegExp(`^${prefix}-m(\\d+)-[a-z0-9]+$`);

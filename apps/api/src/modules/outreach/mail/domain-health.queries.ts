@@ -125,7 +125,7 @@ function placementStop(test: PlacementTest | null, resumedAt: string | null, now
   return found && Object.assign({ at: now.toISOString() }, found);
 }
 
-/** Returns a placement test as screens show it. Mailboxes that were disconnected can't be searched any more. */
+/** Returns a placement test as screens show it. Disconnected mailboxes can't be searched. */
 async function placementView(
   db: Database,
   brandId: string,

@@ -48,7 +48,7 @@ export async function startPlacementTest(
     .where(and(eq(emailDomainTable.brandId, brandId), eq(emailDomainTable.domain, domain)));
 }
 
-/** Returns the test emails to look for in a mailbox, and those in mailboxes of the brand that aren't read any more. */
+/** Returns the test emails to look for in a mailbox, and those in mailboxes of the brand that are no longer read. */
 export async function pendingPlacements(
   pool: pg.Pool,
   brandId: string,

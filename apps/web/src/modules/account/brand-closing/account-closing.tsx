@@ -56,7 +56,7 @@ function ClosingDialog({ steps, onClose }: { steps: readonly string[]; onClose: 
   const [error, setError] = useState<string | undefined>();
   const close = useMutation({
     mutationFn: () => client.call(closeBrand, { params: { brandId }, body: { name } }),
-    // Nothing of this brand is theirs any more, whatever is still in the cache.
+    // They can no longer see this brand, whatever the cache still holds.
     onSuccess: ({ closing }) => location.assign(`/closed?until=${closing.deletes.slice(0, 10)}`),
     onError: (problem) =>
       setError((problem instanceof CallError && problem.body.fields?.name) || errorText(problem)),

@@ -63,7 +63,7 @@ export const importsOptions = (brandId: string) =>
 const rowsKey = (brandId: string, importId: string) =>
   ['creator-import', 'listImportRows', brandId, importId] as const;
 
-/** The rows of an import with one outcome, or those with a value left out, by page. */
+/** The rows of an import with one outcome, or those with a value skipped, by page. */
 export const rowsOptions = (brandId: string, importId: string, show: ShownRows) =>
   infiniteQueryOptions<
     ImportRowsPage,

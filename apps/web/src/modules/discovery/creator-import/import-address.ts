@@ -1,6 +1,6 @@
 import type { ImportOutcome } from '@troupe/domain/discovery/creator-import/creator-import';
 
-/** Groups of rows: by outcome, or those with a value left out. */
+/** Groups of rows: by outcome, or those with a value skipped. */
 export type ShownRows = ImportOutcome | 'remarked';
 
 /** Search parameters of an import: the step before the start, and the open outcome after it. */

@@ -78,10 +78,10 @@ const row = (number: number, problems: (string | null)[], rejected?: string) => 
   problem: rejected ? { field: null, reason: rejected } : null,
 });
 
-test('the first rows are not called readable when a value in them is left out', () => {
+test('the first rows are not called readable when a value in them is skipped', () => {
   expect(previewSummary([row(2, [null]), row(14, [null, "Country “0” isn't recognized"])])).toEqual({
-    text: "All rows can be imported. 1 value can't be read and will be left out.",
-    problems: [{ row: 14, reason: "Country “0” isn't recognized, left out" }],
+    text: "All rows can be imported. 1 value can't be read and will be skipped.",
+    problems: [{ row: 14, reason: "Country “0” isn't recognized, skipped" }],
   });
   expect(previewSummary([row(2, [null]), row(3, [null])])).toEqual({
     text: 'All rows can be imported.',

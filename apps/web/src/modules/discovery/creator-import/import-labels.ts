@@ -142,22 +142,22 @@ export interface PreviewSummary {
 /** Summarizes the first rows for people about to start the import. */
 export function previewSummary(preview: readonly PreviewRow[]): PreviewSummary {
   const refused = preview.filter(({ problem }) => problem);
-  const leftOut = preview
+  const skipped = preview
     .filter(({ problem }) => !problem)
     .flatMap(({ row, cells }) =>
       cells.flatMap(({ problem }) =>
-        problem ? [{ row, reason: t('preview.leftOut', { problem: reasonText(problem) }) }] : [],
+        problem ? [{ row, reason: t('preview.skipped', { problem: reasonText(problem) }) }] : [],
       ),
     );
   const problems = [
     ...refused.map(({ row, problem }) => ({ row, reason: reasonText(problem?.reason ?? '') })),
-    ...leftOut,
+    ...skipped,
   ];
   const text = [
     refused.length === 0
       ? t('preview.allGood')
       : t('preview.some', { count: preview.length - refused.length, refused: refused.length }),
-    leftOut.length > 0 ? t('preview.values', { count: leftOut.length }) : null,
+    skipped.length > 0 ? t('preview.values', { count: skipped.length }) : null,
   ];
   return { text: text.filter(Boolean).join(' '), problems: problems.sort((a, b) => a.row - b.row) };
 }

@@ -57,7 +57,7 @@ export function ImportSettings({ one, change }: ImportSettingsProps) {
         label={t('settings.figuresDate')}
         width={280}
         trigger={
-          <Chip name={t('settings.figuresFrom')} value={dayText(one.asOf, 'UTC')} onClick={() => {}} />
+          <Chip name={t('settings.figuresDate')} value={dayText(one.asOf, 'UTC')} onClick={() => {}} />
         }
       >
         {(close) => (

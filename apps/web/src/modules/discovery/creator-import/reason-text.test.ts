@@ -60,12 +60,27 @@ test('the reasons of columns and of the platform are in the language of the pers
 test('several remarks about a row are translated one by one, and unknown ones stay', () => {
   expect(
     reasonText(
-      "Country “0” isn't recognized, left out. Average views of 0 are left out because they mean missing data",
+      "Country “0” isn't recognized, skipped. Average views of 0 are skipped because they mean missing data",
     ),
   ).toBe(
-    'Das Land „0“ ist unbekannt, ausgelassen. Durchschnittliche Aufrufe von 0 werden ausgelassen: Sie stehen für eine fehlende Zahl',
+    'Das Land „0“ ist unbekannt, übersprungen. Durchschnittliche Aufrufe von 0 werden übersprungen: Sie stehen für eine fehlende Zahl',
   );
   expect(reasonText('The picture server answered 404')).toBe('The picture server answered 404');
   setLanguage('en');
   expect(reasonText("Country “0” isn't recognized")).toBe("Country “0” isn't recognized");
+});
+
+test('reasons of earlier imports say "skipped" as new ones do', () => {
+  setLanguage('en');
+  expect(
+    reasonText(
+      "Country “0” isn't recognized, left out. Average views of 0 are left out because they mean missing data",
+    ),
+  ).toBe(
+    "Country “0” isn't recognized, skipped. Average views of 0 are skipped because they mean missing data",
+  );
+  setLanguage('de');
+  expect(reasonText("Country “0” isn't recognized, left out")).toBe(
+    'Das Land „0“ ist unbekannt, übersprungen',
+  );
 });

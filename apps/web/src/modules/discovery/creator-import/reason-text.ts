@@ -140,18 +140,26 @@ function known(reason: string): string | null {
   return null;
 }
 
+/** Reasons of earlier imports are kept as they were written, with another word for skipping. */
+const withToday = (reason: string): string =>
+  reason
+    .replace(/, left out(?=$|\. )/g, ', skipped')
+    .replace(/^Left out:/, 'Skipped:')
+    .replaceAll(' are left out because', ' are skipped because');
+
 /**
  * Returns a reason that the server keeps with a file, its columns or its rows in the language of the person. They are kept
  * in English, because a whole team reads them, months later too. Unknown reasons stay as they are.
  */
-export function reasonText(reason: string): string {
+export function reasonText(kept: string): string {
+  const reason = withToday(kept);
   if (language() === 'en') return reason;
   const whole = known(reason);
   if (whole !== null) return whole;
-  const leftOut = /^(.+), left out$/s.exec(reason)?.[1];
-  if (leftOut) {
-    const problem = known(leftOut);
-    if (problem !== null) return t('preview.leftOut', { problem });
+  const skipped = /^(.+), skipped$/s.exec(reason)?.[1];
+  if (skipped) {
+    const problem = known(skipped);
+    if (problem !== null) return t('preview.skipped', { problem });
   }
   // Several remarks about one row.
   const parts = reason.split(/\. (?=[\p{Lu}“])/u);

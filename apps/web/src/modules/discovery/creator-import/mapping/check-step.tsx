@@ -21,7 +21,7 @@ import { t } from '../messages/messages.gen.ts';
 import { watchImport } from '../watched-imports.ts';
 import { columnName, isUnsure } from './mapping.ts';
 
-/** Columns left out that are named; of more, only the number. */
+/** Columns skipped that are named; of more, only the number. */
 const NAMED = 12;
 
 const namesOf = (columns: readonly ImportColumn[]) => joined(columns.slice(0, NAMED).map(columnName));
@@ -41,7 +41,7 @@ export function CheckStep({ answer, onStarted }: { answer: ImportAnswer; onStart
     onError: () => queryClient.invalidateQueries({ queryKey: importOptions(brandId, one.id).queryKey }),
   });
   const used = one.columns.filter(({ field }) => field !== 'skip');
-  const leftOut = one.columns.filter(({ field }) => field === 'skip');
+  const skipped = one.columns.filter(({ field }) => field === 'skip');
   const unsure = used.filter(isUnsure);
   const firstRows = previewSummary(preview);
   const back = importPath(one.id);
@@ -76,11 +76,11 @@ export function CheckStep({ answer, onStarted }: { answer: ImportAnswer; onStart
               </li>
             ))}
           </ul>
-          {leftOut.length > 0 && (
+          {skipped.length > 0 && (
             <span className="t-ink3">
-              {leftOut.length > NAMED
-                ? t('check.leftOutMore', { columns: namesOf(leftOut), count: leftOut.length - NAMED })
-                : t('check.leftOut', { columns: namesOf(leftOut) })}
+              {skipped.length > NAMED
+                ? t('check.skippedMore', { columns: namesOf(skipped), count: skipped.length - NAMED })
+                : t('check.skipped', { columns: namesOf(skipped) })}
             </span>
           )}
         </Fact>

@@ -40,7 +40,7 @@ export function MappingColumn({ column, samples, onField, onChange }: MappingCol
         onChange={(event) => onField(event.target.value as ImportField)}
       />
       {field === 'skip' ? (
-        <span className="mapping-left-out">{t('column.leftOut')}</span>
+        <span className="mapping-skipped">{t('column.skipped')}</span>
       ) : (
         <Popover
           label={t('column.reading', { column: name })}

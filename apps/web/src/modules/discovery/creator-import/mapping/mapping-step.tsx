@@ -22,18 +22,18 @@ export function MappingStep({ answer }: { answer: ImportAnswer }) {
   const navigate = useNavigate();
   const saving = useImportChanges(one.id);
   const [all, setAll] = useState(false);
-  const [leftOut, setLeftOut] = useState<string | null>(null);
+  const [skipped, setSkipped] = useState<string | null>(null);
   const columns = shownColumns(one.columns, all);
   const words = useMemo(() => mappingText(one, preview), [one, preview]);
 
   const change = (body: ImportChange) => {
-    setLeftOut(null);
+    setSkipped(null);
     saving.change(body);
   };
   const setField = (index: number, field: ImportField) => {
     const next = changesFor(one.columns, index, field);
     saving.change({ columns: next.changes });
-    setLeftOut(next.leftOut && t('mapping.displaced', { column: columnName(next.leftOut) }));
+    setSkipped(next.skipped && t('mapping.displaced', { column: columnName(next.skipped) }));
   };
 
   const need = one.needs[0] && needText(one.needs[0]);
@@ -74,8 +74,8 @@ export function MappingStep({ answer }: { answer: ImportAnswer }) {
         <div>
           <Button kind="quiet" size="row" onClick={() => setAll(!all)} aria-expanded={all}>
             {all
-              ? t('mapping.hideLeftOut')
-              : t('mapping.showLeftOut', { count: one.columns.length - columns.length })}
+              ? t('mapping.hideSkipped')
+              : t('mapping.showSkipped', { count: one.columns.length - columns.length })}
           </Button>
         </div>
       ) : null}
@@ -99,7 +99,7 @@ export function MappingStep({ answer }: { answer: ImportAnswer }) {
         }
       >
         <strong className="t-name">{words.title}</strong>{' '}
-        <span className="t-ink2">{leftOut ?? words.text}</span>
+        <span className="t-ink2">{skipped ?? words.text}</span>
       </ImportFoot>
     </ImportFrame>
   );

@@ -22,7 +22,7 @@ const row = (cells: PreviewRow['cells'], problem: PreviewRow['problem'] = null):
   problem,
 });
 
-test('a column below 80% is to be checked, unless it is left out', () => {
+test('a column below 80% is to be checked, unless it is skipped', () => {
   expect(isUnsure(column(0, 'email', { confidence: 0.79 }))).toBe(true);
   expect(isUnsure(column(0, 'email', { confidence: 0.8 }))).toBe(false);
   expect(isUnsure(column(0, 'skip', { confidence: 0 }))).toBe(false);
@@ -40,21 +40,21 @@ test('a meaning that only one column can have is taken from the column that had 
       { index: 0, field: 'skip' },
       { index: 1, field: 'fullname' },
     ],
-    leftOut: columns[0],
+    skipped: columns[0],
   });
 });
 
 test('several columns may be categories', () => {
   expect(changesFor([column(0, 'category'), column(1, 'skip')], 1, 'category')).toEqual({
     changes: [{ index: 1, field: 'category' }],
-    leftOut: null,
+    skipped: null,
   });
 });
 
 test('choosing the meaning a column has already confirms it', () => {
   const columns = [column(0, 'fullname', { confidence: 0.6 })];
-  const { changes, leftOut } = changesFor(columns, 0, 'fullname');
-  expect(leftOut).toBeNull();
+  const { changes, skipped } = changesFor(columns, 0, 'fullname');
+  expect(skipped).toBeNull();
   expect(withChanges(columns, changes)[0]).toMatchObject({ confidence: 1, reason: 'Chosen by you' });
 });
 
@@ -98,7 +98,7 @@ test('the foot says which columns to check and how they read', () => {
   });
 });
 
-test('when all is sure the foot says what is read, what is left out and what would be refused', () => {
+test('when all is sure the foot says what is read, what is skipped and what would be refused', () => {
   const columns = [column(0, 'username'), column(1, 'skip')];
   const cells = [
     { raw: '', value: null, problem: 'Username is empty' },
@@ -108,6 +108,6 @@ test('when all is sure the foot says what is read, what is left out and what wou
   expect(mappingText({ columns, needs: [] }, preview)).toEqual({
     tone: 'sure',
     title: '1 column will be imported.',
-    text: "1 column left out. The first row can't be imported without corrections.",
+    text: "1 column skipped. The first row can't be imported without corrections.",
   });
 });

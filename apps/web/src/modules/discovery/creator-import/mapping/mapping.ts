@@ -23,19 +23,19 @@ export const columnName = (column: Pick<ImportColumn, 'header' | 'index'>): stri
   column.header.trim() || t('mapping.columnNumber', { number: column.index + 1 });
 
 /**
- * Returns the changes that map a column to a field. If only one column can have the field, the other one is left out.
+ * Returns the changes that map a column to a field. If only one column can have the field, the other one is skipped.
  */
 export function changesFor(
   columns: readonly ImportColumn[],
   index: number,
   field: ImportField,
-): { changes: ImportColumnChange[]; leftOut: ImportColumn | null } {
+): { changes: ImportColumnChange[]; skipped: ImportColumn | null } {
   const other = REPEATABLE_FIELDS.includes(field)
     ? undefined
     : columns.find((column) => column.index !== index && column.field === field);
   return {
     changes: [...(other ? [{ index: other.index, field: 'skip' as const }] : []), { index, field }],
-    leftOut: other ?? null,
+    skipped: other ?? null,
   };
 }
 
@@ -50,7 +50,7 @@ export function withChanges(
   });
 }
 
-/** Wider files hide the columns that are left out. */
+/** Wider files hide the columns that are skipped. */
 const MANY_COLUMNS = 30;
 
 /** Returns the columns to show: all, or in a wide file those that have a field or were set by a person. */
@@ -132,6 +132,6 @@ export function mappingText(
   return {
     tone: 'sure',
     title: t('mapping.used', { count: used }),
-    text: [left > 0 ? t('mapping.left', { count: left }) : t('mapping.noneLeft'), ...notes].join(' '),
+    text: [left > 0 ? t('mapping.skipped', { count: left }) : t('mapping.noneSkipped'), ...notes].join(' '),
   };
 }

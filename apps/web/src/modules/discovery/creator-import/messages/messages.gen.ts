@@ -23,14 +23,14 @@ interface Messages {
   'check.known': Record<never, never>;
   'check.knownBrand': Record<never, never>;
   'check.knownEveryone': Record<never, never>;
-  'check.leftOut': { columns: Value };
-  'check.leftOutMore': { columns: Value; count: Value };
   'check.noList': Record<never, never>;
   'check.onlyBrand': Record<never, never>;
   'check.platform': Record<never, never>;
   'check.pleaseCheck': Record<never, never>;
   'check.rejectedText': Record<never, never>;
   'check.size': { size: Value; format: Value };
+  'check.skipped': { columns: Value };
+  'check.skippedMore': { columns: Value; count: Value };
   'check.unchecked': { count: number };
   'check.unsure': { columns: Value };
   'check.unsureMore': { columns: Value };
@@ -40,7 +40,6 @@ interface Messages {
   'column.file': Record<never, never>;
   'column.fix': Record<never, never>;
   'column.into': Record<never, never>;
-  'column.leftOut': Record<never, never>;
   'column.meaning': { column: Value };
   'column.note': Record<never, never>;
   'column.problem': Record<never, never>;
@@ -51,6 +50,7 @@ interface Messages {
   'column.row': Record<never, never>;
   'column.rows': Record<never, never>;
   'column.set': Record<never, never>;
+  'column.skipped': Record<never, never>;
   'column.status': Record<never, never>;
   'column.uploaded': Record<never, never>;
   'counts.complete': Record<never, never>;
@@ -115,11 +115,10 @@ interface Messages {
   'mapping.columnNumber': { number: Value };
   'mapping.displaced': { column: Value };
   'mapping.example': { raw: Value; field: Value; value: Value };
-  'mapping.hideLeftOut': Record<never, never>;
+  'mapping.hideSkipped': Record<never, never>;
   'mapping.inFile': { text: Value };
   'mapping.inFileNothing': Record<never, never>;
-  'mapping.left': { count: number };
-  'mapping.noneLeft': Record<never, never>;
+  'mapping.noneSkipped': Record<never, never>;
   'mapping.place': Record<never, never>;
   'mapping.reads': { columns: Value };
   'mapping.readsAs': { column: Value; reading: Value };
@@ -127,7 +126,8 @@ interface Messages {
   'mapping.refused': { total: number; count: number };
   'mapping.rowProblem': { problem: Value };
   'mapping.saveFailed': Record<never, never>;
-  'mapping.showLeftOut': { count: number };
+  'mapping.showSkipped': { count: number };
+  'mapping.skipped': { count: number };
   'mapping.sure': Record<never, never>;
   'mapping.table': Record<never, never>;
   'mapping.toCheck': { count: number };
@@ -174,7 +174,7 @@ interface Messages {
   'pictures.copying': { done: Value; total: Value };
   'pictures.failed': { count: number };
   'preview.allGood': Record<never, never>;
-  'preview.leftOut': { problem: Value };
+  'preview.skipped': { problem: Value };
   'preview.some': { count: number; refused: number };
   'preview.values': { count: number };
   'progress.cancel': Record<never, never>;
@@ -319,7 +319,6 @@ interface Messages {
   'settings.everyone': Record<never, never>;
   'settings.everyoneHint': Record<never, never>;
   'settings.figuresDate': Record<never, never>;
-  'settings.figuresFrom': Record<never, never>;
   'settings.figuresHelp': Record<never, never>;
   'settings.for': Record<never, never>;
   'settings.futureDay': Record<never, never>;
