@@ -5,7 +5,7 @@ import { type Job, PgBoss, type Queue } from 'pg-boss';
 import type { Listener } from './listen.ts';
 
 /** How often all queues are polled for what nothing announces, such as schedules and delayed jobs, in seconds. */
-const POLL_SECONDS = 1;
+const POLL_SECONDS = 2;
 /** How often the worker of a queue polls it. Announcements and the poll of all queues find jobs sooner. */
 const FETCH_SECONDS = 600;
 

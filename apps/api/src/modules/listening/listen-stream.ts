@@ -146,8 +146,7 @@ export class StreamWorker {
 
   async #check(sourceId: string, paused: AbortController): Promise<void> {
     const { pool, clock } = this.#parts.api;
-    if ((await readSourceState(pool, sourceId)) === 'paused') paused.abort();
-    else await noteSource(pool, sourceId, null, clock.now());
+    if (!(await noteSource(pool, sourceId, null, clock.now()))) paused.abort();
   }
 
   async #take(intake: MentionIntake, origin: EventOrigin, host: string, batch: StreamBatch): Promise<void> {

@@ -33,7 +33,7 @@ import { searchOf } from './source-searches.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** How often due sources are looked for, and how long after an error. */
-const IDLE_MS = 2000;
+const IDLE_MS = 5000;
 const RETRY_MS = 5000;
 /** How long stopping waits for sources that are being read. */
 const STOP_MS = 2000;
@@ -78,12 +78,14 @@ export class PollWorker {
   #running: Promise<void> | null = null;
   /** Whether monitors changed: their terms are searched for at once. */
   #isChanged = false;
+  #change = Promise.withResolvers<void>();
 
   /** @param listener announces changed monitors */
   constructor(parts: PollParts, listener: Listener) {
     this.#parts = parts;
     listener.on(MONITORS_CHANNEL, () => {
       this.#isChanged = true;
+      this.#change.resolve();
     });
   }
 
@@ -119,6 +121,7 @@ export class PollWorker {
   async #hurry(): Promise<void> {
     const { pool, clock } = this.#parts.api;
     this.#isChanged = false;
+    this.#change = Promise.withResolvers();
     const now = clock.now();
     // What is due sooner may be claimed, and is read soon anyway.
     await hurrySources(pool, now, new Date(now.getTime() + CLAIM_MS));
@@ -137,10 +140,10 @@ export class PollWorker {
     return true;
   }
 
-  /** Waits, but not longer than until a source was read. */
+  /** Waits, but not longer than until a source was read or monitors changed. */
   async #pause(ms: number): Promise<void> {
     const waiting = sleep(ms, undefined, { signal: this.#stop.signal, ref: false }).catch(() => {});
-    await Promise.race([waiting, ...this.#turns]);
+    await Promise.race([waiting, this.#change.promise, ...this.#turns]);
   }
 }
 

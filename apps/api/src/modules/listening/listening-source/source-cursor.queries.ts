@@ -62,21 +62,23 @@ export async function ensureSource(
   return rows[0] as { id: string; state: string };
 }
 
-/** Notes that a source answered, or what went wrong. */
+/** Notes that a source answered, or what went wrong. Returns false if it is paused or gone. */
 export async function noteSource(
   pool: Connection,
   sourceId: string,
   problem: string | null,
   now: Date,
-): Promise<void> {
-  await pool.query(
-    problem === null
-      ? `update listening_source set last_ok_at = $2, failures = 0,
-          state = case when state = 'failing' then 'active' else state end where id = $1`
-      : `update listening_source set last_problem = $3, last_problem_at = $2, failures = failures + 1,
-          state = case when state = 'active' then 'failing' else state end where id = $1`,
+): Promise<boolean> {
+  const { rows } = await pool.query<{ isPaused: boolean }>(
+    `update listening_source set ${
+      problem === null
+        ? `last_ok_at = $2, failures = 0, state = case when state = 'failing' then 'active' else state end`
+        : `last_problem = $3, last_problem_at = $2, failures = failures + 1,
+          state = case when state = 'active' then 'failing' else state end`
+    } where id = $1 returning state = 'paused' as "isPaused"`,
     problem === null ? [sourceId, now.toISOString()] : [sourceId, now.toISOString(), problem],
   );
+  return rows[0]?.isPaused === false;
 }
 
 /** Notes a time from which posts are missing, unless it is part of a known one. */

@@ -9,10 +9,9 @@ import type {
 } from '../../../platform/outgoing/mail-transport.ts';
 import type { SenderLock } from './mail-sender-lock.ts';
 import {
-  brandsWithMail,
   claimMail,
   claimNotice,
-  firstNotice,
+  findWaitingMail,
   type MailVeto,
   markFailed,
   markLater,
@@ -85,10 +84,8 @@ export class MailOutbox implements OutboxKind {
     const { pool, log } = this.#api;
     const settled = await this.#parts.lock.settleDeadSenders();
     if (settled > 0) log.warn({ mails: settled }, 'marked emails of a stopped process as uncertain');
-    const notice = await firstNotice(pool);
-    const waiting = await brandsWithMail(pool);
-    if (notice) waiting.push({ brandId: NOTICES, due: notice });
-    return waiting.map(({ brandId, due }) => ({ id: brandId, dueAt: new Date(due) }));
+    const waiting = await findWaitingMail(pool);
+    return waiting.map(({ brandId, due }) => ({ id: brandId ?? NOTICES, dueAt: new Date(due) }));
   }
 
   /** Sends one email of a brand. */

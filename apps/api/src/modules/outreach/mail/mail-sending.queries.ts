@@ -35,14 +35,20 @@ export interface MailVeto {
 /** The result of polling a brand's outbox: an email now `sending`, or when to poll again (null if empty). */
 export type Claimed = { mail: StoredMail } | { lookAt: Date | null } | 'busy';
 
-/** Returns brands with queued email and when their first one is due, with one index lookup per brand. */
-export async function brandsWithMail(pool: pg.Pool): Promise<{ brandId: string; due: string }[]> {
-  const { rows } = await pool.query<{ brandId: string; due: string }>(
+/**
+ * Returns brands with queued email and when their first one is due, with one index lookup per brand. The product's own
+ * emails have no brand.
+ */
+export async function findWaitingMail(pool: pg.Pool): Promise<{ brandId: string | null; due: string }[]> {
+  const { rows } = await pool.query<{ brandId: string | null; due: string }>(
     `select brand.id as "brandId", first.due from brand cross join lateral (
        select mail.due_at as due from mail
        where mail.brand_id = brand.id and mail.status in ('queued', 'deferred') and mail.kind <> 'notice'
        order by mail.due_at, mail.id limit 1
-     ) first`,
+     ) first
+     union all
+     (select null, due_at from mail where status in ('queued', 'deferred') and kind = 'notice'
+      order by due_at, id limit 1)`,
   );
   return rows;
 }
@@ -120,15 +126,6 @@ export async function claimNotice(
     const taken = await markSending(tx, mail.id, sender, moment);
     return taken ? { mail: taken } : 'busy';
   });
-}
-
-/** Returns when the first of the product's own emails is due, or null. */
-export async function firstNotice(pool: pg.Pool): Promise<string | null> {
-  const { rows } = await pool.query<{ due: string }>(
-    `select due_at as due from mail where status in ('queued', 'deferred') and kind = 'notice'
-     order by due_at, id limit 1`,
-  );
-  return rows[0]?.due ?? null;
 }
 
 async function markSending(
