@@ -130,10 +130,11 @@ export async function registerGmailApi(app: FastifyInstance, parts: ApiParts): P
       ok({ emailAddress: account.address, historyId: String(account.change) }),
     );
     call('GET', `${me}/history`, ({ account, query }) => historyOf(account, query));
-    call('GET', `${me}/messages`, ({ account, query }) => {
+    call('GET', `${me}/messages`, ({ account, query, isIndexed }) => {
       const q = query.get('q') ?? '';
       const withSpam = query.get('includeSpamTrash') === 'true';
       const found = messagesOf(account)
+        .filter(isIndexed)
         .filter((message) => (withSpam || !labelsOf(message).includes('SPAM')) && matches(message, q))
         .toSorted((one, other) => other.receivedAt.localeCompare(one.receivedAt));
       const { page, next } = pageOf(found, query, 100);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { readContent } from '../mail/mail-store.ts';
 import { type Answer, ok } from '../platform/faults.ts';
-import type { KeptMessage, MailAccount, MailFolder } from './mail-accounts.ts';
+import type { KeptMessage, MailFolder } from './mail-accounts.ts';
 import {
   type ApiCall,
   type ApiParts,
@@ -29,13 +29,28 @@ const folderOf = ({ account, params }: ApiCall): MailFolder | undefined =>
 
 const dateOf = (iso: string) => `${iso.slice(0, 19)}Z`;
 
+const IMMUTABLE = /IdType="ImmutableId"/i;
+
+/** Returns the ID of a message in a folder. Unless the client asks for immutable IDs, it depends on the folder. */
+const idOf = ({ prefer }: ApiCall, { id }: KeptMessage, folder: string): string =>
+  IMMUTABLE.test(prefer) ? id : `${Buffer.from(folder).toString('base64url')}-${id}`;
+
+/** Returns the message with the ID in the path. */
+const messageOfPath = (call: ApiCall) =>
+  messagesOf(call.account).find((one) => idOf(call, one, one.folders[0] ?? '') === call.params.id);
+
+/** Returns when a message was written; when it arrived if it doesn't say. */
+function sentAt({ raw, receivedAt }: KeptMessage): string {
+  const written = Date.parse(headerOf(raw, 'date'));
+  return Number.isNaN(written) ? receivedAt : new Date(written).toISOString();
+}
+
 const people = (list: { address: string; name: string }[]) => list.map((emailAddress) => ({ emailAddress }));
 
 /** Returns the selected properties of a message; those in Sent Items have no headers. */
-async function messageOf(message: KeptMessage, folders: readonly string[], select: string | null) {
-  const { raw, id, receivedAt } = message;
+async function messageOf(call: ApiCall, message: KeptMessage, folder: string) {
+  const { raw, receivedAt } = message;
   const { from, to, cc, subject } = await readContent(Buffer.from(raw, 'latin1'));
-  const written = Date.parse(headerOf(raw, 'date'));
   const all: Record<string, unknown> = {
     isDraft: false,
     internetMessageId: headerOf(raw, 'message-id'),
@@ -43,11 +58,12 @@ async function messageOf(message: KeptMessage, folders: readonly string[], selec
     from: from && people([from])[0],
     toRecipients: people(to),
     ccRecipients: people(cc),
-    sentDateTime: dateOf(Number.isNaN(written) ? receivedAt : new Date(written).toISOString()),
+    sentDateTime: dateOf(sentAt(message)),
     receivedDateTime: dateOf(receivedAt),
-    ...(folders.includes('Sent Items') ? {} : { internetMessageHeaders: headersOf(raw) }),
+    ...(folder === 'Sent Items' ? {} : { internetMessageHeaders: headersOf(raw) }),
   };
-  const wanted = new Set((select ?? 'subject').split(','));
+  const wanted = new Set((call.query.get('$select') ?? 'subject').split(','));
+  const id = idOf(call, message, folder);
   return { id, ...Object.fromEntries(Object.entries(all).filter(([name]) => wanted.has(name))) };
 }
 
@@ -70,7 +86,9 @@ function delta(call: ApiCall): Answer {
     ? JSON.parse(Buffer.from(token, 'base64url').toString())
     : { folder: folder.name, from, uid: 0, change: account.change };
   if (state.change < account.forgotten)
-    return errorOf(410, 'SyncStateNotFound', 'The sync state generation is not found; resyncRequired.');
+    return account.hasInvalidStates
+      ? errorOf(400, 'SyncStateInvalid', 'The sync state generation is invalid.')
+      : errorOf(410, 'SyncStateNotFound', 'The sync state generation is not found.');
   const size = Math.min(MAX_PAGE, Number(/odata\.maxpagesize=(\d+)/.exec(prefer)?.[1] ?? 10));
   const added = folder.messages.filter(({ uid, receivedAt }) => uid > state.uid && receivedAt >= state.from);
   const page = added.slice(0, size);
@@ -80,7 +98,7 @@ function delta(call: ApiCall): Answer {
   const link = new URL(url.pathname, url.origin);
   link.searchParams.set(`$${name}token`, Buffer.from(JSON.stringify(next)).toString('base64url'));
   return ok({
-    value: page.map(({ id }) => ({ '@odata.etag': `W/"${id}"`, id })),
+    value: page.map((one) => ({ '@odata.etag': `W/"${one.id}"`, id: idOf(call, one, folder.name) })),
     [isLast ? '@odata.deltaLink' : '@odata.nextLink']: link.href,
   });
 }
@@ -115,9 +133,9 @@ async function list(call: ApiCall): Promise<Answer> {
     .filter((message) =>
       search === null
         ? headerOf(message.raw, 'message-id') === id?.replaceAll("''", "'")
-        : matchesSearch(message, search),
+        : call.isIndexed(message) && matchesSearch(message, search),
     )
-    .toSorted((one, other) => other.receivedAt.localeCompare(one.receivedAt))
+    .toSorted((one, other) => sentAt(other).localeCompare(sentAt(one)))
     .slice(0, MAX_RESULTS);
   const from = Number(query.get('$skiptoken') ?? 0);
   const size = Math.min(MAX_PAGE, Number(query.get('$top') ?? 10));
@@ -125,7 +143,7 @@ async function list(call: ApiCall): Promise<Answer> {
   const next = new URL(url);
   next.searchParams.set('$skiptoken', String(from + size));
   return ok({
-    value: await Promise.all(page.map((one) => messageOf(one, [folder.name], query.get('$select')))),
+    value: await Promise.all(page.map((one) => messageOf(call, one, folder.name))),
     ...(from + size < found.length && { '@odata.nextLink': next.href }),
   });
 }
@@ -134,7 +152,6 @@ async function list(call: ApiCall): Promise<Answer> {
 export async function registerGraphApi(app: FastifyInstance, parts: ApiParts): Promise<void> {
   const { accounts } = parts;
   const call = vendorCalls(app, parts, { vendor: 'microsoft', base: '/graph-api/v1.0', errorOf });
-  const found = (account: MailAccount, id = '') => messagesOf(account).find((one) => one.id === id);
 
   call('GET', '/me/mailFolders/:folder', (one) => {
     const folder = folderOf(one);
@@ -142,12 +159,12 @@ export async function registerGraphApi(app: FastifyInstance, parts: ApiParts): P
   });
   call('GET', '/me/mailFolders/:folder/messages', list);
   call('GET', '/me/mailFolders/:folder/messages/delta', delta);
-  call('GET', '/me/messages/:id', async ({ account, params, query }) => {
-    const message = found(account, params.id);
-    return message ? ok(await messageOf(message, message.folders, query.get('$select'))) : notFound;
+  call('GET', '/me/messages/:id', async (one) => {
+    const message = messageOfPath(one);
+    return message ? ok(await messageOf(one, message, message.folders[0] ?? '')) : notFound;
   });
-  call('GET', '/me/messages/:id/$value', ({ account, params }) => {
-    const message = found(account, params.id);
+  call('GET', '/me/messages/:id/$value', (one) => {
+    const message = messageOfPath(one);
     if (!message) return notFound;
     const body = Buffer.from(message.raw, 'latin1');
     return { status: 200, headers: { 'content-type': 'message/rfc822' }, body };

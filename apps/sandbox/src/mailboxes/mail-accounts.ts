@@ -45,6 +45,8 @@ export interface MailAccount {
   /** The latest change, and the one before which the history is forgotten. */
   change: number;
   forgotten: number;
+  /** Whether Graph calls forgotten changes invalid, with 400, and not unknown, with 410. */
+  hasInvalidStates?: boolean;
 }
 
 const FOLDERS: Record<MailHost, [name: string, use: string][]> = {
@@ -202,21 +204,26 @@ export class MailAccounts {
     return { ...message, uid: into.uidNext - 1 };
   }
 
-  /** Moves a message from spam to the inbox. */
-  moveFromSpam(account: MailAccount, id: string): void {
-    const [inbox] = account.folders;
-    const junk = account.folders.find(({ use }) => use === '\\Junk');
-    const message = junk?.messages.find((one) => one.id === id);
-    if (!inbox || !junk || !message)
-      throw new Problem('not_found', { message: 'There is no such message in spam.' });
-    junk.messages.splice(junk.messages.indexOf(message), 1);
-    account.change += 3;
-    for (const folder of [inbox, ...account.folders.filter(({ use }) => use === '\\All')])
-      folder.messages.push({ ...message, uid: folder.uidNext++, change: account.change, wasSpam: true });
+  /** Moves a message to another folder; out of spam, it is added to Gmail's All Mail too. */
+  move(account: MailAccount, id: string, folderName: string): void {
+    const holds = ({ messages }: MailFolder) => messages.some((one) => one.id === id);
+    const from = account.folders.find((one) => one.use !== '\\All' && holds(one));
+    const into = account.folders.find(({ name }) => name.toLowerCase() === folderName.toLowerCase());
+    const message = from?.messages.find((one) => one.id === id);
+    if (!from || !into || !message)
+      throw new Problem('not_found', { message: 'There is no such message or folder.' });
+    from.messages.splice(from.messages.indexOf(message), 1);
+    const wasSpam = from.use === '\\Junk';
+    if (wasSpam) account.change += 3;
+    const change = wasSpam ? account.change : message.change;
+    const all = account.folders.filter((one) => wasSpam && one.use === '\\All');
+    for (const folder of [into, ...all])
+      folder.messages.push({ ...message, uid: folder.uidNext++, change, wasSpam });
   }
 
   /** Forgets the changes so far, as vendors do after a while. */
-  forget(account: MailAccount): void {
+  forget(account: MailAccount, hasInvalidStates = false): void {
+    account.hasInvalidStates = hasInvalidStates;
     account.change += 3;
     account.forgotten = account.change;
   }

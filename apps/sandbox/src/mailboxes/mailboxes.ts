@@ -92,12 +92,13 @@ export async function registerMailboxes(
           accounts.renumber(accounts.need(id));
           return state();
         });
-        on('POST', '/accounts/:id/forget', {}, ({ id }) => {
-          accounts.forget(accounts.need(id));
+        on('POST', '/accounts/:id/forget', { invalid: flag }, ({ id, invalid }) => {
+          accounts.forget(accounts.need(id), invalid);
           return state();
         });
-        on('POST', '/accounts/:id/not-spam', { message: needed(name(100)) }, ({ id, message }) => {
-          accounts.moveFromSpam(accounts.need(id), message);
+        const moved = { message: needed(name(100)), folder: text(100) };
+        on('POST', '/accounts/:id/move', moved, ({ id, message, folder = 'INBOX' }) => {
+          accounts.move(accounts.need(id), message, folder);
           return state();
         });
         on('GET', '/accounts/:id/messages', {}, ({ id }) => ({

@@ -20,12 +20,18 @@ export interface ApiCall {
   url: URL;
   query: URLSearchParams;
   prefer: string;
+  /** Whether searches find a message. */
+  isIndexed(message: KeptMessage): boolean;
   body: Buffer;
   contentType: string;
 }
 
+/** How long a new message takes to be found by searches. */
+const INDEX_MS = 300;
+
 const API_FAULTS: ReadonlySet<string> = new Set([
   ...['down', 'error_500', 'rate_limit', 'wrong_key', 'slow', 'hang', 'lost', 'garbage', 'denied'],
+  ...['quota', 'late_index', 'bad_search', 'send_as'],
 ]);
 
 /** Returns an error in the format of a vendor. */
@@ -40,10 +46,6 @@ export function vendorCalls(
   const answers = {
     error_500: errorOf(500, 'backendError', 'Internal error'),
     down: errorOf(503, 'backendError', 'The service is currently unavailable.'),
-    rate_limit: {
-      ...errorOf(429, 'rateLimitExceeded', 'Too many requests'),
-      headers: { 'retry-after': '1' },
-    },
     wrong_key: errorOf(401, 'InvalidAuthenticationToken', 'Invalid credentials'),
     denied: errorOf(
       403,
@@ -51,6 +53,17 @@ export function vendorCalls(
       'Access is denied. Check credentials and try again.',
     ),
   };
+  const refusals = {
+    google: {
+      quota: errorOf(403, 'rateLimitExceeded', 'Rate Limit Exceeded'),
+      send_as: errorOf(400, 'failedPrecondition', 'Precondition check failed.'),
+    },
+    microsoft: {
+      quota: errorOf(429, 'ApplicationThrottled', 'Application is over its MailboxConcurrency limit.'),
+      send_as: errorOf(403, 'ErrorSendAsDenied', 'The user account does not have the right to send as it.'),
+    },
+  };
+  Object.assign(answers, refusals[vendor]);
   return (method: 'GET' | 'POST', path: string, work: (call: ApiCall) => Answer | Promise<Answer>) =>
     app.route<{ Params: Record<string, string>; Body: unknown }>({
       method,
@@ -70,18 +83,30 @@ export function vendorCalls(
             '*',
           ];
           const body = Buffer.isBuffer(request.body) ? request.body : Buffer.from(String(request.body ?? ''));
+          const fault = faults.take('mailboxes', targets, (failure) => API_FAULTS.has(failure));
+          const indexMs = fault?.failure === 'late_index' ? fault.seconds * 1000 : INDEX_MS;
           const call: ApiCall = {
             account,
             params: request.params,
             url,
             query: url.searchParams,
             prefer: String(prefer),
+            isIndexed: ({ receivedAt }) => Date.parse(receivedAt) <= Date.now() - indexMs,
             body,
             contentType,
           };
+          const limited = {
+            ...errorOf(429, 'rateLimitExceeded', 'Too many requests'),
+            headers: { 'retry-after': String(fault?.seconds) },
+          };
+          const search = call.query.get('q') ?? call.query.get('$search') ?? '';
+          const isBad = fault?.failure === 'bad_search' && search.includes('bad');
           return {
-            fault: faults.take('mailboxes', targets, (failure) => API_FAULTS.has(failure)),
-            work: () => work(call),
+            fault,
+            work() {
+              if (fault?.failure === 'rate_limit') return limited;
+              return isBad ? errorOf(400, 'badRequest', 'Syntax error in the search') : work(call);
+            },
           };
         });
       },

@@ -6,9 +6,12 @@ export interface FolderOfMailbox {
 
 /**
  * How far a folder was read: the next UID, valid while the server keeps `uidValidity`; or the state token of a vendor's
- * API, and the time before which everything was read.
+ * API, and the time before which everything was read. `unlisted`: emails that arrived shortly before this time may be
+ * missing from lists that the vendor made then.
  */
-export type FolderPosition = { uidValidity: string; uidNext: number } | { token: string; at: string };
+export type FolderPosition =
+  | { uidValidity: string; uidNext: number }
+  | { token: string; at: string; unlisted?: string };
 
 /** The headers of an email in a folder. Addresses are in lower case. */
 export interface MailboxHeader {

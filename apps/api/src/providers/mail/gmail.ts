@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { MailTransport } from '../../platform/outgoing/mail-transport.ts';
-import type { FolderPosition, MailboxSession } from '../../platform/outgoing/mailbox-session.ts';
+import type { MailboxSession } from '../../platform/outgoing/mailbox-session.ts';
 import { HEADERS, headerOf, headerText } from './mailbox-header.ts';
 import { signedMail } from './signed-mail.ts';
 import { type ApiAnswer, bodyOf, VendorApi } from './vendor-api.ts';
 import {
+  type ApiPosition,
   type HeaderCache,
   headerCaches,
   MAX_FOUND,
   type NewIds,
   OVERLAP_MS,
+  RECENT_MS,
   type VendorMail,
   vendorSession,
 } from './vendor-session.ts';
@@ -85,17 +87,19 @@ async function list(api: VendorApi, q: string, max = MAX_FOUND): Promise<string[
 }
 
 function gmail(api: VendorApi): VendorMail {
-  const end = async (): Promise<FolderPosition> => {
+  const end = async (): Promise<ApiPosition> => {
     const at = new Date().toISOString();
     const { historyId } = await api.json(Profile, `${ME}/profile`);
-    return { token: historyId, at };
+    return { token: historyId, at, unlisted: at };
   };
 
-  async function* changes(
-    _path: string,
-    { token, at }: { token: string; at: string },
-  ): AsyncGenerator<NewIds> {
+  async function* changes(_path: string, position: ApiPosition): AsyncGenerator<NewIds> {
+    const { token, at, unlisted } = position;
     const readAt = new Date().toISOString();
+    // The position was taken when lists lacked the latest emails.
+    const isListed = unlisted !== undefined && Date.now() - Date.parse(unlisted) > RECENT_MS;
+    if (isListed) yield { ids: await listBefore(unlisted), next: { token, at } };
+    const rest = unlisted === undefined || isListed ? {} : { unlisted };
     let pageToken: string | undefined;
     let reached = token;
     do {
@@ -115,8 +119,15 @@ function gmail(api: VendorApi): VendorMail {
       pageToken = page.nextPageToken;
       reached = page.history.at(-1)?.id ?? reached;
       const next = pageToken ? { token: reached, at } : { token: page.historyId, at: readAt };
-      yield { ids: [...new Set(ids)], next };
+      yield { ids: [...new Set(ids)], next: { ...next, ...rest } };
     } while (pageToken);
+  }
+
+  /** Lists what arrived shortly before a time, oldest first. */
+  async function listBefore(time: string): Promise<string[]> {
+    const to = Date.parse(time);
+    const ids = await list(api, `after:${seconds(to - RECENT_MS)} before:${seconds(to) + 1} ${LISTED}`);
+    return ids.toReversed();
   }
 
   /** Lists what has arrived since a time, day by day: Gmail keeps its history for only about a week. */

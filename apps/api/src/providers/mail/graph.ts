@@ -5,6 +5,7 @@ import { HEADERS, headerOf, headerText } from './mailbox-header.ts';
 import { signedMail } from './signed-mail.ts';
 import { type ApiAnswer, bodyOf, failureOf, VendorApi } from './vendor-api.ts';
 import {
+  type ApiPosition,
   type HeaderCache,
   headerCaches,
   MAX_FOUND,
@@ -18,8 +19,9 @@ import {
 /** IDs stay the same when an email moves to another folder. */
 const PREFER = { prefer: 'IdType="ImmutableId", odata.maxpagesize=50' };
 const PAGE = 250;
-/** Maximum results of one search. */
-const MAX_RESULTS = 1000;
+/** A search returns up to 1,000 emails; one with almost as many may have left out others. */
+const MANY_RESULTS = 900;
+const DAY_MS = 86_400_000;
 const MAX_SOURCE = 25 * 1024 * 1024;
 /** Graph limits requests to 4 MB. */
 const MAX_REQUEST = 4_000_000;
@@ -81,11 +83,52 @@ const headersOf = (message: Message) => {
   return headerText([...own, ...fields.filter((field) => field.value !== '' && isMissing(field))]);
 };
 
-const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** Whether a state token is too old or unknown. */
 const isLost = ({ status, body }: ApiAnswer): boolean =>
   status === 410 || (status === 400 && /syncState|resync/i.test(body?.toString('utf8') ?? ''));
+
+/** Runs one search. */
+async function search(api: VendorApi, path: string, text: string): Promise<z.output<typeof Found>[]> {
+  const query = { $search: `"${text}"`, $select: 'id,receivedDateTime', $top: PAGE };
+  let page = await api.json(Page, `/me/mailFolders/${path}/messages`, query);
+  const found = [...page.value];
+  while (page['@odata.nextLink'] && found.length < MAX_FOUND) {
+    page = await api.json(Page, page['@odata.nextLink']);
+    found.push(...page.value);
+  }
+  return found;
+}
+
+/**
+ * Finds emails from or to any of the addresses that arrived between two times, latest days first. Splits searches with many
+ * results: those are sorted by the dates that senders wrote, which may be wrong.
+ * @param found receives the emails and when they arrived
+ */
+async function collect(
+  api: VendorApi,
+  path: string,
+  found: Map<string, string>,
+  { addresses, from, until }: { addresses: readonly string[]; from: number; until: number },
+): Promise<void> {
+  if (found.size >= MAX_FOUND) return;
+  const anyone = addresses.map((one) => `participants:\\"${one.replace(/["\\\s()]/g, '')}\\"`).join(' OR ');
+  const days = `received>=${dayOf(from)} AND received<=${dayOf(until)}`;
+  const results = await search(api, path, `(${anyone}) AND ${days}`);
+  for (const { id, receivedDateTime } of results) found.set(id, receivedDateTime);
+  if (results.length < MANY_RESULTS) return;
+  const middle = from + Math.floor((until - from) / DAY_MS / 2) * DAY_MS;
+  // Halves overlap, because whether `received<=` includes the day isn't documented.
+  if (until - from > 2 * DAY_MS) {
+    await collect(api, path, found, { addresses, from: middle, until });
+    await collect(api, path, found, { addresses, from, until: middle + DAY_MS });
+  } else if (addresses.length > 1) {
+    const half = addresses.length / 2;
+    await collect(api, path, found, { addresses: addresses.slice(0, half), from, until });
+    await collect(api, path, found, { addresses: addresses.slice(half), from, until });
+  }
+}
 
 function graph(api: VendorApi): VendorMail {
   /** Returns a delta query that lists what arrives from a time on, instead of the whole folder. */
@@ -97,10 +140,7 @@ function graph(api: VendorApi): VendorMail {
     return url.href;
   };
 
-  async function* changes(
-    path: string,
-    { token, at }: { token: string; at: string },
-  ): AsyncGenerator<NewIds> {
+  async function* changes(path: string, { token, at }: ApiPosition): AsyncGenerator<NewIds> {
     const restart = () => deltaFrom(path, Date.parse(at) - OVERLAP_MS);
     let link: string | undefined = token.startsWith(api.base) ? token : restart();
     while (link) {
@@ -115,18 +155,6 @@ function graph(api: VendorApi): VendorMail {
     }
   }
 
-  /** Runs one search; returns its newest results. */
-  async function search(path: string, text: string): Promise<z.output<typeof Found>[]> {
-    const query = { $search: `"${text}"`, $select: 'id,receivedDateTime', $top: PAGE };
-    let page = await api.json(Page, `/me/mailFolders/${path}/messages`, query);
-    const found = [...page.value];
-    while (page['@odata.nextLink'] && found.length < MAX_RESULTS) {
-      page = await api.json(Page, page['@odata.nextLink']);
-      found.push(...page.value);
-    }
-    return found;
-  }
-
   return {
     folders: [
       { path: 'sentitems', use: 'sent' },
@@ -139,24 +167,8 @@ function graph(api: VendorApi): VendorMail {
     },
     changes,
     async find(path, addresses, since) {
-      const anyone = addresses
-        .map((one) => `participants:\\"${one.replace(/["\\\s()]/g, '')}\\"`)
-        .join(' OR ');
-      const from = since.toISOString().slice(0, 10);
       const found = new Map<string, string>();
-      let until: string | null = null;
-      for (;;) {
-        const before = until === null ? '' : ` AND received<=${until}`;
-        const results = await search(path, `(${anyone}) AND received>=${from}${before}`);
-        const known = found.size;
-        for (const { id, receivedDateTime } of results) found.set(id, receivedDateTime);
-        const oldest = [...found.values()].sort()[0]?.slice(0, 10) ?? from;
-        // Whether `received<=` includes the day isn't documented, so the day after is tried first.
-        const isNew = found.size > known;
-        const next = isNew ? dayAfter(oldest) : oldest;
-        if (results.length === 0 || found.size >= MAX_FOUND || (!isNew && next === until)) break;
-        until = next;
-      }
+      await collect(api, path, found, { addresses, from: since.getTime(), until: Date.now() + DAY_MS });
       return [...found].sort(([, one], [, other]) => one.localeCompare(other)).map(([id]) => id);
     },
     async header(id) {

@@ -11,7 +11,7 @@ export interface VendorMail {
   folders: FolderOfMailbox[];
   end(path: string): Promise<FolderPosition>;
   /** Yields the IDs of new emails with the position after them. */
-  changes(path: string, position: { token: string; at: string }): AsyncIterable<NewIds>;
+  changes(path: string, position: ApiPosition): AsyncIterable<NewIds>;
   /** Returns the IDs of emails from or to any of the addresses since a day, oldest first. */
   find(path: string, addresses: readonly string[], since: Date): Promise<string[]>;
   /** Returns the headers of an email and when it arrived; null if it no longer exists or must not be read. */
@@ -19,6 +19,9 @@ export interface VendorMail {
   source(id: string): Promise<Buffer | null>;
   placementOf(messageId: string): Promise<'inbox' | 'spam' | null>;
 }
+
+/** A position in the changes that a vendor's API reports. */
+export type ApiPosition = Extract<FolderPosition, { token: string }>;
 
 interface KnownHeader {
   header: MailboxHeader;
@@ -38,42 +41,50 @@ export const OVERLAP_MS = 10 * 60_000;
 const AT_ONCE = 3;
 /** Headers kept by a process, so that work interrupted by a rate limit or a new token isn't repeated. */
 const MAX_HEADERS = 20_000;
-/** Searches may find an email before the list of changes has it, and the other way around. */
+/** Searches may find an email before the list of changes has it, and the other way around: their index lags behind. */
 export const RECENT_MS = 2 * 60_000;
 
 /** The headers of one mailbox that were read before. */
 export interface HeaderCache {
   get(id: string): KnownHeader | undefined;
-  set(id: string, known: KnownHeader): void;
+  set(id: string, known: KnownHeader, path: string): void;
+  /** Returns the headers of a folder's emails that arrived after a time. */
+  since(path: string, time: number): MailboxHeader[];
 }
 
 /** Returns a function that gives each mailbox its part of a shared cache. */
 export function headerCaches(): (mailbox: string) => HeaderCache {
-  const all = new LRUCache<string, KnownHeader>({ max: MAX_HEADERS });
+  const all = new LRUCache<string, KnownHeader & { place: string }>({ max: MAX_HEADERS });
   return (mailbox) => ({
     get: (id) => all.get(`${mailbox} ${id}`),
-    set: (id, known) => void all.set(`${mailbox} ${id}`, known),
+    set: (id, known, path) => void all.set(`${mailbox} ${id}`, { ...known, place: `${mailbox} ${path}` }),
+    since: (path, time) =>
+      [...all.values()]
+        .filter(({ place, received }) => place === `${mailbox} ${path}` && received.getTime() > time)
+        .map(({ header }) => header),
   });
 }
 
 /** Reads a mailbox with its vendor's API. */
 export function vendorSession(mail: VendorMail, known: HeaderCache): MailboxSession {
-  async function read(id: string): Promise<MailboxHeader | null> {
+  async function read(path: string, id: string): Promise<MailboxHeader | null> {
     const one = known.get(id) ?? (await mail.header(id));
     if (!one) return null;
-    known.set(id, one);
+    known.set(id, one, path);
     return { ...one.header, isRecent: Date.now() - one.received.getTime() < RECENT_MS };
   }
 
-  async function* headersOf(ids: readonly string[]) {
-    for (let at = 0; at < ids.length; at += AT_ONCE)
-      for (const header of await Promise.all(ids.slice(at, at + AT_ONCE).map(read))) if (header) yield header;
+  async function* headersOf(path: string, ids: readonly string[]) {
+    for (let at = 0; at < ids.length; at += AT_ONCE) {
+      const batch = ids.slice(at, at + AT_ONCE);
+      for (const header of await Promise.all(batch.map((id) => read(path, id)))) if (header) yield header;
+    }
   }
 
-  async function* since(path: string, position: { token: string; at: string }) {
+  async function* since(path: string, position: ApiPosition) {
     let before: FolderPosition = position;
     for await (const { ids, next } of mail.changes(path, position)) {
-      for await (const header of headersOf(ids)) yield { header, next: before };
+      for await (const header of headersOf(path, ids)) yield { header, next: before };
       before = next;
       yield { header: null, next };
     }
@@ -86,8 +97,15 @@ export function vendorSession(mail: VendorMail, known: HeaderCache): MailboxSess
     async since(path, position) {
       return 'token' in position ? since(path, position) : null;
     },
-    search: (path, addresses, day) => mail.find(path, addresses, day),
-    headers: (_path, ids) => Array.fromAsync(headersOf(ids)),
+    async search(path, addresses, day) {
+      const found = await mail.find(path, addresses, day);
+      // A creator may become known just after their email was listed as new, and before searches find it.
+      const recent = known
+        .since(path, Date.now() - RECENT_MS)
+        .filter(({ from, to }) => [from, ...to].some((one) => addresses.includes(one)));
+      return [...new Set([...found, ...recent.map(({ id }) => id)])];
+    },
+    headers: (path, ids) => Array.fromAsync(headersOf(path, ids)),
     source: (_path, id) => mail.source(id),
     placementOf: (messageId) => mail.placementOf(messageId),
     close: async () => undefined,
