@@ -171,7 +171,7 @@ test("days are the program's: orders around midnight in Kathmandu, listed, downl
   const ledger = await world.owner.call(listCommissions, { params, query });
   expect(ledger.commissions.map(({ reason }) => reason)).toEqual([placed[2], placed[1]]);
   const entries = await world.owner.download(exportCommissions, { params, query });
-  expect((await entries.text()).match(/bonus/g)).toHaveLength(2);
+  expect((await entries.text()).match(/Bonus/g)).toHaveLength(2);
 });
 
 test('a creator claims a missing order, and the brand accepts or declines with a reason', async () => {
@@ -258,7 +258,7 @@ test('the ledger lists entries with sums per currency, takes a bonus, and downlo
     headers: { authorization: `Bearer ${world.owner.token}` },
   });
   const lines = (await response.text()).split('\r\n');
-  expect(lines[1]).toMatch(/^1,.*,Mara Lind,instagram,#1,earn,EUR,9\.00,90\.00,/);
+  expect(lines[1]).toMatch(/^1,.*,Mara Lind,Instagram,#1,Earned,EUR,9\.00,90\.00,/);
   expect(lines[3]).toMatch(/,JPY,2500,0,.*,,'=SUM\(A1\)$/);
   // The ledger can't be rewritten.
   for (const change of [

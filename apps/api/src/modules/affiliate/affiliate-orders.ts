@@ -1,11 +1,12 @@
 import * as contract from '@troupe/contract/affiliate/attribution';
 import { type AffiliateOrder, MAX_OPEN_CLAIMS } from '@troupe/domain/affiliate/attribution';
 import { type CsvCell, csvAmount } from '@troupe/domain/csv';
+import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api, CallContext, ChangeContext } from '../../platform/api.ts';
 import { sendCsv } from '../../platform/csv/csv-file.ts';
-import { csvWord } from '../../platform/csv/csv-words.ts';
+import { csvValue } from '../../platform/csv/csv-words.ts';
 import type { Database } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
 import { readBrandName } from '../account/brand/brand.queries.ts';
@@ -114,8 +115,12 @@ function csvRow({ order, credit }: CreditedOrder): CsvCell[] {
   const { name, placed, shop, status, dispute, rule, currency, total, refunded, net, matures } = order;
   const money = (amount: number) => csvAmount(amount, currency);
   return [
-    ...[name, placed, shop, csvWord(status), dispute && csvWord(dispute), rule && csvWord(rule)],
-    ...[credit && (credit.creator.fullname || credit.creator.username), credit?.creator.platform],
+    ...[name, placed, shop, csvValue(`order.${status}`)],
+    ...[dispute && csvValue(`dispute.${dispute}`), rule && csvValue(`rule.${rule}`)],
+    ...[
+      credit && (credit.creator.fullname || credit.creator.username),
+      credit && PLATFORM_NAMES[credit.creator.platform],
+    ],
     ...[credit && `${credit.bp / 100}%`, currency, money(total), money(refunded), money(net)],
     ...[money(credit?.commission ?? 0), matures],
   ];

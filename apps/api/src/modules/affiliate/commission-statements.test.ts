@@ -221,7 +221,7 @@ test('a sum below the minimum is carried over, and statements download as PDF an
     fetch(`${w.t.url}/me/statements/${id}/${path}`, { headers: { authorization: `Bearer ${person.token}` } });
   const csv = await get('csv');
   expect(csv.headers.get('content-disposition')).toBe('attachment; filename="statement-1-EUR.csv"');
-  expect((await csv.text()).split('\r\n')[2]).toMatch(/^1,.*,#1,earn,3\.00,EUR,$/);
+  expect((await csv.text()).split('\r\n')[2]).toMatch(/^1,.*,#1,Earned,3\.00,EUR,$/);
   const { next } = await person.call(contract.listOwnStatements, {});
   expect(next).toMatchObject([{ next: 300, creatorGets: 0, carried: 300, minimum: 500 }]);
   const pdf = Buffer.from(await (await get('pdf')).arrayBuffer());

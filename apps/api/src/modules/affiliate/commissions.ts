@@ -1,10 +1,11 @@
 import * as contract from '@troupe/contract/affiliate/commission';
 import { csvAmount } from '@troupe/domain/csv';
+import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api, ChangeContext } from '../../platform/api.ts';
 import { sendCsv } from '../../platform/csv/csv-file.ts';
-import { csvWord } from '../../platform/csv/csv-words.ts';
+import { csvValue } from '../../platform/csv/csv-words.ts';
 import { publish } from '../../platform/events.ts';
 import { lockOrders } from '../commerce/order/order-ledger.queries.ts';
 import { lockAffiliate } from './affiliate/affiliate-change.queries.ts';
@@ -33,8 +34,8 @@ export function commissions(api: Api): void {
       rows: eachCommission(pool, context.brandId, filter),
       cells: (each) => [
         ...[each.number, each.created, each.creator.fullname || each.creator.username],
-        ...[each.creator.platform, each.orderName, csvWord(each.kind), each.currency],
-        ...[csvAmount(each.amount, each.currency), csvAmount(each.basis, each.currency)],
+        ...[PLATFORM_NAMES[each.creator.platform], each.orderName, csvValue(`commission.${each.kind}`)],
+        ...[each.currency, csvAmount(each.amount, each.currency), csvAmount(each.basis, each.currency)],
         ...[each.matures, each.statementId, each.reason],
       ],
     });

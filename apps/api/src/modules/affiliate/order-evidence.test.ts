@@ -298,10 +298,10 @@ test('orders download as CSV with one line per credited creator, safe for spread
   const lines = await download('');
   expect(lines).toHaveLength(3);
   expect(lines.find((line) => line.startsWith('#1'))).toMatch(
-    /^#1,.*,open,,code,'=1\+1,instagram,100%,EUR,95\.00,0\.00,90\.00,9\.00,/,
+    /^#1,.*,Open,,Code,'=1\+1,Instagram,100%,EUR,95\.00,0\.00,90\.00,9\.00,/,
   );
   expect(lines.find((line) => line.startsWith('#2'))).toMatch(
-    /,open,,none,,,,EUR,95\.00,0\.00,90\.00,0\.00,$/,
+    /,Open,,No creator,,,,EUR,95\.00,0\.00,90\.00,0\.00,$/,
   );
   expect(await download('?rule=code')).toHaveLength(2);
 });

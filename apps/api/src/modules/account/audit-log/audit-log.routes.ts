@@ -21,7 +21,7 @@ const ACTOR_NAMES: Record<AuditActorKind, string> = {
 
 const OUTCOME_NAMES: Record<AuditOutcome, string> = {
   done: 'Done',
-  refused: 'Refused',
+  refused: 'Rejected',
   failed: 'Failed',
   unknown: 'Unknown',
 };

@@ -1,3 +1,4 @@
+import type { CommissionKind } from '@troupe/domain/affiliate/commission';
 import { sql } from 'drizzle-orm';
 import { isoMoment } from '../../../platform/column.ts';
 import type { Database } from '../../../platform/database.ts';
@@ -12,7 +13,7 @@ export interface OpenEntry {
   currency: string;
   number: number;
   order: string | null;
-  kind: string;
+  kind: CommissionKind;
   amount: number;
   at: string;
 }

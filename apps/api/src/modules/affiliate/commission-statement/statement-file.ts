@@ -1,15 +1,18 @@
 import { createHash, createPrivateKey, sign } from 'node:crypto';
+import type { CommissionKind } from '@troupe/domain/affiliate/commission';
 import {
   type CommissionStatement,
   canonicalJson,
   type SignedStatement,
   type StatementContent,
 } from '@troupe/domain/affiliate/commission-statement';
-import { PROCESSING_FEE_PERCENT } from '@troupe/domain/campaigns/payable';
+import { PAYABLE_STATE_NAMES, PROCESSING_FEE_PERCENT } from '@troupe/domain/campaigns/payable';
 import { type CsvCell, csvAmount } from '@troupe/domain/csv';
+import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import { toDecimal } from '@troupe/domain/money';
+import { inLanguage } from '@troupe/i18n/language';
 import type { CsvFile } from '../../../platform/csv/csv-file.ts';
-import { csvWord } from '../../../platform/csv/csv-words.ts';
+import { csvValue, csvWord } from '../../../platform/csv/csv-words.ts';
 import type { SignedRow } from './statement-page.queries.ts';
 
 /** What a statement's hash and signature cover. */
@@ -55,34 +58,39 @@ export const toSigned = (row: SignedRow): SignedStatement => ({
 /** Returns the name of a statement's file, without its ending: `statement-3-EUR`. */
 export const statementName = ({ number, currency }: SignedRow): string => `statement-${number}-${currency}`;
 
+/** A line of a statement's file; its type is written in the reader's language. */
+interface StatementLine {
+  start: CsvCell[];
+  type: () => string;
+  end: CsvCell[];
+}
+
 /** Returns the entries of a statement as a table. */
-export function statementCsv(row: SignedRow): CsvFile<CsvCell[]> {
+export function statementCsv(row: SignedRow): CsvFile<StatementLine> {
   const amount = (minor: number) => csvAmount(minor, row.currency);
-  const sum = (at: string, what: string, minor: number) => [
-    '',
-    at,
-    '',
-    what,
-    amount(minor),
-    row.currency,
-    '',
-  ];
+  const sum = (at: string, word: string, minor: number): StatementLine => ({
+    start: ['', at, ''],
+    type: () => csvWord(word),
+    end: [amount(minor), row.currency, ''],
+  });
   return {
     name: `${statementName(row)}.csv`,
     head: ['Number', 'Date', 'Order', 'Type', 'Amount', 'Currency', 'Reason'],
     rows: [
       [
-        sum(row.from, 'previously carried over', row.carriedIn),
-        ...row.lines.map(({ number, at, order, kind, amount: minor, reason }) => [
-          ...[number, at, order, kind, amount(minor), row.currency, reason],
-        ]),
-        sum(row.until, 'due', row.due),
-        sum(row.until, 'processing fee', -row.processingFee),
-        sum(row.until, 'creator receives', row.due - row.processingFee),
-        sum(row.until, 'carried over', row.carriedOut),
+        sum(row.from, 'Previously carried over', row.carriedIn),
+        ...row.lines.map(({ number, at, order, kind, amount: minor, reason }) => ({
+          start: [number, at, order],
+          type: () => csvValue(`commission.${kind}`),
+          end: [amount(minor), row.currency, reason],
+        })),
+        sum(row.until, 'Due', row.due),
+        sum(row.until, 'Processing fee', -row.processingFee),
+        sum(row.until, 'Creator receives', row.due - row.processingFee),
+        sum(row.until, 'Carried over', row.carriedOut),
       ],
     ],
-    cells: ([number, at, order, what, ...rest]) => [number, at, order, csvWord(String(what)), ...rest],
+    cells: ({ start, type, end }) => [...start, type(), ...end],
   };
 }
 
@@ -121,11 +129,19 @@ export const statementListCsv = (
   cells: (one) => {
     const amount = (minor: number) => csvAmount(minor, one.currency);
     return [
-      ...[one.creator.fullname || one.creator.username, one.creator.platform, one.number, one.from],
-      ...[one.until, one.zone, one.currency, amount(one.carriedIn), amount(one.earned), amount(one.bonus)],
+      ...[one.creator.fullname || one.creator.username, PLATFORM_NAMES[one.creator.platform], one.number],
+      ...[
+        one.from,
+        one.until,
+        one.zone,
+        one.currency,
+        amount(one.carriedIn),
+        amount(one.earned),
+        amount(one.bonus),
+      ],
       ...[amount(one.takenBack), amount(one.due), amount(one.processingFee), amount(one.brandPays)],
-      ...[amount(one.creatorGets), amount(one.carriedOut), csvWord(one.state)],
-      ...[one.paymentState && csvWord(one.paymentState), one.paymentReason],
+      ...[amount(one.creatorGets), amount(one.carriedOut), csvValue(`statement.${one.state}`)],
+      ...[one.paymentState && csvWord(PAYABLE_STATE_NAMES[one.paymentState]), one.paymentReason],
     ];
   },
 });
@@ -144,6 +160,9 @@ const COLUMNS = [
 
 /** Replaces characters that the standard PDF fonts don't have. */
 const plain = (text: string) => text.replace(/[^\x20-\x7e\xa0-\xff]/g, '?');
+
+/** The PDF is in English. */
+const kindName = (kind: CommissionKind) => inLanguage('en', () => csvValue(`commission.${kind}`));
 
 const RECEIVES = 'Creator receives';
 
@@ -198,7 +217,7 @@ export async function statementPdf(row: SignedRow): Promise<PDFKit.PDFDocument> 
     if (document.y > document.page.height - MARGIN - BOTTOM) document.addPage();
     drawRow(
       document,
-      [String(line.number), day(line.at), plain(line.order ?? ''), line.kind, money(line.amount)],
+      [String(line.number), day(line.at), plain(line.order ?? ''), kindName(line.kind), money(line.amount)],
       'Helvetica',
     );
   }

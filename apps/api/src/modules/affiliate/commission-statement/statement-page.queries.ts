@@ -1,4 +1,5 @@
 import { abilityUnless } from '@troupe/domain/account/ability';
+import type { CommissionKind } from '@troupe/domain/affiliate/commission';
 import {
   type CommissionStatement,
   type NextStatement,
@@ -115,7 +116,7 @@ export async function readStatements(
 
 /** A statement as it was signed, with its entries. */
 export interface SignedRow extends StoredStatement {
-  lines: (StatementLine & { reason: string | null })[];
+  lines: (StatementLine & { kind: CommissionKind; reason: string | null })[];
   processingFee: number;
 }
 

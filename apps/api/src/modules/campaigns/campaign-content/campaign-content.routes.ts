@@ -3,13 +3,13 @@ import type { Shoutout } from '@troupe/domain/campaigns/campaign-content';
 import { parseMediaRates } from '@troupe/domain/campaigns/campaign-metrics-figures';
 import { contentKindName } from '@troupe/domain/campaigns/content-kind-name';
 import type { CsvCell } from '@troupe/domain/csv';
-import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
+import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../../../platform/api.ts';
 import { sendCsv } from '../../../platform/csv/csv-file.ts';
-import { csvWord } from '../../../platform/csv/csv-words.ts';
+import { csvValue, csvWord } from '../../../platform/csv/csv-words.ts';
 import {
   isCampaignOf,
   readAllPosts,
@@ -86,10 +86,16 @@ export const POST_HEAD = [
   ...['Views', 'Reach', 'Likes', 'Comments', 'Saves', 'Shares', 'Read', 'Source'],
 ];
 
+/** Returns who a post's figures are from: a platform's API, the brand or the creator. */
+const sourceText = (source: string): string =>
+  source === 'brand' || source === 'creator'
+    ? csvValue(`source.${source}`)
+    : csvWord(`${PLATFORM_NAMES[source as Platform] ?? source} API`);
+
 /** Returns the cells of a live post. Unknown figures are empty; times are ISO 8601 in UTC. */
 export const postCells = ({ creator, figures, ...post }: Shoutout): CsvCell[] => [
   ...[creator.username, creator.fullname, PLATFORM_NAMES[post.platform], contentKindName(post.kind)],
   ...[post.url, post.title, post.published],
   ...FIGURES.map((name) => figures[name]),
-  ...[post.asOf, post.source && csvWord(post.source)],
+  ...[post.asOf, post.source && sourceText(post.source)],
 ];

@@ -1,6 +1,11 @@
 import type { CsvCell } from '@troupe/domain/csv';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
-import { SAFETY_NAMES, type SafetyFlag, type SafetyFlagState } from '@troupe/domain/discovery/safety-flag';
+import {
+  type FigureChange,
+  SAFETY_NAMES,
+  type SafetyFlag,
+  type SafetyFlagState,
+} from '@troupe/domain/discovery/safety-flag';
 import type { CsvFile } from '../../../platform/csv/csv-file.ts';
 import { csvWord } from '../../../platform/csv/csv-words.ts';
 
@@ -15,6 +20,7 @@ const KINDS: Record<SafetyFlag['evidence'][number]['kind'], string> = {
   post: 'Post',
   figures: 'Figures',
 };
+const FIGURES: Record<FigureChange['figure'], string> = { followers: 'Followers', engagement: 'Engagement' };
 const HEADINGS = [
   ...['Creator', 'Username', 'Platform', 'Category', 'Status', 'Raised', 'Decided by', 'Decided', 'Reason'],
   ...['Item', 'URL', 'Published', 'Found', 'Rule version', 'Quote', 'Matched words', 'Change'],
@@ -27,7 +33,7 @@ function evidenceCells(one: SafetyFlag['evidence'][number] | undefined): CsvCell
   return [
     ...[csvWord(KINDS[kind]), url, published, found, ruleVersion, parts.map(({ text }) => text).join('')],
     matched.join(', '),
-    figures && csvWord(`${csvWord(figures.figure)}: ${figures.from} to ${figures.to}`),
+    figures && csvWord(`${csvWord(FIGURES[figures.figure])}: ${figures.from} to ${figures.to}`),
   ];
 }
 

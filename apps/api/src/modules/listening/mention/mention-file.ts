@@ -1,7 +1,7 @@
 import type { CsvCell } from '@troupe/domain/csv';
 import { SOURCES } from '@troupe/domain/listening/listening-source';
 import { type Mention, type Sentiment, sentimentOf } from '@troupe/domain/listening/mention';
-import { csvWord } from '../../../platform/csv/csv-words.ts';
+import { csvValue, csvWord } from '../../../platform/csv/csv-words.ts';
 
 const SENTIMENTS: Record<Sentiment, string> = { [-1]: 'Negative', 0: 'Neutral', 1: 'Positive' };
 
@@ -33,7 +33,7 @@ export function mentionCells(mention: Mention): CsvCell[] {
     ...[figures.likes, figures.replies, figures.reposts, figures.quotes, figures.views, mention.clusterSize],
     relevantByPerson === null ? '' : csvWord(relevantByPerson ? 'Yes' : 'No'),
     ...[
-      csvWord(mention.state),
+      csvValue(`mention.${mention.state}`),
       mention.brandTags.join(', '),
       mention.note,
       mention.why.join('; '),
