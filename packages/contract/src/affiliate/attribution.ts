@@ -93,7 +93,7 @@ export const decideAttribution = defineCall({
   peopleOnly: true,
   audit: 'Changed order attribution',
   summary:
-    'Overrides who gets credit for an order. Pass shares for creators, an empty list for no one, or `shares: null` to apply the rules again. The decision is kept when the order changes. Returns 409 if `revision` is outdated.',
+    'Overrides the attribution of an order. Pass shares for creators, an empty list for no one, or `shares: null` to apply the rules again. The decision is kept when the order changes. Returns 409 if `revision` is outdated.',
   params: one,
   body: AttributionDecision,
   output: orderDetail,

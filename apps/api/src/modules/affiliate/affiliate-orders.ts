@@ -244,7 +244,7 @@ async function claim(
       throw problem('invalid_transition', { message: 'Accept the terms first.' });
     if ((await countOpenClaims(tx, affiliateId)) >= MAX_OPEN_CLAIMS)
       throw problem('too_many', {
-        message: 'You have too many open reports. Wait until the brand has replied to them.',
+        message: 'You have too many open reports of missing orders. Wait for the brand to respond.',
       });
     const orderName = body.orderName.trim();
     const values = { brandId, affiliateId, orderName, orderDay: body.orderDay, note: body.note.trim() };

@@ -51,7 +51,7 @@ export function programRehearsals({ implement, db, clock, rates }: Api): void {
     );
     if (!done)
       throw problem('rate_limited', {
-        message: 'Someone on your team is testing other rules right now. Try again in a moment.',
+        message: 'Someone on your team is already previewing rule changes. Try again in a moment.',
         retryAfter: 10,
       });
     return { rehearsal: done.result };
