@@ -58,7 +58,7 @@ test.describe('reports', () => {
       await page.getByLabel('Text', { exact: true }).fill('Written for the board. 取締役会のために。');
       // By keyboard: the text goes above the heading.
       await widgets.last().getByRole('button', { name: 'Text', exact: true }).press('Alt+ArrowUp');
-      await expect(page.getByText('Text is now 7 of 8')).toBeAttached();
+      await expect(page.getByText('Text moved to position 7 of 8')).toBeAttached();
       const preview = page.getByRole('region', { name: 'Preview' });
       await expect(preview.getByText('取締役会のために')).toBeVisible();
       await expect(preview.getByRole('img', { name: 'Larkmoor' })).toBeVisible();

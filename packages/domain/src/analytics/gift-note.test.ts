@@ -14,12 +14,17 @@ beforeAll(() => {
 test.each([
   [productNote('#1004', ['Camp Mug, Moss'], false), 'Geschenk #1004: Camp Mug, Moss'],
   [productNote('#1004', ['Mug', 'Kit: two'], true), 'Geschenk #1004: Mug; Kit: two (Verkaufspreis)'],
-  [shippingNote('#1004'), 'Versand von Geschenk #1004'],
   ['Gift #1004', 'Geschenk #1004'],
   ['Paid in cash', 'Paid in cash'],
 ])('a gift cost noted as %j reads %j in German', (note, german) => {
   expect(costNote({ source: 'gift', note })).toBe(note);
   expect(inLanguage('de', () => costNote({ source: 'gift', note }))).toBe(german);
+});
+
+test('a gift cost for shipping is named in the language of the reader', () => {
+  const read = () => costNote({ source: 'gift', note: shippingNote('#1004') });
+  expect(inLanguage('en', read)).toBe('Shipping for gift #1004');
+  expect(inLanguage('de', read)).toBe('Versand von Geschenk #1004');
 });
 
 test('a note that a person wrote about another cost stays as it is', () => {

@@ -155,7 +155,7 @@ function entryOf(
   const creatorId = username === '' ? null : creators.get(username);
   if (campaignId === undefined) return `There's no campaign named ${row.campaign}`;
   if (title !== '' && campaignId === null) return `Several campaigns are named ${row.campaign}`;
-  if (creatorId === undefined) return `${row.creator} doesn't work with this brand`;
+  if (creatorId === undefined) return `${row.creator} isn't one of this brand's creators`;
   if (username !== '' && creatorId === null) return `Several creators have the username ${row.creator}`;
   const currency = (row.currency ?? '').trim().toUpperCase();
   const kind = CostKind.safeParse((row.kind ?? '').trim().toLowerCase());
