@@ -49,7 +49,7 @@ test('an administrator finds a brand, acts as a member with a visible banner, an
     })
     .toBe(true);
 
-  await banner.getByRole('button', { name: 'Stop acting' }).click();
+  await banner.getByRole('button', { name: 'Stop acting as member' }).click();
   await expect(page.getByRole('table', { name: 'Brands' })).toBeVisible();
   await expect(banner).toHaveCount(0);
   await page.getByRole('link', { name: 'Jobs' }).click();

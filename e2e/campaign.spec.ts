@@ -103,7 +103,7 @@ test('[R2.025] [R7.016] [R7.020] [R7.022] [R8.016] a campaign is duplicated, and
   const copying = page.getByRole('dialog', { name: `Duplicate ${title}` });
   await copying.getByLabel('Name').fill('');
   await copying.getByRole('button', { name: 'Duplicate' }).click();
-  await expect(copying.getByText('Please enter a name')).toBeVisible();
+  await expect(copying.getByText('Enter a name')).toBeVisible();
   await copying.getByLabel('Name').fill(`${title} again`);
   await expect(copying.getByLabel('Campaign URL')).toHaveValue(/^copied-.*-again$/);
   await expectAccessible();

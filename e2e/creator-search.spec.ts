@@ -77,7 +77,7 @@ test('a description becomes filters that can be changed, and a creator leads to 
   await expect(page).toHaveURL(/\?category=Running&followersMin=5000&followersMax=500000$/);
   await openCard(cards(page).first());
   await page.getByRole('link', { name: 'Find similar' }).click();
-  await expect(page.getByRole('heading', { name: /^Creators like / })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Creators similar to / })).toBeVisible();
   const parts = cards(page).first().getByRole('table', { name: 'Similarity breakdown' });
   await expect(parts.getByRole('row', { name: /^Topics weight 35%/ })).toContainText(/running/i);
   await expect(parts.getByRole('row', { name: /^Audience weight 20%/ })).toBeVisible();

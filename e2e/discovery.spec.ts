@@ -159,7 +159,7 @@ test('creators like those of a list, selected ones or the best of a campaign are
   await page.goto(`${hosts.web}${SEARCH}/lists?list=${listId}`);
   await page.getByRole('button', { name: 'List actions' }).click();
   await page.getByRole('menuitem', { name: 'Find similar' }).click();
-  await expect(page.getByRole('heading', { name: 'Creators like those on this list' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Creators similar to those on this list' })).toBeVisible();
   await expect(cards(page).first().getByRole('table', { name: 'Similarity breakdown' })).toBeVisible();
   for (const { username } of creators.slice(0, 2))
     await expect(page.getByText(`@${username}`, { exact: true })).toHaveCount(0);
@@ -172,7 +172,7 @@ test('creators like those of a list, selected ones or the best of a campaign are
       .check();
   const bar = page.getByRole('region', { name: 'Bulk actions' });
   await bar.getByRole('link', { name: 'Find similar' }).click();
-  await expect(page.getByRole('heading', { name: /^Creators like .+ and .+/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Creators similar to .+ and .+/ })).toBeVisible();
   await expect(cards(page).first().getByRole('table', { name: 'Similarity breakdown' })).toBeVisible();
   await api.send('POST', `${api.brand}/creator-list/${listId}/archive`, {});
 
@@ -183,7 +183,7 @@ test('creators like those of a list, selected ones or the best of a campaign are
   await page.goto(`${hosts.web}/campaigns/${campaignId}`);
   await page.getByRole('link', { name: 'Find similar' }).click();
   await expect(
-    page.getByRole('heading', { name: "Creators like this campaign's top performers" }),
+    page.getByRole('heading', { name: "Creators similar to this campaign's top performers" }),
   ).toBeVisible();
   await expect(cards(page).first().getByRole('table', { name: 'Similarity breakdown' })).toBeVisible();
 });
@@ -210,7 +210,7 @@ test("the drawer shows a creator's authenticity, brands mentioned, and price est
   await expect(drawer.getByRole('heading', { name: 'Authenticity' })).toBeVisible();
   for (const part of [
     'Follower growth',
-    'Engagement relative to size',
+    'Engagement relative to audience size',
     'Variation in comment counts',
     'Reachability',
   ])

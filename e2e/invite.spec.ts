@@ -274,7 +274,7 @@ test.describe('an owner', () => {
         .last()
         .click();
       await dialog.getByRole('button', { name: 'Stop' }).click();
-      const stop = page.getByRole('dialog', { name: `Stop follow-ups to ${nameOf(creator)}` });
+      const stop = page.getByRole('dialog', { name: `Stop follow-ups to ${nameOf(creator)}?` });
       await stop.getByRole('button', { name: 'Stop' }).click();
       await expect(dialog.getByText(/^Stopped by /)).toBeVisible();
       await expectAccessible('.t-dialog');

@@ -87,7 +87,7 @@ test.describe('social listening', () => {
     await test.step('keys correct it, and what is read stays in place', async () => {
       await cards.focus();
       await page.keyboard.press('r');
-      await expect(cards.getByRole('button', { name: 'Unmark as not relevant' })).toHaveAttribute(
+      await expect(cards.getByRole('button', { name: 'Undo “Not relevant”' })).toHaveAttribute(
         'aria-pressed',
         'true',
       );

@@ -247,7 +247,7 @@ test.describe('on a phone', () => {
     await expect(warning).toContainText(
       'The dashboard is not optimized for small screens. Try a tablet or desktop.',
     );
-    await warning.getByRole('button', { name: 'Close the warning' }).click();
+    await warning.getByRole('button', { name: 'Close warning' }).click();
     await expect(warning).toBeHidden();
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();

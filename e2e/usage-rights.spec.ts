@@ -64,14 +64,14 @@ test('the brand is reminded of ending usage rights, offers an extension, and the
       .getByRole('link')
       .filter({ hasText: name });
     await expect(notices).toHaveText([
-      new RegExp(`“${name}” have ended.*agree on an extension`),
+      new RegExp(`“${name}” have expired.*agree on an extension`),
       ...[14, 30, 45].map((days) => new RegExp(`“${name}” end in ${days} days`)),
     ]);
     await notices.first().click();
   });
 
   await test.step('nothing can be downloaded after the end', async () => {
-    await expect(card.getByText('Usage rights have ended.')).toBeVisible();
+    await expect(card.getByText('Usage rights have expired.')).toBeVisible();
     await expect(card.getByRole('link', { name: `Open ${name}` })).toHaveCount(0);
     await expect(card.getByRole('button', { name: `Download ${name}` })).toHaveAttribute(
       'aria-disabled',

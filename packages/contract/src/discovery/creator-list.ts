@@ -177,6 +177,7 @@ export const updateCreatorListItem = defineCall({
   method: 'PUT',
   path: '/brand/:brandId/creator-list-item/:itemId',
   access: 'brand',
+  audit: 'Updated creator on list',
   summary:
     "Updates a list item's tags, notes or custom fields. In `custom`, null removes a value. Pass the `version` you last read, and the custom values you last read as `customSeen`. If someone else has changed the item since then, your values replace theirs, which are returned in `overwritten`. Set `profile=summary` for a faster response.",
   params: params.extend({ itemId: Id }),
@@ -232,6 +233,7 @@ export const changeCreatorListItems = defineCall({
   method: 'POST',
   path: '/brand/:brandId/creator-list-items',
   access: 'brand',
+  audit: 'Changed creators on lists',
   summary:
     'Archives, restores, tags, copies or moves list items in bulk. Either all changes are applied or none. `changed` lists the items created or changed; `already` lists items that needed no change or whose creator is already on the target list.',
   params,
@@ -247,6 +249,7 @@ export const archiveCreatorListItem = defineCall({
   method: 'POST',
   path: '/brand/:brandId/archived-creators/:itemId',
   access: 'brand',
+  audit: 'Archived creator on list',
   summary: 'Archives a list item.',
   params: params.extend({ itemId: Id }),
   output: z.object({ success: z.boolean(), message: z.string() }),
@@ -259,7 +262,7 @@ export const unarchiveCreatorListItem = defineCall({
   method: 'POST',
   path: '/unarchived-creators/:itemId',
   access: { object: 'creator-list-item', param: 'itemId' },
-  audit: 'Restored creator list item',
+  audit: 'Restored creator on list',
   summary: 'Restores an archived list item to its list.',
   params: z.object({ itemId: Id }),
   output: z.object({ success: z.boolean(), message: z.string() }),

@@ -93,7 +93,7 @@ export const GAP_REASON_NAMES: Record<GapReason, string> = {
   'look-back': 'The connection was down longer than the source keeps posts',
   quota: 'The quota was used up',
   paused: 'The source was paused',
-  closed: 'The source closed this timeline',
+  closed: 'The source denied access or no longer exists',
 };
 
 /** A time in which mentions of a source are missing. Charts show it as a gap, not as zero. */

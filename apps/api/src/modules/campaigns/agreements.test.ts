@@ -388,7 +388,7 @@ test('both sides download the PDF, in any script; erasing the creator keeps term
       'Accepted',
       moment,
       moment,
-      `SHA-256 of the text accepted: ${hash}`,
+      `SHA-256 of the accepted text: ${hash}`,
     ]);
   }
   await creator.call(removeOwnAccount, { body: { confirm: 'REMOVE' } });

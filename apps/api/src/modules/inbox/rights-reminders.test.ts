@@ -41,7 +41,7 @@ test('reminds of ending rights 45, 30 and 14 days before and on the day, once ea
     'Usage rights for “a.jpg” end in 44 days',
     'Usage rights for “a.jpg” end in 29 days',
     'Usage rights for “a.jpg” end in 13 days',
-    'Usage rights for “a.jpg” have ended',
+    'Usage rights for “a.jpg” have expired',
   ]);
   expect(notices[0]?.href).toBe(`/campaigns/${world.campaignId}/uploads`);
 });

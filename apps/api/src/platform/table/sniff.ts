@@ -17,12 +17,12 @@ export interface SniffedFile {
 const HEAD = 256 * 1024;
 
 const SIGNATURES: [string, string][] = [
-  ['89504e47', 'a picture (PNG)'],
-  ['ffd8ff', 'a picture (JPEG)'],
-  ['47494638', 'a picture (GIF)'],
-  ['424d', 'a picture (BMP)'],
-  ['49492a00', 'a picture (TIFF)'],
-  ['4d4d002a', 'a picture (TIFF)'],
+  ['89504e47', 'an image (PNG)'],
+  ['ffd8ff', 'an image (JPEG)'],
+  ['47494638', 'an image (GIF)'],
+  ['424d', 'an image (BMP)'],
+  ['49492a00', 'an image (TIFF)'],
+  ['4d4d002a', 'an image (TIFF)'],
   ['25504446', 'a PDF'],
   ['1f8b', 'a compressed file (gzip)'],
   ['52617221', 'a compressed file (RAR)'],
@@ -49,7 +49,7 @@ export async function sniffFile(path: string): Promise<SniffedFile> {
     );
   const isWebp = hex.startsWith('52494646') && bytes.subarray(8, 12).toString('latin1') === 'WEBP';
   const [, type = null] = isWebp
-    ? ['', 'a picture (WebP)']
+    ? ['', 'an image (WebP)']
     : (SIGNATURES.find(([signature]) => hex.startsWith(signature) && isBinary(bytes)) ?? []);
   if (type) throw new FileRefusal(`This is ${type}, not a table. ${ACCEPTED_FORMATS}`);
   const encoding = await encodingOf(path, bytes);

@@ -40,7 +40,7 @@ export const QUERY_PROBLEMS = {
     'error',
     'In Chinese, Japanese, Thai and similar scripts, * can only be at the end of a word.',
   ],
-  'no-word': ['error', '{term} has no word to search for.'],
+  'no-word': ['error', '{term} contains no words to search for.'],
   'term-too-long': ['error', 'A word can have at most {max} characters.'],
   'phrase-too-long': ['error', 'A phrase can have at most {max} characters.'],
   'minus-sign': ['error', "A minus sign doesn't exclude a word. Use NOT instead."],

@@ -92,7 +92,7 @@ export function sharedListReviews(api: Api): void {
 
 /** Returns the error for one comment too many. */
 export const tooManyComments = () =>
-  problem('too_many', { message: `A creator can have up to ${MAX_COMMENTS} comments.` });
+  problem('too_many', { message: `There's a limit of ${MAX_COMMENTS} comments per creator.` });
 
 const now = ({ clock }: Api): string => clock.now().toISOString();
 

@@ -194,7 +194,8 @@ function laterOf({ sendAt, note }: CallContext<typeof calls.sendMessage>['body']
 function requireChat({ optInId, creatorUserId }: LockedConversation): void {
   if (optInId === null)
     throw problem('invalid_transition', {
-      message: "This creator hasn't joined a campaign yet, so they have no chat. Send an email instead.",
+      message:
+        "This creator hasn't joined a campaign, so you can't chat with them yet. Send an email instead.",
     });
   if (!creatorUserId)
     throw problem('invalid_transition', {

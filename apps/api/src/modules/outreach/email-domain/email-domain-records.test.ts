@@ -153,7 +153,7 @@ test("explains DKIM records that can't verify anything", async () => {
     expect(await found(owner, 'dkim', values)).toMatchObject({ status: 'failed', problem });
   const doubled = await world.add(`${name}.${owner.domain}`, 'TXT', value);
   expect(recordOf(await owner.verify(), 'dkim').problem).toBe(
-    `The record was added at ${name}.${owner.domain} because your DNS editor appends the domain. Enter only ${(await owner.read()).selector}._domainkey as the name.`,
+    `The record was added at ${name}.${owner.domain} because your DNS provider appends the domain automatically. Enter only ${(await owner.read()).selector}._domainkey as the name.`,
   );
   await world.sandbox.call('DELETE', `/api/dns/records/${doubled}`);
   await expect(

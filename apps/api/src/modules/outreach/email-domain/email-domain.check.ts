@@ -47,7 +47,7 @@ async function findDkim(
     return doubled.answered && doubled.values.length > 0
       ? wrong(
           [],
-          `The record was added at ${name}.${domain} because your DNS editor appends the domain. Enter only ${key.selector}._domainkey as the name.`,
+          `The record was added at ${name}.${domain} because your DNS provider appends the domain automatically. Enter only ${key.selector}._domainkey as the name.`,
         )
       : { outcome: 'absent', found, problem: `There's no TXT record at ${name}` };
   }

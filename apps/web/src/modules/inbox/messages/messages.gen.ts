@@ -196,7 +196,7 @@ interface Messages {
   'scheduled.edit': Record<never, never>;
   'scheduled.editOf': { text: Value };
   'scheduled.for': { at: Value };
-  'scheduled.forBy': { at: Value; name: Value };
+  'scheduled.forBy': { name: Value; at: Value };
   'scheduled.label': Record<never, never>;
   'snooze.hours': Record<never, never>;
   'snooze.tomorrow': Record<never, never>;

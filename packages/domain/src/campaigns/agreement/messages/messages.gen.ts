@@ -8,7 +8,7 @@ interface Messages {
   'agreement.brand': Record<never, never>;
   'agreement.campaign': Record<never, never>;
   'agreement.channels': Record<never, never>;
-  'agreement.clauses': { creator: Value; campaign: Value; brand: Value; deliverables: Value; draft_due: Value; live_due: Value; fee: Value; channels: Value; territory: Value; usage_term: Value };
+  'agreement.clauses': { creator: Value; brand: Value; campaign: Value; deliverables: Value; draft_due: Value; live_due: Value; fee: Value; channels: Value; territory: Value; usage_term: Value };
   'agreement.creator': Record<never, never>;
   'agreement.creatorOn': { creator: Value; platform: Value };
   'agreement.deliverables': Record<never, never>;
