@@ -19,6 +19,21 @@ const cardOf = (page: Page, { username }: FoundCreator) =>
     .filter({ has: page.getByRole('link', { name: `@${username} (opens the profile)`, exact: true }) });
 const searchFor = ({ username, platform }: FoundCreator) =>
   `${hosts.web}/creator-search?q=${encodeURIComponent(username)}&platform=${platform}`;
+/** Makes the dashboard see this many active campaigns: the first of the brand, and invented ones. */
+const showCampaigns = (page: Page, count: number) =>
+  page.route(
+    ({ pathname, searchParams }) =>
+      pathname.endsWith('/campaigns') && searchParams.get('status') === 'publish',
+    async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { campaigns: { id: string; title: string }[] };
+      const known = body.campaigns.find(({ title }) => title === CAMPAIGN);
+      const campaigns = Array.from({ length: count }, (_, at) =>
+        at === 0 ? known : Object.assign({}, known, { id: crypto.randomUUID(), title: `Another ${at}` }),
+      );
+      await route.fulfill({ response, json: Object.assign(body, { campaigns }) });
+    },
+  );
 const isInvite = (url: string) => url.startsWith(`${hosts.api}/campaign-invite/`);
 
 /** Returns the API of the signed-in owner, whose brand can send email. */
@@ -48,6 +63,7 @@ test.describe('an owner', () => {
     let address = '';
 
     await test.step('from a list: missing choices are named, and a double click sends once', async () => {
+      await showCampaigns(page, 2);
       await page.goto(`${hosts.web}/creator-search/lists?list=${listId}&view=cards`);
       const button = cardOf(page, first).getByRole('button', { name: 'Invite to campaign' });
       await expect(
@@ -60,6 +76,7 @@ test.describe('an owner', () => {
         'Choose a campaign',
         CAMPAIGN,
       ]);
+      await expect(dialog.getByLabel('Campaign', { exact: true })).toHaveValue('');
       await expect(sendButton(page)).toBeDisabled();
       await dialog.getByLabel('Campaign', { exact: true }).selectOption(CAMPAIGN);
       await expect(sendButton(page)).toBeEnabled();
@@ -302,6 +319,35 @@ test.describe('an owner', () => {
       await expect(dialogOf(page)).toHaveCount(0);
       await expect(button).toBeEnabled();
     }
+  });
+});
+
+test.describe('with one active campaign', () => {
+  test.use({ as: 'owner' });
+
+  test('the dialog selects it, for one creator and for a list', async ({ page }) => {
+    const api = await ownerApi(page);
+    const [creator] = (await uninvited(api, 1)) as [FoundCreator];
+    const listId = await api.makeList(unique('Only'), [creator.id]);
+    await showCampaigns(page, 1);
+    await page.goto(`${hosts.web}/creator-search/lists?list=${listId}&view=cards`);
+    await cardOf(page, creator).getByRole('button', { name: 'Invite to campaign' }).click();
+    const chosen = dialogOf(page)
+      .getByLabel('Campaign', { exact: true })
+      .getByRole('option', { selected: true });
+    await expect(chosen).toHaveText(CAMPAIGN);
+    await expect(dialogOf(page).getByText('Sends 1 email now')).toBeVisible();
+    await expect(sendButton(page)).toBeEnabled();
+    await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'List actions' }).click();
+    await page.getByRole('menuitem', { name: 'Invite everyone' }).click();
+    await expect(chosen).toHaveText(CAMPAIGN);
+    await sendButton(page).click();
+    await expect(dialogOf(page)).toHaveCount(0);
+    const { invites } = await api.get<{ invites: { metaData: { campaignTitle: string } }[] }>(
+      `/campaign-invites/${api.brand.split('/')[2]}?search=${creator.username}`,
+    );
+    expect(invites[0]).toMatchObject({ metaData: { campaignTitle: CAMPAIGN } });
   });
 });
 

@@ -13,10 +13,11 @@ import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 import { OpenFlags } from '../../../shared/safety-flag/open-flags.tsx';
 import { BulkPreview } from './bulk-preview.tsx';
-import { inviteEmailBody, inviteEmailProblem, newInviteEmail } from './invite-email.ts';
+import { inviteEmailBody, inviteEmailProblem } from './invite-email.ts';
 import { InviteEmailFields } from './invite-email-fields.tsx';
 import type { BulkInviteInput, InviteRequest } from './invite-queries.ts';
 import { lackReason, lacksOf, SendingBarrier } from './sending-barrier.tsx';
+import { useInviteEmail } from './use-invite-email.ts';
 import { useBulkSending } from './use-sending.ts';
 import './invite-dialog.css';
 import { t } from '../messages/messages.gen.ts';
@@ -31,7 +32,7 @@ interface BulkInviteDialogProps {
 /** Invites several creators, one email each; shows beforehand who is skipped and when the last email is sent. */
 export function BulkInviteDialog({ request, campaignId, onClose }: BulkInviteDialogProps) {
   const [now] = useState(() => new Date());
-  const [email, setEmail] = useState(() => newInviteEmail(now, campaignId));
+  const [email, changeEmail] = useInviteEmail(now, campaignId);
   // One key per request, so a retry sends nothing twice; a changed request gets a new key.
   const keys = useRef(new Map<string, string>());
   const brandId = useBrandId();
@@ -116,12 +117,7 @@ export function BulkInviteDialog({ request, campaignId, onClose }: BulkInviteDia
           text={t('invite.retrySafe', { failure: errorText(send.error) })}
         />
       )}
-      <InviteEmailFields
-        email={email}
-        onChange={(part) => setEmail((before) => ({ ...before, ...part }))}
-        sample={preview.data?.sample}
-        now={now}
-      />
+      <InviteEmailFields email={email} onChange={changeEmail} sample={preview.data?.sample} now={now} />
       {preview.error && !preview.data && (
         <ErrorState
           title={t('invite.checkFailed')}

@@ -17,10 +17,11 @@ import { OpenFlags } from '../../../shared/safety-flag/open-flags.tsx';
 import { BulkInviteDialog } from './bulk-invite-dialog.tsx';
 import { EmptyWarning } from './bulk-preview.tsx';
 import { contactText } from './follow-up/follow-up-queries.ts';
-import { inviteEmailBody, inviteEmailProblem, newInviteEmail, scheduledTime } from './invite-email.ts';
+import { inviteEmailBody, inviteEmailProblem, scheduledTime } from './invite-email.ts';
 import { InviteEmailFields } from './invite-email-fields.tsx';
 import { type Invitee, type InviteRequest, invitePreviewOptions } from './invite-queries.ts';
 import { lackReason, lacksOf, SendingBarrier } from './sending-barrier.tsx';
+import { useInviteEmail } from './use-invite-email.ts';
 import { useInviteSending } from './use-sending.ts';
 import './invite-dialog.css';
 import { t } from '../messages/messages.gen.ts';
@@ -36,7 +37,7 @@ interface InviteDialogProps {
 /** Invites one creator to a campaign by email. It closes whether or not the invite could be sent. */
 function InviteDialog({ creator, creatorListId, campaignId, onClose }: InviteDialogProps) {
   const [now] = useState(() => new Date());
-  const [email, setEmail] = useState(() => newInviteEmail(now, campaignId));
+  const [email, changeEmail] = useInviteEmail(now, campaignId);
   const [key] = useState(() => crypto.randomUUID());
   const brandId = useBrandId();
   const lacks = lacksOf(useQuery(brandOptions(brandId)).data);
@@ -104,12 +105,7 @@ function InviteDialog({ creator, creatorListId, campaignId, onClose }: InviteDia
       <SendingBarrier lacks={lacks} />
       <Recipient creator={creator} campaignId={email.campaignId} />
       <OpenFlags of={{ creatorIds: [creator.id] }} />
-      <InviteEmailFields
-        email={email}
-        onChange={(part) => setEmail((before) => ({ ...before, ...part }))}
-        creatorId={creator.id}
-        now={now}
-      />
+      <InviteEmailFields email={email} onChange={changeEmail} creatorId={creator.id} now={now} />
       {known && <EmptyWarning empty={known.empty} />}
     </Dialog>
   );
