@@ -109,12 +109,17 @@ test("a bio code overrides an invite, and a second invite doesn't change the own
     await w.invite(id, await w.campaign(w.brandId), 'two@creators.example'),
   ];
   expect((await claim(first, 'two.claim', { inviteToken: one })).state).toBe('claimed');
+  const copy = await w.creator({ username: 'Two.Claim', brandId: await w.brand() });
+  // The second claim of the owner reaches a copy that was imported since.
+  expect((await claim(first, 'two.claim', { inviteToken: one })).state).toBe('claimed');
+  const ownerOf = async (creatorId: string) =>
+    (await w.db.select().from(creatorTable).where(eq(creatorTable.id, creatorId)))[0]?.userId;
+  expect(await ownerOf(copy)).toBe(first.userId);
   const { state, code } = await claim(second, 'two.claim', { inviteToken: two });
   expect(state).toBe('waiting');
   await bio('two.claim', `Mine: ${code}`);
   expect((await claim(second, 'two.claim', { check: true })).state).toBe('claimed');
-  const [row] = await w.db.select().from(creatorTable).where(eq(creatorTable.id, id));
-  expect(row?.userId).toBe(second.userId);
+  for (const creatorId of [id, copy]) expect(await ownerOf(creatorId)).toBe(second.userId);
   await expect(claim(first, 'two.claim', { inviteToken: one })).rejects.toMatchObject({ code: 'conflict' });
 });
 

@@ -13,6 +13,7 @@ import {
   deleteOpenClaim,
   insertOpenClaim,
   insertSharedProfile,
+  lockOwnCopies,
   openClaim,
   readClaims,
   readInviteProof,
@@ -28,19 +29,46 @@ const LOOKUPS_PER_HOUR = 20;
 const HOUR_MS = 60 * 60_000;
 const UNIQUE_VIOLATION = '23505';
 
-type Claim = Parameters<typeof verifyClaim>[1];
 type Sources = Partial<Record<Platform, SocialSource>>;
 
 /**
- * Marks a claim as verified.
+ * Links a shared profile to an account, with brands' own copies of it: to each brand, one profile is one creator.
  * @throws conflict when another account verified the profile first
  */
-export async function verifyClaimOnce(
+export async function verifyProfile(
   tx: Database,
-  claim: Claim,
+  userId: string,
+  creatorId: string,
   by: 'invite' | 'account',
   now: Date,
 ): Promise<void> {
+  await verifyOnce(tx, userId, creatorId, by, now);
+  await claimCopies(tx, userId, await lockOwnCopies(tx, creatorId, null), by, now);
+}
+
+/** Links brands' copies of a profile to the account that verified it, except those with a stronger claim. */
+export async function claimCopies(
+  tx: Database,
+  userId: string,
+  copies: readonly string[],
+  by: 'invite' | 'account',
+  now: Date,
+): Promise<void> {
+  for (const id of copies) {
+    const other = await verificationByOther(tx, userId, id);
+    if (other === null || (other === 'invite' && by === 'account')) await verifyOnce(tx, userId, id, by, now);
+  }
+}
+
+async function verifyOnce(
+  tx: Database,
+  userId: string,
+  creatorId: string,
+  by: 'invite' | 'account',
+  now: Date,
+): Promise<void> {
+  const claim = await openClaim(tx, userId, creatorId);
+  if (!claim) throw problem('unauthenticated');
   await verifyClaim(tx, claim, by, now).catch((error) => {
     throw error?.cause?.code === UNIQUE_VIOLATION ? claimedByOther() : error;
   });
@@ -129,27 +157,20 @@ async function claimProfile(
     same(invite.username, username) &&
     same(invite.address, user?.email ?? '');
   if (invited)
-    await verifyByInvite(parts, userId, { platform, username: known?.username ?? username }, invite);
+    await withTransaction(parts.api.pool, (tx) =>
+      verify(
+        tx,
+        userId,
+        { platform, username: known?.username ?? username, socialId: null },
+        'invite',
+        parts.api.clock.now(),
+      ),
+    );
   else if (!mine) await claimOpenly(parts, userId, { platform, username }, known, check);
   const profiles = await readClaimedProfiles(db, userId, parts.sources);
   const profile = profiles.find((one) => one.platform === platform && same(one.username, username));
   if (!profile) throw problem('not_found');
   return { profile };
-}
-
-async function verifyByInvite(
-  { api }: ClaimParts,
-  userId: string,
-  profile: NamedProfile,
-  invite: { creatorId: string; brandId: string | null },
-): Promise<void> {
-  await withTransaction(api.pool, async (tx) => {
-    const now = api.clock.now();
-    await verify(tx, userId, { ...profile, socialId: null }, 'invite', now);
-    // The inviting brand has its own copy of this profile: mark it as registered too.
-    const own = invite.brandId && (await openClaim(tx, userId, invite.creatorId));
-    if (own) await verifyClaimOnce(tx, own, 'invite', now);
-  });
 }
 
 /** Keeps the claim open until it is verified; with `check`, looks for its code. */
@@ -209,9 +230,7 @@ async function verify(
   await insertSharedProfile(tx, profile);
   const shared = await readSharedProfile(tx, platform, username);
   if (!shared) throw problem('not_found');
-  const claim = await openClaim(tx, userId, shared.id);
-  if (!claim) throw problem('unauthenticated');
-  await verifyClaimOnce(tx, claim, by, now);
+  await verifyProfile(tx, userId, shared.id, by, now);
   await deleteOpenClaim(tx, userId, platform, username);
 }
 

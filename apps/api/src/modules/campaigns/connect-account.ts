@@ -15,13 +15,8 @@ import {
 } from '../discovery/creator/creator-connection.queries.ts';
 import { REFRESH } from '../discovery/refresh-creator.ts';
 import type { Sources } from '../discovery/social-sources.ts';
-import { claimedByOther, readClaimedProfiles, verifyClaimOnce } from './claim-profile.ts';
-import {
-  deleteOpenClaim,
-  insertSharedProfile,
-  openClaim,
-  verificationByOther,
-} from './opt-in/creator-claim.queries.ts';
+import { claimedByOther, readClaimedProfiles, verifyProfile } from './claim-profile.ts';
+import { deleteOpenClaim, insertSharedProfile, verificationByOther } from './opt-in/creator-claim.queries.ts';
 
 const PURPOSE = 'social-connection';
 const STATE_MS = 10 * 60_000;
@@ -170,9 +165,7 @@ async function connect(
   }
   if (!id) throw problem('not_found');
   if ((await verificationByOther(tx, userId, id)) === 'account') return null;
-  const claim = await openClaim(tx, userId, id);
-  if (!claim) throw problem('unauthenticated');
-  await verifyClaimOnce(tx, claim, 'account', clock.now());
+  await verifyProfile(tx, userId, id, 'account', clock.now());
   await deleteOpenClaim(tx, userId, platform, username);
   const seal = (text: string) => sealText(config.SECRET_KEY, text);
   const sealed = { ...connection, accessToken: seal(accessToken), refreshToken: seal(refreshToken), scopes };

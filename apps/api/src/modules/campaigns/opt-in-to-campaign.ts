@@ -6,7 +6,9 @@ import type { Api } from '../../platform/api.ts';
 import { publish } from '../../platform/events.ts';
 import { lockUser } from '../account/user/user.queries.ts';
 import { briefOf } from './campaign/campaign.queries.ts';
+import { claimCopies } from './claim-profile.ts';
 import { acceptsCreators } from './open-campaigns.ts';
+import { chooseCreator, lockOwnCopies } from './opt-in/creator-claim.queries.ts';
 import {
   insertOptIn,
   lockCampaignForOptIn,
@@ -26,9 +28,11 @@ export function optInToCampaign(api: Api): void {
       await lockUser(tx, userId);
       const campaign = await lockCampaignForOptIn(tx, campaignId);
       if (!campaign) throw problem('not_found');
-      const present = await readPresentOptIn(tx, campaignId, userId, body.socialProfileId);
+      const copies = await lockOwnCopies(tx, body.socialProfileId, campaign.brandId);
+      const creatorIds = [...copies, body.socialProfileId];
+      const present = await readPresentOptIn(tx, campaignId, userId, creatorIds);
       if (present?.userId === userId) {
-        if (present.creatorId === body.socialProfileId) return present.id;
+        if (creatorIds.includes(present.creatorId)) return present.id;
         throw problem('conflict', {
           message: 'You already joined this campaign with another profile.',
         });
@@ -47,13 +51,15 @@ export function optInToCampaign(api: Api): void {
       if (brief.maxPaidAmount !== null && (body.askedFee ?? 0) > brief.maxPaidAmount)
         throw problem('invalid', { fields: { askedFee: "This is above the campaign's maximum fee" } });
       if (present) throw problem('conflict', { message: 'This profile has already joined the campaign.' });
+      await claimCopies(tx, userId, copies, profile.byInvite ? 'invite' : 'account', now);
+      const creatorId = await chooseCreator(tx, campaign, creatorIds);
       const { deliverables, currency, draftDue, liveDue, usageRights } = brief;
       const optInId = await insertOptIn(
         tx,
         {
           brandId: campaign.brandId,
           campaignId,
-          creatorId: profile.id,
+          creatorId,
           userId,
           inviteId: await readLeadingInvite(tx, campaignId, userId, body.inviteToken),
           agreement: { fee: null, currency, deliverables, draftDue, liveDue, usageRights },
@@ -69,7 +75,7 @@ export function optInToCampaign(api: Api): void {
         {
           type: 'opt_in.created',
           brandId: campaign.brandId,
-          data: { optInId, campaignId, creatorId: profile.id, status: 'pending', again: false },
+          data: { optInId, campaignId, creatorId, status: 'pending', again: false },
         },
         now,
       );

@@ -241,6 +241,24 @@ test('reads a connected TikTok account page by page', async () => {
   expect(content[0]).toMatchObject({ saveCount: null, shareCount: expect.any(Number) });
 });
 
+test("reads a brand's copy with the consent that is stored with the shared profile", async () => {
+  const shared = await w.creator({ platform: 'tiktok', username: 'mara.dunes' });
+  const brandId = await w.t.brand('Fernhill');
+  const person = await w.t.person({ brandId });
+  const own = await w.creator({ platform: 'tiktok', username: 'Mara.Dunes', brandId, followerCount: 20 });
+  expect(await w.ask(own, person, brandId)).toMatchObject({ started: false });
+  await w.connect(shared, 'mara.dunes', { expired: true });
+  expect(await w.read(own, person, brandId)).toMatchObject({ state: 'read' });
+  const { followers } = await w.account<{ followers: number }>('tiktok', 'mara.dunes');
+  expect(await w.row(own)).toMatchObject({ followerCount: followers });
+  expect((await w.row(shared)).followerCount).not.toBe(followers);
+  // The renewed token is stored with the consent, not with the copy.
+  expect(Date.parse((await w.connection(shared))?.accessExpiresAt ?? '')).toBeGreaterThan(
+    Date.now() + 23 * HOUR,
+  );
+  expect(await w.connection(own)).toBeUndefined();
+});
+
 test('refreshes an expired access token and stores the new one encrypted', async () => {
   const id = await w.creator({ platform: 'tiktok', username: 'kai.sea' });
   await w.connect(id, 'kai.sea', { expired: true });

@@ -19,6 +19,7 @@ import { readNewestPosts } from './content/content.queries.ts';
 import { isStoredPicture, pictureRoutes, storePictureCopy } from './content/content-picture.ts';
 import { readThumbnails, type StoredContent, upsertContent } from './content/content-write.queries.ts';
 import { requestEngagement } from './creator/creator.jobs.ts';
+import { connectedAs } from './creator/creator-connection.queries.ts';
 import {
   claimRefresh,
   lockCreator,
@@ -170,7 +171,8 @@ async function refresh(
   const target = await readRefreshTarget(api.db, creatorId, null);
   const source = target && sources[target.platform];
   if (!target || target.sample || !source?.configured) return null;
-  const stored = target.connected ? await readConnection(api.db, target.id) : null;
+  const holder = target.connected ? await connectedAs(api.db, target.id) : null;
+  const stored = holder ? await readConnection(api.db, holder) : null;
   let known = stored?.refreshToken ?? '';
   try {
     const reading = await source.read(target, {
@@ -181,7 +183,7 @@ async function refresh(
         brandId === undefined || takePageShare(api.db, api, brandId, target.platform, units),
       connection: stored && openConnection(api, stored),
       async saveConnection(connection) {
-        known = await saveTokens(api, target.id, connection, known);
+        if (holder) known = await saveTokens(api, holder, connection, known);
       },
     });
     await keep(api, files, target, reading);

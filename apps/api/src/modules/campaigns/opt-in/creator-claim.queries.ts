@@ -146,12 +146,48 @@ export async function insertSharedProfile(
     .onConflictDoNothing();
 }
 
+/**
+ * Returns brands' own copies of a shared profile, imported before the profile existed, and keeps them from being
+ * deleted in the transaction `db`. @param brandId of one brand; null for all
+ */
+export async function lockOwnCopies(
+  db: Database,
+  creatorId: string,
+  brandId: string | null,
+): Promise<string[]> {
+  // The brands are named, because only the index that starts with them finds copies.
+  const brands = brandId === null ? sql`array(select id from brand)` : sql`array[${brandId}::uuid]`;
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select own.id from creator c join creator own on own.brand_id = any(${brands})
+      and own.platform = c.platform and lower(own.username) = lower(c.username) and not own.sample
+    where c.id = ${creatorId} and c.brand_id is null order by own.id for key share of own`);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Returns which of a profile's creators a brand goes on with: the one it invited to the campaign, then one it has a
+ * conversation with, then its own copy.
+ */
+export async function chooseCreator(
+  db: Database,
+  campaign: { id: string; brandId: string },
+  creatorIds: readonly string[],
+): Promise<string> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select c.id from creator c where c.id = any(${sql.param([...creatorIds])}::uuid[]) order by
+      exists (select from invite i where i.campaign_id = ${campaign.id} and i.creator_id = c.id
+        and i.cancelled_at is null) desc,
+      exists (select from conversation v where v.brand_id = ${campaign.brandId} and v.creator_id = c.id) desc,
+      c.brand_id nulls last limit 1`);
+  const [chosen] = rows;
+  if (!chosen) throw new Error('a claimed profile does not exist');
+  return chosen.id;
+}
+
 /** Returns the recipient and profile of a personal link; null if the link is unknown. */
 export async function readInviteProof(db: Database, token: string) {
   const [row] = await db
     .select({
-      creatorId: creatorTable.id,
-      brandId: creatorTable.brandId,
       platform: creatorTable.platform,
       username: creatorTable.username,
       address: mailTable.toAddress,

@@ -48,8 +48,11 @@ const least = (field: string, of: string) =>
 const among = (field: string, fits: string) =>
   `(jsonb_array_length(coalesce(c.brief->'${field}', '[]')) = 0 or ${fits})`;
 
-/** Matches the campaign's audience against a profile; unknown profile data never excludes a creator. */
-const FITS = `exists (select from claimed p where p.platform = any(c.social_channels)
+/**
+ * Matches the campaign's audience against a profile; unknown profile data never excludes a creator. What a brand knows
+ * from its own copy counts for its campaigns only.
+ */
+const FITS = `exists (select from claimed p where (p.brand_id is null or p.brand_id = c.brand_id) and p.platform = any(c.social_channels)
   and ${least('followersMin', 'p.follower_count')}
   and (c.brief->>'followersMax' is null or p.follower_count is null
     or p.follower_count <= (c.brief->>'followersMax')::float8)

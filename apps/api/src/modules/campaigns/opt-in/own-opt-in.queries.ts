@@ -1,7 +1,7 @@
 import type { NewOptIn, OptIn, Shipment } from '@troupe/domain/campaigns/opt-in';
 import { ratingAverage } from '@troupe/domain/campaigns/opt-in';
 import type { Platform } from '@troupe/domain/discovery/creator';
-import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { z } from 'zod';
 import type { Database } from '../../../platform/database.ts';
@@ -53,7 +53,12 @@ export async function lockCampaignForOptIn(db: Database, campaignId: string) {
 /** Returns a profile that the account has verified and the brand may see; null otherwise. */
 export async function readOwnProfile(db: Database, userId: string, creatorId: string, brandId: string) {
   const [row] = await db
-    .select({ id: creatorTable.id, platform: creatorTable.platform, username: creatorTable.username })
+    .select({
+      id: creatorTable.id,
+      platform: creatorTable.platform,
+      username: creatorTable.username,
+      byInvite: creatorClaimTable.byInvite,
+    })
     .from(creatorClaimTable)
     .innerJoin(creatorTable, eq(creatorTable.id, creatorClaimTable.creatorId))
     .where(
@@ -67,15 +72,20 @@ export async function readOwnProfile(db: Database, userId: string, creatorId: st
   return row ?? null;
 }
 
-/** Returns the opt-in that the account or profile already has in a campaign; null if neither has one. */
-export async function readPresentOptIn(db: Database, campaignId: string, userId: string, creatorId: string) {
+/** Returns the opt-in that the account or one of the creators already has in a campaign; null if none has one. */
+export async function readPresentOptIn(
+  db: Database,
+  campaignId: string,
+  userId: string,
+  creatorIds: readonly string[],
+) {
   const [row] = await db
     .select()
     .from(optInTable)
     .where(
       and(
         eq(optInTable.campaignId, campaignId),
-        or(eq(optInTable.userId, userId), eq(optInTable.creatorId, creatorId)),
+        or(eq(optInTable.userId, userId), inArray(optInTable.creatorId, [...creatorIds])),
       ),
     )
     .orderBy(sql`${optInTable.userId} = ${userId} desc nulls last`)

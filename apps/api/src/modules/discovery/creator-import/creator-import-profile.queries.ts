@@ -119,7 +119,7 @@ const firstOwn = (brandId: string) => sql`(select * from creator where brand_id 
   and (brand_id, platform, lower(username)) >= (${brandId}::uuid, k.platform, lower(k.username))
   order by brand_id, platform, lower(username) limit 1)`;
 
-/** Finds the profiles of rows by row position: shared ones first, else the brand's own. */
+/** Finds the profiles of rows by row position: the brand's own, else shared ones. */
 async function findProfiles(
   db: Database,
   stored: StoredImport,
@@ -137,7 +137,7 @@ async function findProfiles(
     cross join lateral (${FIRST_SHARED} ${stored.forEveryone ? sql`` : sql`union all ${firstOwn(stored.brandId)}`}) c
     where c.platform = k.platform and lower(c.username) = lower(k.username)
       and (c.brand_id is null or c.brand_id = ${stored.brandId})
-    order by k.ord, c.brand_id nulls first`);
+    order by k.ord, c.brand_id nulls last`);
   for (const row of rows)
     if (!found.has(row.ord)) found.set(row.ord, { ...row, updated_at: isoMoment(row.updated_at) });
   return found;

@@ -69,21 +69,29 @@ export async function undoRows(
 const idList = (ids: readonly string[]) =>
   sql`select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid`;
 
-/** Deletes profiles that no other table or import references. */
+/**
+ * Deletes profiles that no other table or import references. A claim doesn't keep a brand's copy: the account keeps the
+ * shared profile.
+ */
 async function removeUnused(db: Database, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   // Tables with a restricting foreign key are uses, including those of future features.
   const { rows: uses } = await db.execute<{ table: string; column: string }>(sql`
     select c.conrelid::regclass::text as table, a.attname as column
     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-    where c.contype = 'f' and c.confrelid = 'creator'::regclass and c.confdeltype in ('a', 'r')`);
+    where c.contype = 'f' and c.confrelid = 'creator'::regclass and c.confdeltype in ('a', 'r')
+      and c.conrelid <> 'creator_claim'::regclass`);
   const unused = uses.map(
     (use) =>
       sql`and not exists (select 1 from ${sql.raw(use.table)} u where u.${sql.identifier(use.column)} = c.id)`,
   );
   const { rows } = await db.execute<{ id: string }>(sql`
-    delete from creator c where c.id in (${idList(ids)}) ${sql.join(unused, sql` `)}
-      and not exists (select 1 from creator_import_row r where r.creator_id = c.id and r.key is not null)
-    returning c.id`);
+    with removed as (
+      delete from creator c where c.id in (${idList(ids)}) ${sql.join(unused, sql` `)}
+        and (c.brand_id is not null or not exists (select from creator_claim k where k.creator_id = c.id))
+        and not exists (select 1 from creator_import_row r where r.creator_id = c.id and r.key is not null)
+      returning c.id),
+    claims as (delete from creator_claim k using removed where k.creator_id = removed.id)
+    select id from removed`);
   return new Set(rows.map((row) => row.id));
 }

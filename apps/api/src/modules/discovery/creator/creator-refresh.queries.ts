@@ -31,6 +31,12 @@ export interface RefreshTarget extends Account {
   sample: boolean;
 }
 
+/** Condition for creators whose owner's consent is valid. It is stored with the shared profile and covers brands' copies. */
+const CONNECTED = `exists (select from creator_connection connection
+  where connection.withdrawn_at is null and connection.creator_id in (creator.id, case when creator.brand_id is not null then
+    (select shared.id from creator shared where shared.brand_id is null and shared.platform = creator.platform
+      and lower(shared.username) = lower(creator.username)) end))`;
+
 const target = {
   id: creatorTable.id,
   platform: creatorTable.platform,
@@ -39,8 +45,7 @@ const target = {
   profilePicUrl: creatorTable.profilePicUrl,
   connectedAt: creatorTable.connectedAt,
   sample: creatorTable.sample,
-  connected: sql<boolean>`exists (select from creator_connection connection
-    where connection.creator_id = creator.id and connection.withdrawn_at is null)`,
+  connected: sql<boolean>`${sql.raw(CONNECTED)}`,
 };
 
 /** Returns a creator visible to the brand (any without a brand), or null. */
@@ -222,13 +227,11 @@ export interface DueOptions {
   othersAfterDays: number;
 }
 
-const READABLE = `(not creator.sample and (creator.platform = any($1::text[])) or (creator.platform = any($2::text[]) and exists (
-  select from creator_connection connection
-  where connection.creator_id = creator.id and connection.withdrawn_at is null)))`;
+const READABLE = `(not creator.sample and (creator.platform = any($1::text[])) or (creator.platform = any($2::text[]) and ${CONNECTED}))`;
 const LAST = 'greatest(refresh.tried_at, creator.updated_at)';
 
 /**
- * Returns creators due for a refresh: first those on lists or with invites, then other shared ones,
+ * Returns creators due for a refresh: first those on lists, with invites or opt-ins, then other shared ones,
  * oldest figures first. Private profiles are read only if in use, and stored in the brand's own
  * row.
  */
@@ -241,7 +244,8 @@ export async function readDueCreators(
     `select creator.id from creator left join creator_refresh refresh on refresh.creator_id = creator.id
      where creator.id in (
          select creator_id from creator_list_item where archived_at is null
-         union select creator_id from invite)
+         union select creator_id from invite
+         union select creator_id from opt_in)
        and ${READABLE} and ${LAST} < $3
      order by ${LAST}, creator.id limit $4`,
     [open, connected, before(wantedAfterDays), limit],

@@ -3,7 +3,7 @@ import type { Platform } from '@troupe/domain/discovery/platform';
 import { isoMoment } from '../../../platform/column.ts';
 import { isTrue, type Raw, textsOf } from '../../../platform/raw-json.ts';
 import { creatorMembers, type RawCreator } from './creator.table.ts';
-import type { FoundCreator } from './creator-search.ts';
+import type { FoundCreator, SearchPage } from './creator-search.ts';
 
 /** A row of a page as PostgreSQL writes it. Has no creator if nothing was found or a scope exceeds the limit. */
 export type RawPageRow = RawCreator &
@@ -18,6 +18,8 @@ export type RawPageRow = RawCreator &
     | 'topics'
     | 'lastPostAt'
     | 'hasEmail'
+    /** Whether it is a registered creator of whom the brand has its own copy. */
+    | 'hasCopy'
     | 'known',
     Raw
   > & {
@@ -44,8 +46,22 @@ export interface Page {
   known: number | undefined;
 }
 
+/**
+ * Returns a page without the registered creators of whom the brand has its own copy, so that nobody appears twice. The
+ * total of a search with one page is exact, others still count them.
+ */
+export function withoutCopied<T extends Pick<SearchPage, 'next' | 'total'>>(
+  page: T,
+  rows: readonly FoundRow[],
+  isFirst: boolean,
+): T & Pick<SearchPage, 'creators'> {
+  const shown = rows.filter(({ row }) => !isTrue(row.hasCopy));
+  const hidden = isFirst && page.next === null ? rows.length - shown.length : 0;
+  return Object.assign(page, { creators: shown.map(toFound), total: page.total - hidden });
+}
+
 /** Returns a creator as the search returns it. */
-export const toFound = ({ id, row, lists }: FoundRow): FoundCreator => ({
+const toFound = ({ id, row, lists }: FoundRow): FoundCreator => ({
   id,
   username: row.username ?? '',
   fullname: row.fullname ?? '',

@@ -28,7 +28,7 @@ import {
   type Page,
   type RawPageRow,
   readPage,
-  toFound,
+  withoutCopied,
 } from './creator-search-rows.ts';
 import { creatorShares, type Shares } from './creator-search-shares.queries.ts';
 
@@ -88,16 +88,11 @@ async function findPage(matches: Matches, request: SearchRequest): Promise<Searc
   const rows = merged.slice(0, request.limit);
   const last = rows.at(-1);
   const totals = { shared: totalOf(shared), own: totalOf(own) };
-  return Object.assign(
-    {
-      creators: rows.map(toFound),
-      next:
-        last && merged.length > request.limit
-          ? { tier: last.tier, key: last.key, id: last.id, totals, widened: filters.widened }
-          : null,
-    },
-    sumTotals(totals),
-  );
+  const next: SearchPage['next'] =
+    last && merged.length > request.limit
+      ? { tier: last.tier, key: last.key, id: last.id, totals, widened: filters.widened }
+      : null;
+  return withoutCopied(Object.assign({ next }, sumTotals(totals)), rows, request.after === null);
 }
 
 /** Finds a search's matches among shared creators and the brand's own. */

@@ -205,6 +205,8 @@ const detailsOf = (brand: string, { omitsPosts }: Pick<SearchRequest, 'omitsPost
     select size.*, best.tier, best.key, ${COLUMNS}, ${ownContact('best.id', brand)},${omitsPosts ? '' : `${recentPosts('best.id')},`}
       creator.topics, creator.last_post_at as "lastPostAt", creator.contact_email is not null as "hasEmail",
       numbers.lists as "listNumbers",
+      creator.brand_id is null and creator.user_id is not null and exists (select from creator own where own.brand_id = ${brand}
+        and own.platform = creator.platform and lower(own.username) = lower(creator.username) and not own.sample) as "hasCopy",
       case when row_number() over (order by ${BEST}) = 1 then (
         select json_agg(json_build_object('id', id, 'title', title) order by number) from list
       ) end as "allLists"

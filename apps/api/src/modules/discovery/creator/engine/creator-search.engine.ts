@@ -18,7 +18,7 @@ import {
   type SearchTotal,
   sumTotals,
 } from '../creator-search.ts';
-import { type RawPageRow, readPage, toFound } from '../creator-search-rows.ts';
+import { type RawPageRow, readPage, withoutCopied } from '../creator-search-rows.ts';
 import { countQuery, pageQuery, positionOf, type RelatedCreators } from './engine-query.ts';
 import { readRelated } from './engine-related.queries.ts';
 
@@ -187,14 +187,10 @@ async function toPage(
     .map(({ id, sort }) => Object.assign({ id }, positionOf(request, sort)));
   const last = positions.at(-1);
   const { rows } = await pool.query<RawPageRow>(detailsStatement(request, positions));
-  return Object.assign(
-    {
-      creators: readPage(rows, request.sort).rows.map(toFound),
-      next:
-        last && hits.length > request.limit
-          ? { tier: last.tier, key: last.key, id: last.id, totals, widened: request.filters.widened }
-          : null,
-    },
-    sumTotals(totals),
-  );
+  const next: SearchPage['next'] =
+    last && hits.length > request.limit
+      ? { tier: last.tier, key: last.key, id: last.id, totals, widened: request.filters.widened }
+      : null;
+  const found = readPage(rows, request.sort).rows;
+  return withoutCopied(Object.assign({ next }, sumTotals(totals)), found, request.after === null);
 }

@@ -1,0 +1,332 @@
+import { readFile } from 'node:fs/promises';
+import * as creatorCalls from '@troupe/contract/campaigns/creator-app';
+import { listInvites, sendInvite } from '@troupe/contract/campaigns/invite';
+import { getCreator, searchCreators } from '@troupe/contract/discovery/creator';
+import { undoImport, updateImport } from '@troupe/contract/discovery/creator-import';
+import { createCreatorList, listCreatorListItems } from '@troupe/contract/discovery/creator-list';
+import { listConversations, listMessages, sendMessage } from '@troupe/contract/inbox/conversation';
+import { sendOwnMessage } from '@troupe/contract/inbox/own-conversation';
+import { and, eq, isNull } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../platform/id.ts';
+import type { TestPerson } from '../../testing/test-api.ts';
+import { creatorTable } from '../discovery/creator/creator.table.ts';
+import { runToEnd, settled, upload } from '../discovery/creator-import/creator-import.fixture.ts';
+import { inviteTable } from './invite/invite.table.ts';
+import { codesOf, type OptInWorld, startOptInWorld } from './opt-in/opt-in.fixture.ts';
+import { creatorClaimTable, optInTable } from './opt-in/opt-in.table.ts';
+
+let w: OptInWorld;
+beforeAll(async () => {
+  w = await startOptInWorld({ TROUPE_ROLES: 'http,jobs' });
+});
+afterAll(() => w.t.stop());
+
+/** A brand with a member, a published campaign and a list. */
+async function startBrand() {
+  const brandId = await w.brand();
+  const person = await w.t.person({ brandId });
+  const list = await person.call(createCreatorList, { params: { brandId }, body: { title: 'Runners' } });
+  return { brandId, person, campaignId: await w.campaign(brandId), listId: list.id };
+}
+type Brand = Awaited<ReturnType<typeof startBrand>>;
+
+/** Imports one creator into the brand's list; returns the import and the creator as the list shows them. */
+async function importCreator(brand: Brand, username: string, followers: number, network = 'Instagram') {
+  const { brandId, person, listId } = brand;
+  const file = `network,handle,followers,email\n${network},${username},${followers},${username}@creators.example\n`;
+  const { import: draft } = await upload(person, brandId, 'runners.csv', file);
+  await person.call(updateImport, { params: { brandId, importId: draft.id }, body: { listId } });
+  const done = await runToEnd(person, brandId, draft.id);
+  const item = await listed(brand, username);
+  return { importId: done.id, counts: done.counts, creatorId: item?.id ?? '' };
+}
+
+async function items({ brandId, person, listId }: Brand) {
+  const params = { brandId, productListId: listId, page: 1 };
+  const { items: found } = await person.call(listCreatorListItems, { params, query: {} });
+  return found.map(({ socialProfile }) => socialProfile);
+}
+const listed = async (brand: Brand, username: string) =>
+  (await items(brand)).find((profile) => profile.username === username);
+
+/** Invites a creator by email; returns the token of the link. */
+async function invite({ brandId, person, campaignId }: Brand, socialProfileId: string) {
+  const body = { socialProfileId, campaignId };
+  const { invite: sent } = await person.call(sendInvite, { params: { brandId }, body });
+  const [row] = await w.db.select().from(inviteTable).where(eq(inviteTable.id, sent.id));
+  return row?.token ?? '';
+}
+
+const claim = async (who: TestPerson, username: string, inviteToken?: string) => {
+  const body = { platform: 'instagram' as const, username, ...(inviteToken ? { inviteToken } : {}) };
+  const { profile } = await who.call(creatorCalls.claimProfile, { body });
+  return { ...who, creatorId: profile.socialProfileId ?? '', state: profile.state };
+};
+const account = (username: string) => w.t.person({ role: 'creator', email: `${username}@creators.example` });
+const found = async ({ brandId, person }: Brand, q: string) =>
+  person.call(searchCreators, { params: { brandId }, query: { q } });
+
+/** Imports, invites and opts in a creator. */
+async function joined(brand: Brand, followers = 842_000) {
+  const username = `ana.${newId().slice(-12)}`;
+  const { importId, creatorId } = await importCreator(brand, username, followers);
+  const token = await invite(brand, creatorId);
+  const who = await claim(await account(username), username, token);
+  const { id: optInId } = await w.take(who, { inviteToken: token }, brand.campaignId);
+  return { username, importId, copyId: creatorId, who, sharedId: who.creatorId, optInId, token };
+}
+
+test('a creator whom a brand imported and invited is one creator everywhere in that brand', async () => {
+  const brand = await startBrand();
+  const { brandId, person, campaignId } = brand;
+  const { username, copyId, sharedId, who, optInId } = await joined(brand);
+  expect(sharedId).not.toBe(copyId);
+  const same = { id: copyId, username, followerCount: 842_000, userId: who.userId, private: true };
+  expect(await items(brand)).toMatchObject([same]);
+  expect((await w.get(optInId, person, brandId)).optIn.socialProfile).toMatchObject(same);
+  expect((await w.list({}, 1, campaignId, person)).optIns).toMatchObject([{ socialProfile: same }]);
+  const { conversations } = await person.call(listConversations, { params: { brandId }, query: {} });
+  expect(conversations).toMatchObject([{ optInId, creator: { id: copyId } }]);
+  const { invites } = await person.call(listInvites, { params: { brandId }, query: {} });
+  expect(invites).toMatchObject([{ status: 'opted_in' }]);
+  expect((await w.row(optInId)).inviteId).not.toBeNull();
+  expect(await found(brand, username)).toMatchObject({ creators: [same], total: 1 });
+  const drawer = await person.call(getCreator, { params: { brandId, profileId: copyId } });
+  expect(drawer).toMatchObject(same);
+});
+
+test("a brand's import stays hidden from other brands and from the creator", async () => {
+  const [brand, other] = [await startBrand(), await startBrand()];
+  const { username, copyId, sharedId, who, optInId } = await joined(brand);
+  const { id: otherOptIn } = await w.take(who, {}, other.campaignId);
+  const { optIn } = await w.get(otherOptIn, other.person, other.brandId);
+  expect(optIn.socialProfile).toMatchObject({ id: sharedId, followerCount: null, private: false });
+  expect((await found(other, username)).creators).toMatchObject([{ id: sharedId, followerCount: null }]);
+  const params = { brandId: other.brandId, profileId: copyId };
+  await expect(other.person.call(getCreator, { params })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(w.get(optInId, other.person, other.brandId)).rejects.toMatchObject({ code: 'not_found' });
+  const { profiles } = await who.call(creatorCalls.listClaimedProfiles, {});
+  expect(profiles).toMatchObject([{ socialProfileId: sharedId, followerCount: null }]);
+});
+
+test("figures of a brand's import decide only which of its own campaigns fit", async () => {
+  const [brand, other] = [await startBrand(), await startBrand()];
+  const { username, who } = await joined(brand);
+  await w.db
+    .update(creatorTable)
+    .set({ followerCount: 100 })
+    .where(and(eq(creatorTable.username, username), isNull(creatorTable.brandId)));
+  const title = `Large ${newId().slice(-12)}`;
+  const own = await w.campaign(brand.brandId, { title, followersMin: 500_000 });
+  await w.campaign(other.brandId, { title, followersMin: 500_000 });
+  const { campaigns } = await who.call(creatorCalls.listOpenCampaigns, { query: { search: title } });
+  expect(campaigns.map(({ id }) => id)).toEqual([own]);
+});
+
+test('two brands that imported the same creator each keep their own view', async () => {
+  const [one, two] = [await startBrand(), await startBrand()];
+  const username = `both.${newId().slice(-12)}`;
+  const first = await importCreator(one, username, 842_000);
+  const second = await importCreator(two, username, 39);
+  expect(second.creatorId).not.toBe(first.creatorId);
+  const who = await claim(await account(username), username, await invite(one, first.creatorId));
+  for (const [brand, { creatorId }, followerCount] of [
+    [one, first, 842_000],
+    [two, second, 39],
+  ] as const) {
+    // Both see that the creator is registered, also before the opt-in.
+    expect(await listed(brand, username)).toMatchObject({ id: creatorId, userId: who.userId });
+    const { id } = await w.take(who, {}, brand.campaignId);
+    const { optIn } = await w.get(id, brand.person, brand.brandId);
+    expect(optIn.socialProfile).toMatchObject({ id: creatorId, followerCount, private: true });
+    expect((await found(brand, username)).creators).toMatchObject([{ id: creatorId, followerCount }]);
+  }
+});
+
+test("a claimed profile isn't a brand's import of the same name on another platform", async () => {
+  const brand = await startBrand();
+  const username = `elsewhere.${newId().slice(-12)}`;
+  const { creatorId } = await importCreator(brand, username, 842_000, 'TikTok');
+  const token = await invite(brand, creatorId);
+  const person = await account(username);
+  // The invite is no proof for another platform.
+  expect((await claim(person, username, token)).state).toBe('waiting');
+  const shared = await w.creator({ username });
+  await w.claim(person, shared);
+  const { id } = await w.take({ ...person, creatorId: shared }, { inviteToken: token }, brand.campaignId);
+  const { optIn } = await w.get(id, brand.person, brand.brandId);
+  expect(optIn.socialProfile).toMatchObject({ id: shared, platform: 'instagram', followerCount: 20_000 });
+  expect(await listed(brand, username)).toMatchObject({ id: creatorId, platform: 'tiktok', userId: null });
+});
+
+test('an invite accepted several times at once makes one claim and one opt-in', async () => {
+  const brand = await startBrand();
+  const username = `twice.${newId().slice(-12)}`;
+  const { creatorId } = await importCreator(brand, username, 842_000);
+  const token = await invite(brand, creatorId);
+  const person = await account(username);
+  const claims = await Promise.all(Array.from({ length: 6 }, () => claim(person, username, token)));
+  expect(new Set(claims.map((one) => one.creatorId)).size).toBe(1);
+  const rows = await w.db.select().from(creatorClaimTable).where(eq(creatorClaimTable.userId, person.userId));
+  expect(rows.map((row) => row.creatorId).sort()).toEqual([creatorId, claims[0]?.creatorId].sort());
+  const who = { ...person, creatorId: claims[0]?.creatorId ?? '' };
+  const taken = await Promise.all(Array.from({ length: 6 }, () => w.take(who, {}, brand.campaignId)));
+  expect(new Set(taken.map(({ id }) => id)).size).toBe(1);
+  expect(
+    await w.db.select().from(optInTable).where(eq(optInTable.campaignId, brand.campaignId)),
+  ).toHaveLength(1);
+  // The copy itself names the same opt-in, so no second one is made.
+  expect((await w.take({ ...person, creatorId }, {}, brand.campaignId)).id).toBe(taken[0]?.id);
+});
+
+test("another account can't join with the brand's copy", async () => {
+  const brand = await startBrand();
+  const { copyId, sharedId } = await joined(brand);
+  const eve = await w.t.person({ role: 'creator' });
+  const campaignId = await w.campaign(brand.brandId);
+  const codes = await codesOf(
+    [copyId, sharedId].map((creatorId) => w.take({ ...eve, creatorId }, {}, campaignId)),
+  );
+  expect(codes).toEqual(['invalid', 'invalid']);
+});
+
+test('a creator who withdraws and rejoins stays the same creator', async () => {
+  const brand = await startBrand();
+  const { who, optInId, copyId } = await joined(brand);
+  const params = { optInId };
+  await who.call(creatorCalls.withdrawOptIn, { params, body: {} });
+  expect((await w.take(who, {}, brand.campaignId)).id).toBe(optInId);
+  await who.call(creatorCalls.withdrawOptIn, { params, body: { again: true } });
+  const { optIn } = await w.get(optInId, brand.person, brand.brandId);
+  expect(optIn).toMatchObject({ status: 'pending', socialProfile: { id: copyId, followerCount: 842_000 } });
+});
+
+test('deleting the account keeps the import and removes the person', async () => {
+  const brand = await startBrand();
+  const { who, optInId, copyId, username } = await joined(brand);
+  await who.call(creatorCalls.removeOwnAccount, { body: { confirm: 'REMOVE' } });
+  const { optIn } = await w.get(optInId, brand.person, brand.brandId);
+  expect(optIn.socialProfile).toMatchObject({ username: 'removed', followerCount: null });
+  expect(await listed(brand, username)).toMatchObject({ id: copyId, followerCount: 842_000, userId: null });
+  expect(await w.db.select().from(creatorClaimTable).where(eq(creatorClaimTable.creatorId, copyId))).toEqual(
+    [],
+  );
+});
+
+test('undoing the import keeps a creator who joined, and removes one who only registered', async () => {
+  const brand = await startBrand();
+  const { brandId, person } = brand;
+  const undo = async (importId: string) => {
+    await person.call(undoImport, { params: { brandId, importId } });
+    expect((await settled(person, brandId, importId)).state).toBe('undone');
+  };
+  const { importId, optInId, copyId } = await joined(brand);
+  await undo(importId);
+  const { optIn } = await w.get(optInId, person, brandId);
+  expect(optIn.socialProfile).toMatchObject({ id: copyId, followerCount: 842_000 });
+
+  const other = await startBrand();
+  const username = `registered.${newId().slice(-12)}`;
+  const imported = await importCreator(brand, username, 500);
+  const { creatorId: theirs } = await importCreator(other, username, 7);
+  const who = await claim(await account(username), username, await invite(other, theirs));
+  await undo(imported.importId);
+  expect((await found(brand, username)).creators).toMatchObject([{ id: who.creatorId }]);
+  const { id } = await w.take(who, {}, brand.campaignId);
+  expect((await w.get(id, person, brandId)).optIn.socialProfile.id).toBe(who.creatorId);
+});
+
+test('importing the file again updates the same creator', async () => {
+  const brand = await startBrand();
+  const { username, copyId, optInId } = await joined(brand);
+  const { counts } = await importCreator(brand, username, 900_000);
+  expect(counts).toMatchObject({ added: 0, rows: 1 });
+  expect(await items(brand)).toMatchObject([{ id: copyId, followerCount: 900_000 }]);
+  const { optIn } = await w.get(optInId, brand.person, brand.brandId);
+  expect(optIn.socialProfile).toMatchObject({ id: copyId, followerCount: 900_000 });
+});
+
+test('a brand that invited the shared profile goes on with it', async () => {
+  const brand = await startBrand();
+  const username = `shared.${newId().slice(-12)}`;
+  await importCreator(brand, username, 842_000);
+  // Imported by an administrator later, so the brand sees both.
+  const shared = await w.creator({ username, contactEmail: `${username}@creators.example` });
+  const token = await invite(brand, shared);
+  const who = await claim(await account(username), username, token);
+  const { id } = await w.take(who, { inviteToken: token }, brand.campaignId);
+  expect((await w.row(id)).creatorId).toBe(shared);
+  const { invites } = await brand.person.call(listInvites, { params: { brandId: brand.brandId }, query: {} });
+  expect(invites).toMatchObject([{ status: 'opted_in' }]);
+  // The next campaign continues the conversation.
+  const next = await w.take(who, {}, await w.campaign(brand.brandId));
+  expect((await w.row(next.id)).creatorId).toBe(shared);
+});
+
+/** Runs the migration again, on what earlier versions left behind. */
+async function migrateCopies(): Promise<void> {
+  const file = new URL('../../../migrations/0049_own-copies.sql', import.meta.url);
+  await w.t.api.pool.query(`begin; ${await readFile(file, 'utf8')}; commit;`);
+}
+
+test('the migration leads earlier opt-ins to the copy and merges both conversations without loss', async () => {
+  const [brand, inviting, other] = [await startBrand(), await startBrand(), await startBrand()];
+  const username = `earlier.${newId().slice(-12)}`;
+  const { creatorId: copyId } = await importCreator(brand, username, 842_000);
+  await importCreator(inviting, username, 5);
+  const person = await account(username);
+  const shared = await w.creator({ username, userId: person.userId, contactEmail: 'ana@creators.example' });
+  await w.claim(person, shared);
+  const earlier = (of: Brand, more: object = {}) =>
+    w.optIn({ ...of, creatorId: shared, userId: person.userId, ...more });
+  const optInId = await earlier(brand);
+  await invite(brand, copyId);
+  const { brandId } = brand;
+  const say = (text: string) =>
+    brand.person.call(sendMessage, { params: { brandId, optInId }, body: { clientId: newId(), text } });
+  const answer = (text: string) =>
+    person.call(sendOwnMessage, { params: { optInId }, body: { clientId: newId(), text } });
+  await say('Welcome');
+  await answer('Thanks');
+  // After an import, the brand invited the creator to the next campaign.
+  const next = await w.campaign(brandId);
+  await invite({ ...brand, campaignId: next }, copyId);
+  await answer('See you there');
+  await invite(inviting, shared);
+  const [stays, elsewhere] = [await earlier(inviting), await earlier(other)];
+  const inbox = async () =>
+    (await brand.person.call(listConversations, { params: { brandId }, query: { search: username } }))
+      .conversations;
+  expect(await inbox()).toHaveLength(2);
+
+  await migrateCopies();
+  const same = { id: copyId, followerCount: 842_000, userId: person.userId };
+  const check = async () => {
+    expect((await w.get(optInId, brand.person, brandId)).optIn.socialProfile).toMatchObject(same);
+    expect(await items(brand)).toMatchObject([same]);
+    const found = await inbox();
+    expect(found).toMatchObject([{ optInId, creator: { id: copyId }, unread: 2 }]);
+    expect(found[0]?.campaigns.map(({ campaignId }) => campaignId).sort()).toEqual(
+      [brand.campaignId, next].sort(),
+    );
+    const params = { brandId, optInId: found[0]?.id ?? '' };
+    return (await brand.person.call(listMessages, { params, query: {} })).messages;
+  };
+  const messages = await check();
+  expect(messages.toReversed().map(({ number, text }) => [number, text])).toEqual([
+    [1, expect.any(String)],
+    [2, 'Welcome'],
+    [3, 'Thanks'],
+    [4, expect.any(String)],
+    [5, 'See you there'],
+  ]);
+  for (const [id, of] of [
+    [stays, inviting],
+    [elsewhere, other],
+  ] as const)
+    expect((await w.get(id, of.person, of.brandId)).optIn.socialProfile.id).toBe(shared);
+  await migrateCopies();
+  expect(await check()).toEqual(messages);
+  expect((await say('And on')).message.number).toBe(6);
+});
