@@ -55,8 +55,99 @@ async function linkTo(to: string, beginning: string): Promise<string> {
   return (await find()) ?? '';
 }
 
+/** Follows a personal link and signs up with the address it was sent to. */
+async function signUp(phone: Page, link: string, to: string): Promise<void> {
+  await phone.goto(link);
+  await phone.getByRole('button', { name: /^Join/ }).click();
+  await expect(phone.getByRole('heading', { name: 'Sign up' })).toBeVisible();
+  await phone.getByLabel('First name').fill('Wren');
+  await phone.getByLabel('Last name').fill('Hale');
+  await expect(phone.getByLabel('Email')).toHaveValue(to);
+  await phone.getByLabel('Password', { exact: true }).fill('a rather long one');
+  await phone.getByLabel('Password', { exact: true }).press('Enter');
+  await expect(phone.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+  await phone.goto(await linkTo(to, hosts.auth));
+}
+
+const nameOf = (username: string) => `Imported ${username.slice(5)}`;
+
+/** Imports a creator whom nobody else knows into a new list of the brand. */
+async function importCreator(page: Page, username: string) {
+  const api = await apiOf(page);
+  await readyToSend(api);
+  const listId = await api.makeList(nameOf(username));
+  const to = `${username}@creators.example`;
+  const answer = await page.request.post(`${hosts.api}${api.brand}/imports`, {
+    headers: api.headers,
+    multipart: {
+      file: {
+        name: 'creators.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(
+          `network,handle,name,followers,email\nInstagram,${username},${nameOf(username)},842300,${to}\n`,
+        ),
+      },
+    },
+  });
+  const { id } = ((await answer.json()) as { import: { id: string } }).import;
+  await api.send('PUT', `${api.brand}/import/${id}`, { listId });
+  await api.send('POST', `${api.brand}/import/${id}/start`);
+  const state = async () =>
+    (await api.get<{ import: { state: string } }>(`${api.brand}/import/${id}`)).import.state;
+  await expect.poll(state).toBe('done');
+  const { items } = await api.get<{ items: { socialProfile: { id: string } }[] }>(
+    `${api.brand}/creator-list-items/${listId}/1`,
+  );
+  return { api, listId, to, creatorId: items[0]?.socialProfile.id ?? '' };
+}
+
 test.describe("the creators' app", () => {
   test.use({ as: 'owner' });
+
+  test('a creator whom the brand imported has the same followers on the list, opt-in and inbox after joining', async ({
+    page,
+    browser,
+  }) => {
+    const username = `wren.${randomBytes(5).toString('hex')}`;
+    const { api, listId, to, creatorId } = await importCreator(page, username);
+    const { campaigns } = await api.get<{ campaigns: { id: string; title: string }[] }>(
+      `${api.brand}/campaigns?status=publish`,
+    );
+    const campaignId = campaigns.find(({ title }) => title === CAMPAIGN)?.id;
+    await api.send('POST', `/campaign-invite/${api.brand.split('/')[2]}`, {
+      campaignId,
+      socialProfileId: creatorId,
+    });
+    const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
+    const theirs = await context.newPage();
+    await signUp(theirs, await linkTo(to, `${hosts.portal}/invite/`), to);
+    await theirs.getByRole('button', { name: 'This Is Me' }).click();
+    await expect(theirs.getByRole('radio', { name: `@${username}` })).toBeChecked();
+    await theirs.getByLabel('Which run will you take it on?').fill('The Peneda ridge');
+    await theirs.getByLabel('What size shell do you wear?').selectOption('M');
+    await theirs.getByRole('checkbox').check();
+    await theirs.getByRole('button', { name: /^Opt in/ }).click();
+    await expect(theirs.getByRole('status').filter({ hasText: 'Waiting for the brand' })).toBeVisible();
+    await context.close();
+
+    await page.goto(`${hosts.web}/creator-search/lists?list=${listId}&view=cards`);
+    const card = page.getByRole('article').filter({ hasText: username });
+    await expect(card.getByRole('button', { name: /^Followers 842\.3k,/ })).toBeVisible();
+    await page.goto(`${hosts.web}/campaigns/${campaignId}/opt-ins?q=${username}`);
+    const row = page.getByRole('row').filter({ hasText: nameOf(username) });
+    await expect(row.getByRole('button', { name: /842\.3k/ }).first()).toBeVisible();
+    const { optIns } = await api.get<{ optIns: { id: string; socialProfile: { id: string } }[] }>(
+      `/v2/opt-ins/${campaignId}/1?search=${username}`,
+    );
+    expect(optIns.map(({ socialProfile }) => socialProfile.id)).toEqual([creatorId]);
+    await page.goto(`${hosts.web}/inbox/${campaignId}/chat/${optIns[0]?.id}`);
+    await expect(page.getByRole('button', { name: /^Followers 842\.3k,/ })).toBeVisible();
+    // The drawer is the one of the list.
+    await page.goto(`${hosts.web}/creator-search?q=${username}`);
+    await expect(
+      page.getByRole('article').or(page.getByRole('row')).filter({ hasText: username }),
+    ).toHaveCount(1);
+  });
 
   test('a creator opens the email link, signs up, claims the profile, opts in once, withdraws and leaves; the brand sees the opt-in', async ({
     page,
@@ -70,18 +161,7 @@ test.describe("the creators' app", () => {
     const phone = await context.newPage();
     const button = (name: string | RegExp) => phone.getByRole('button', { name });
 
-    await test.step('from email to account', async () => {
-      await phone.goto(link);
-      await button(/^Join/).click();
-      await expect(phone.getByRole('heading', { name: 'Sign up' })).toBeVisible();
-      await phone.getByLabel('First name').fill('Wren');
-      await phone.getByLabel('Last name').fill('Hale');
-      await expect(phone.getByLabel('Email')).toHaveValue(to);
-      await phone.getByLabel('Password', { exact: true }).fill('a rather long one');
-      await phone.getByLabel('Password', { exact: true }).press('Enter');
-      await expect(phone.getByRole('heading', { name: 'Check your email' })).toBeVisible();
-      await phone.goto(await linkTo(to, hosts.auth));
-    });
+    await test.step('from email to account', () => signUp(phone, link, to));
 
     await test.step('the campaign opens, and its form rejects missing fields and keeps typed text', async () => {
       await expect(phone.getByRole('heading', { level: 1, name: CAMPAIGN })).toBeVisible();
