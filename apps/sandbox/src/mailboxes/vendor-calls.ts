@@ -31,7 +31,7 @@ const INDEX_MS = 300;
 
 const API_FAULTS: ReadonlySet<string> = new Set([
   ...['down', 'error_500', 'rate_limit', 'wrong_key', 'slow', 'hang', 'lost', 'garbage', 'denied'],
-  ...['quota', 'late_index', 'bad_search', 'send_as'],
+  ...['quota', 'late_index', 'bad_search', 'bad_source', 'send_as'],
 ]);
 
 /** Returns an error in the format of a vendor. */
@@ -100,12 +100,15 @@ export function vendorCalls(
             headers: { 'retry-after': String(fault?.seconds) },
           };
           const search = call.query.get('q') ?? call.query.get('$search') ?? '';
-          const isBad = fault?.failure === 'bad_search' && search.includes('bad');
+          const isSource = call.query.get('format') === 'raw' || url.pathname.endsWith('/$value');
+          const isBad =
+            (fault?.failure === 'bad_search' && search.includes('bad')) ||
+            (fault?.failure === 'bad_source' && isSource);
           return {
             fault,
             work() {
               if (fault?.failure === 'rate_limit') return limited;
-              return isBad ? errorOf(400, 'badRequest', 'Syntax error in the search') : work(call);
+              return isBad ? errorOf(400, 'badRequest', 'Bad request') : work(call);
             },
           };
         });

@@ -164,6 +164,7 @@ export const FAULTS = {
       send_as: 'send: Google answers 400 failedPrecondition, Microsoft 403 ErrorSendAsDenied',
       rate_limit: '429, with `seconds` (5) as Retry-After',
       bad_search: 'searches with the APIs that contain "bad" are refused with 400',
+      bad_source: 'the APIs answer 400 when asked for the source of an email',
       late_index: 'searches with the APIs miss emails of the last `seconds` (5)',
       hang: 'never answers and does nothing',
       wrong_password: 'the IMAP login is refused',

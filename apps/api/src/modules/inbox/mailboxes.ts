@@ -42,9 +42,11 @@ const vendorsOf = ({ config }: Pick<Api, 'config'>): MailboxParts['vendors'] => 
 });
 
 /** Opens mailboxes and sends from them, over their servers or the vendor's API. */
-function connections({ config }: Pick<Api, 'config'>) {
+function connections({ config, log }: Pick<Api, 'config' | 'log'>) {
   const { MAILBOXES_ANYWHERE: anywhere, GOOGLE_MAIL_API_URL, MICROSOFT_MAIL_API_URL } = config;
-  const headersOf = headerCaches();
+  const headersOf = headerCaches((mailbox, reason) =>
+    log.warn({ mailbox, reason }, 'skipped an email or its text that the vendor failed to return'),
+  );
   const tokenOf = ({ login }: MailboxAccount) => ('accessToken' in login ? login.accessToken : '');
   return {
     open(account: MailboxAccount): Promise<MailboxSession> {

@@ -265,7 +265,7 @@ async function readEarlier(parts: MailboxReaderParts, turn: Turn): Promise<boole
     const addresses = await unsearchedAddresses(pool, { brandId, mailboxId }, ADDRESSES_AT_ONCE);
     if (addresses.length === 0) return true;
     for (const { path, use } of await turn.session.folders()) {
-      const found = await searchOnce(parts, turn, path, addresses, since);
+      const found = await searchOnce(parts, turn, { path, addresses, since });
       const ids = found.slice(-MAX_PER_SEARCH);
       for (let end = ids.length; end > 0; end -= HEADERS_AT_ONCE) {
         await turn.stillHeld();
@@ -286,36 +286,33 @@ async function readEarlier(parts: MailboxReaderParts, turn: Turn): Promise<boole
   }
 }
 
-/** Searches for addresses, once for all turns of a connection. */
-async function searchOnce(
-  parts: MailboxReaderParts,
-  turn: Turn,
-  path: string,
-  addresses: readonly string[],
-  since: Date,
-): Promise<string[]> {
-  const key = [path, ...addresses].join(' ');
-  const found = turn.searches.get(key) ?? (await search(parts, turn, path, addresses, since));
+/** A search in a folder for emails from or to any of the addresses since a time. */
+interface Search {
+  path: string;
+  addresses: readonly string[];
+  since: Date;
+}
+
+/** Searches once for all turns of a connection. */
+async function searchOnce(parts: MailboxReaderParts, turn: Turn, search: Search): Promise<string[]> {
+  const key = [search.path, ...search.addresses].join(' ');
+  const found = turn.searches.get(key) ?? (await searchSafely(parts, turn, search));
   turn.searches.set(key, found);
   return found;
 }
 
-/** Searches for addresses; one by one if the server rejects them together, without those it rejects alone. */
-async function search(
-  parts: MailboxReaderParts,
-  turn: Turn,
-  path: string,
-  addresses: readonly string[],
-  since: Date,
-): Promise<string[]> {
+/** Searches; for one address after another if the server rejects them together, without those it rejects alone. */
+async function searchSafely(parts: MailboxReaderParts, turn: Turn, search: Search): Promise<string[]> {
   const { session, mailbox } = turn;
+  const { path, addresses, since } = search;
   try {
     return await session.search(path, addresses, since, mailbox.folders[path]);
   } catch (error) {
     if (!(error instanceof MailboxFailure && error.isInvalid)) throw error;
     if (addresses.length > 1) {
       const found: string[] = [];
-      for (const address of addresses) found.push(...(await search(parts, turn, path, [address], since)));
+      for (const address of addresses)
+        found.push(...(await searchSafely(parts, turn, { path, addresses: [address], since })));
       return [...new Set(found)];
     }
     parts.api.log.warn({ mailbox: mailbox.id, reason: error.message }, 'failed to search for an address');
@@ -414,15 +411,16 @@ async function readOne(
   if (missing.length === 0 && !isReport && !isReply) return;
   const draft = await parts.files.draft();
   try {
-    const { inbound, size } = await readSource(parts, turn, header, path, draft);
+    const { inbound, size, isWhole } = await readSource(parts, turn, header, path, draft);
     if (isReport || isReply) {
       // A report or reply about an email of the domain, or of another brand, isn't about this mailbox.
       if (await parts.receiver.receiveFromMailbox(brandId, inbound, draft, size)) return;
       if (isReport) return;
     }
     if (!isOwn && inbound.kind !== 'reply') return;
+    const email = { header, inbound, isWhole, isOwn, origin };
     for (const [creatorAddress, creatorId] of missing)
-      await storeEmail(parts, turn, { header, inbound, creatorAddress, creatorId, isOwn, origin });
+      await storeEmail(parts, turn, Object.assign({ creatorAddress, creatorId }, email));
   } finally {
     await rm(draft, { force: true });
   }
@@ -430,14 +428,14 @@ async function readOne(
 
 const sentBy = ({ to, subject, date, messageId }: MailboxHeader) => ({ to, subject, date, messageId });
 
-/** Downloads and parses an email; of one that is too large, only what its headers say. */
+/** Downloads and parses an email; of one that is too large or that the server fails to return, only what its headers say. */
 async function readSource(
   { api: { config } }: MailboxReaderParts,
   { session }: Turn,
   header: MailboxHeader,
   path: string,
   draft: string,
-): Promise<{ inbound: InboundMail; size: number }> {
+): Promise<{ inbound: InboundMail; size: number; isWhole: boolean }> {
   const source = header.size <= MAX_BYTES ? await session.source(path, header.id) : null;
   const raw = source ?? Buffer.from(`Message-ID: ${header.messageId}\r\nFrom: <${header.from}>\r\n\r\n`);
   await writeFile(draft, raw);
@@ -449,12 +447,14 @@ async function readSource(
     mta: config.INBOUND_DOMAIN,
     isChecked: true,
   });
-  return { inbound, size: raw.length };
+  return { inbound, size: raw.length, isWhole: source !== null };
 }
 
 interface FoundEmail {
   header: MailboxHeader;
   inbound: InboundMail;
+  /** Whether it has its text, not only headers. */
+  isWhole: boolean;
   creatorAddress: string;
   creatorId: string;
   /** Written by the brand. */
@@ -467,14 +467,16 @@ const stored = (text: string) =>
   redactSecretLinks(text.trim().slice(0, MAX_MESSAGE).toWellFormed().replaceAll('\u0000', ''), []);
 
 const UNTRUSTED = "We can't confirm that this email came from the creator";
+const WITHOUT_TEXT = "We couldn't load the text of this email. Open it in your mailbox.";
 
 /** Adds an email to the conversation with a creator, once. */
 async function storeEmail(parts: MailboxReaderParts, { mailbox }: Turn, found: FoundEmail): Promise<void> {
   const { api, attachments, notifyTeam } = parts;
-  const { header, inbound, creatorAddress, creatorId, isOwn, origin } = found;
+  const { header, inbound, isWhole, creatorAddress, creatorId, isOwn, origin } = found;
   const { brandId } = mailbox;
   const isEarlier = origin === 'earlier' || origin === 'earlier-sent';
   const now = api.clock.now();
+  const missing = isWhole ? null : WITHOUT_TEXT;
   const undo: (() => Promise<void>)[] = [];
   try {
     await withTransaction(api.pool, async (tx, connection) => {
@@ -501,7 +503,11 @@ async function storeEmail(parts: MailboxReaderParts, { mailbox }: Turn, found: F
       const names = inbound.files.map(({ name }) => `[${name}]`).join('\n');
       if (isEarlier) {
         const text = stored([inbound.visible.trim(), names].filter(Boolean).join('\n\n'));
-        await writeEarlierMessage(tx, held, Object.assign({ text, mailboxEmailId, at: header.date }, author));
+        await writeEarlierMessage(
+          tx,
+          held,
+          Object.assign({ text, mailboxEmailId, doubt: missing, at: header.date }, author),
+        );
       } else {
         const files = await attachments.storeFromEmail(tx, connection, inbound.files, {
           brandId,
@@ -515,7 +521,7 @@ async function storeEmail(parts: MailboxReaderParts, { mailbox }: Turn, found: F
           attachments: files.ids,
           byEmail: true,
           mailboxEmailId,
-          doubt: !isOwn && inbound.trust === 'fail' ? UNTRUSTED : null,
+          doubt: missing ?? (!isOwn && inbound.trust === 'fail' ? UNTRUSTED : null),
           // Emails to other addresses than the account's stay out of the creator's app.
           hiddenFromCreator: true,
         };

@@ -11,6 +11,8 @@ export class MailboxFailure extends Error {
   readonly retryMs: number | undefined;
   /** Whether the server rejects this request as invalid; others may work. */
   readonly isInvalid: boolean;
+  /** Whether the server failed at this request; others may work. */
+  readonly isInternal: boolean;
 
   constructor(
     problem: MailboxProblem,
@@ -19,7 +21,13 @@ export class MailboxFailure extends Error {
       isTemporary = false,
       retryMs,
       isInvalid = false,
-    }: { isTemporary?: boolean; retryMs?: number | undefined; isInvalid?: boolean } = {},
+      isInternal = false,
+    }: {
+      isTemporary?: boolean;
+      retryMs?: number | undefined;
+      isInvalid?: boolean;
+      isInternal?: boolean;
+    } = {},
   ) {
     super(message);
     this.name = 'MailboxFailure';
@@ -27,6 +35,7 @@ export class MailboxFailure extends Error {
     this.isTemporary = isTemporary;
     this.retryMs = retryMs;
     this.isInvalid = isInvalid;
+    this.isInternal = isInternal;
   }
 }
 

@@ -1,11 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { MailboxFailure } from '../../platform/outgoing/mail-server.ts';
 import type { OutgoingMail } from '../../platform/outgoing/mail-transport.ts';
 import { openGmail } from './gmail.ts';
 import { graphTransport, openGraph } from './graph.ts';
 import { VendorApi } from './vendor-api.ts';
+import { headerCaches } from './vendor-session.ts';
 
 interface Response {
   status?: number;
@@ -44,6 +46,7 @@ test.each([
   [error(400, 'ErrorInvalidRecipients'), { outcome: 'refused', aboutRecipient: true }],
   [error(400, 'invalidArgument', 'Invalid To header'), { outcome: 'refused', aboutRecipient: true }],
   [error(400, 'ErrorMimeContentInvalid'), { outcome: 'refused', aboutRecipient: false }],
+  [error(400, 'failedPrecondition', 'Mail service not enabled'), { outcome: 'later' }],
   [error(413, 'uploadTooLarge'), { outcome: 'refused', aboutRecipient: false }],
   [error(413, 'ErrorQuotaExceeded'), { outcome: 'later' }],
   [error(403, 'ErrorSendAsDenied'), { outcome: 'later' }],
@@ -56,6 +59,8 @@ test.each([
     { outcome: 'later', retryMs: 3_600_000 },
   ],
   [error(503, 'backendError'), { outcome: 'later' }],
+  [error(503, 'backendError', 'No', { 'retry-after': '0' }), { outcome: 'later', retryMs: 1000 }],
+  [error(403, 'rateLimitExceeded'), { outcome: 'later', retryMs: undefined }],
   [error(408, 'timeout'), { outcome: 'unknown' }],
   [error(500, 'backendError'), { outcome: 'unknown' }],
   [error(504, 'UnknownError'), { outcome: 'unknown' }],
@@ -104,6 +109,63 @@ test.each([
 test('a request that times out leaves an email uncertain', async () => {
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new DOMException('Timed out', 'TimeoutError'));
   expect(await send()).toMatchObject({ outcome: 'unknown' });
+});
+
+test.each([
+  [400, {}, { isInvalid: true }],
+  [403, {}, {}],
+  [404, {}, {}],
+  [408, {}, {}],
+  [410, {}, {}],
+  [413, {}, {}],
+  [429, { 'retry-after': '30' }, { retryMs: 30_000 }],
+  [500, {}, { isInternal: true }],
+  [503, {}, {}],
+  [504, {}, { isInternal: true }],
+])('reading that fails with %i is tried again', async (status, headers, failure) => {
+  respond = () => error(status, 'someReason', 'No', headers);
+  await expect(new VendorApi(base, 'token').json(z.object({}), '/read')).rejects.toMatchObject({
+    problem: 'server',
+    isTemporary: true,
+    isInvalid: false,
+    isInternal: false,
+    retryMs: undefined,
+    ...failure,
+  });
+});
+
+test.each([
+  [400, 2],
+  [500, 29],
+])('an email that the vendor answers with %i is skipped after %i attempts', async (status, attempts) => {
+  respond = ({ pathname }) =>
+    pathname.includes('broken') ? error(status, 'someReason') : { body: { id: 'inbox', value: [] } };
+  const skipped: string[] = [];
+  const caches = headerCaches((mailbox, reason) => skipped.push(`${mailbox} ${reason}`));
+  // Connections change, attempts are still counted.
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const session = await openGraph(base, 'token', caches('one'));
+    await expect(session.source('inbox', 'broken-source')).rejects.toBeInstanceOf(MailboxFailure);
+    await expect(session.headers('inbox', ['broken-header'])).rejects.toBeInstanceOf(MailboxFailure);
+  }
+  const other = await openGraph(base, 'token', caches('two'));
+  await expect(other.source('inbox', 'broken-source')).rejects.toBeInstanceOf(MailboxFailure);
+  const session = await openGraph(base, 'token', caches('one'));
+  expect(await session.source('inbox', 'broken-source')).toBeNull();
+  expect(await session.headers('inbox', ['broken-header'])).toEqual([]);
+  expect(skipped).toEqual([`one ${status} No`, `one ${status} No`]);
+});
+
+test.each([
+  [429, {}],
+  [403, {}],
+  [503, { 'retry-after': '60' }],
+])('a limit or outage that answers %i never skips an email', async (status, headers) => {
+  respond = ({ pathname }) =>
+    pathname.includes('one') ? error(status, 'rateLimitExceeded', 'No', headers) : { body: { id: 'inbox' } };
+  const session = await openGraph(base, 'token');
+  for (let attempt = 0; attempt < 40; attempt++)
+    await expect(session.source('inbox', 'one')).rejects.toMatchObject({ isTemporary: true });
 });
 
 test('an empty page of Gmail history does not move the position back', async () => {

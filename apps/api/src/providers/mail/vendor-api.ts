@@ -126,6 +126,7 @@ export function failureOf(answer: ApiAnswer): MailboxFailure {
     isTemporary: true,
     retryMs: retryMsOf(answer),
     isInvalid: answer.status === 400,
+    isInternal: answer.status >= 500 && answer.status !== 503,
   });
 }
 
@@ -146,7 +147,10 @@ function rejected(answer: ApiAnswer): Delivery {
   const { text, reasons } = errorOf(answer);
   if (status === 408 || (status >= 500 && status !== 503)) return { outcome: 'unknown', answer: text };
   const isTooLarge = status === 413 && !/quota/i.test(`${text} ${reasons.join(' ')}`);
-  if (status !== 400 && !isTooLarge) return { outcome: 'later', answer: text, retryMs: retryMsOf(answer) };
+  // Gmail: sending is turned off for this account, or similar.
+  const isAboutAccount = reasons.some((reason) => /^failedPrecondition$/i.test(reason));
+  if ((status !== 400 && !isTooLarge) || isAboutAccount)
+    return { outcome: 'later', answer: text, retryMs: retryMsOf(answer) };
   const aboutRecipient = /invalid to header|ErrorInvalidRecipients/i.test(`${text} ${reasons.join(' ')}`);
   return { outcome: 'refused', answer: text, aboutRecipient };
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { MailboxFailure } from '../../platform/outgoing/mail-server.ts';
 import type {
   FolderOfMailbox,
   FolderPosition,
@@ -41,6 +42,8 @@ export const OVERLAP_MS = 10 * 60_000;
 const AT_ONCE = 3;
 /** Headers kept by a process, so that work interrupted by a rate limit or a new token isn't repeated. */
 const MAX_HEADERS = 20_000;
+/** Attempts to read an email that the vendor's API fails at, a minute apart, before it is skipped. */
+const MAX_ATTEMPTS = { invalid: 3, internal: 30 };
 /** Searches may find an email before the list of changes has it, and the other way around: their index lags behind. */
 export const RECENT_MS = 2 * 60_000;
 
@@ -50,10 +53,18 @@ export interface HeaderCache {
   set(id: string, known: KnownHeader, path: string): void;
   /** Returns the headers of a folder's emails that arrived after a time. */
   since(path: string, time: number): MailboxHeader[];
+  /** Counts a failed attempt to read an email; true if it is skipped from now on. */
+  skips(id: string, failure: MailboxFailure): boolean;
 }
 
-/** Returns a function that gives each mailbox its part of a shared cache. */
-export function headerCaches(): (mailbox: string) => HeaderCache {
+/**
+ * Returns a function that gives each mailbox its part of a shared cache.
+ * @param onSkipped called with the reason if an email is skipped
+ */
+export function headerCaches(
+  onSkipped: (mailbox: string, reason: string) => void = () => undefined,
+): (mailbox: string) => HeaderCache {
+  const attempts = new LRUCache<string, number>({ max: 1000 });
   const all = new LRUCache<string, KnownHeader & { place: string }>({ max: MAX_HEADERS });
   return (mailbox) => ({
     get: (id) => all.get(`${mailbox} ${id}`),
@@ -62,13 +73,28 @@ export function headerCaches(): (mailbox: string) => HeaderCache {
       [...all.values()]
         .filter(({ place, received }) => place === `${mailbox} ${path}` && received.getTime() > time)
         .map(({ header }) => header),
+    skips(id, { isInvalid, isInternal, message }) {
+      if (!isInvalid && !isInternal) return false;
+      const count = (attempts.get(`${mailbox} ${id}`) ?? 0) + 1;
+      attempts.set(`${mailbox} ${id}`, count);
+      if (count < (isInvalid ? MAX_ATTEMPTS.invalid : MAX_ATTEMPTS.internal)) return false;
+      onSkipped(mailbox, message);
+      return true;
+    },
   });
 }
 
 /** Reads a mailbox with its vendor's API. */
 export function vendorSession(mail: VendorMail, known: HeaderCache): MailboxSession {
+  /** Reads an email, or skips it after some attempts, so that one the vendor can't return doesn't block the mailbox. */
+  const attempt = <T>(id: string, work: Promise<T | null>): Promise<T | null> =>
+    work.catch((error: unknown) => {
+      if (error instanceof MailboxFailure && known.skips(id, error)) return null;
+      throw error;
+    });
+
   async function read(path: string, id: string): Promise<MailboxHeader | null> {
-    const one = known.get(id) ?? (await mail.header(id));
+    const one = known.get(id) ?? (await attempt(id, mail.header(id)));
     if (!one) return null;
     known.set(id, one, path);
     return { ...one.header, isRecent: Date.now() - one.received.getTime() < RECENT_MS };
@@ -106,7 +132,7 @@ export function vendorSession(mail: VendorMail, known: HeaderCache): MailboxSess
       return [...new Set([...found, ...recent.map(({ id }) => id)])];
     },
     headers: (path, ids) => Array.fromAsync(headersOf(path, ids)),
-    source: (_path, id) => mail.source(id),
+    source: (_path, id) => attempt(id, mail.source(id)),
     placementOf: (messageId) => mail.placementOf(messageId),
     close: async () => undefined,
   };

@@ -177,6 +177,8 @@ export interface EarlierMessage {
   userId: string | null;
   authorName: string;
   mailboxEmailId: string;
+  /** A warning shown with it. */
+  doubt: string | null;
   at: string;
 }
 
@@ -187,7 +189,7 @@ export interface EarlierMessage {
 export async function writeEarlierMessage(
   tx: Database,
   held: LockedConversation,
-  { kind, text, userId, authorName, mailboxEmailId, at }: EarlierMessage,
+  { kind, text, userId, authorName, mailboxEmailId, doubt, at }: EarlierMessage,
 ): Promise<void> {
   const { rows } = await tx.execute<{ place: number }>(sql`
     select coalesce(min(number), ${held.lastNumber + 1}::int) as place from message
@@ -206,9 +208,9 @@ export async function writeEarlierMessage(
   const id = newId();
   await tx.execute(sql`
     insert into message (id, conversation_id, number, client_id, kind, text, user_id, author_name, by_email,
-      mailbox_email_id, created_at, read_at)
+      mailbox_email_id, doubt, created_at, read_at)
     values (${id}, ${held.id}, ${place}, ${newId()}, ${kind}, ${text}, ${userId}, ${authorName}, true,
-      ${mailboxEmailId}, ${at}, ${at})`);
+      ${mailboxEmailId}, ${doubt}, ${at}, ${at})`);
   await tx.execute(sql`
     update conversation set last_number = last_number + 1, last_at = greatest(last_at, ${at}::timestamptz)
     where id = ${held.id}`);
