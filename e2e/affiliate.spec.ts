@@ -218,6 +218,8 @@ test.describe('affiliate program', () => {
       await open('/affiliate/dashboard');
       await expect(page.getByRole('button', { name: /^Net revenue \$[1-9]/ })).toBeVisible();
       await expect(page.getByRole('table', { name: 'Creators by net revenue' })).toBeVisible();
+      // The axis of the chart names the currency.
+      await expect(page.locator('.recharts-yAxis-tick-labels text').last()).toHaveText(/^\$\d/);
       await expectAccessible();
     });
 

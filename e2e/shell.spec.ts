@@ -652,6 +652,34 @@ test.describe('campaigns of other brands', () => {
       await expect(page.getByRole('menuitem').first()).toBeFocused();
     });
 
+    test('Arrow Down opens the menu of a row, and Escape returns the focus', async ({ page, open }) => {
+      await open('/campaigns');
+      const button = page.getByRole('button', { name: 'Actions for Autumn Trail Kit' });
+      await button.focus();
+      await page.keyboard.press('ArrowDown');
+      await expect(page.getByRole('menuitem').first()).toBeFocused();
+      await page.keyboard.press('ArrowDown');
+      await expect(page.getByRole('menuitem').nth(1)).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('menu')).toHaveCount(0);
+      await expect(button).toBeFocused();
+    });
+
+    test('on a phone, the menu of a row is in sight without scrolling its table', async ({ page, open }) => {
+      await page.setViewportSize(PHONE);
+      for (const path of ['/campaigns', '/account/payments', '/affiliate/links', '/affiliate/codes']) {
+        await open(path);
+        const button = page
+          .getByRole('table')
+          .getByRole('button', { name: /actions for/i })
+          .first();
+        await expect(button).toBeVisible();
+        const box = await button.boundingBox();
+        expect((box?.x ?? PHONE.width) + (box?.width ?? 0), path).toBeLessThanOrEqual(PHONE.width);
+        expect(Math.min(box?.width ?? 0, box?.height ?? 0), path).toBeGreaterThanOrEqual(44);
+      }
+    });
+
     test('[R2.027] [R2.028] [R2.030] a campaign of the brand opens, with a tab and in the builder', async ({
       page,
       open,

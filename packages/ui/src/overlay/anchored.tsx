@@ -55,6 +55,13 @@ export function Anchored({ trigger, opens, open, id, onToggle, onApproach, child
       }}
       onPointerEnter={onApproach}
       onFocus={onApproach}
+      onKeyDown={(event) => {
+        // Not from the panel, which is inside for React.
+        if (opens !== 'menu' || open || event.key !== 'ArrowDown') return;
+        event.preventDefault();
+        event.stopPropagation();
+        onToggle();
+      }}
     >
       {cloneElement(trigger, {
         'aria-haspopup': opens,

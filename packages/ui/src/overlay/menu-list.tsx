@@ -19,6 +19,16 @@ export interface MenuAction {
 
 export type MenuItem = MenuAction | 'divider' | { heading: string };
 
+/** Leaves out dividers with nothing on one side: callers list only what a person may do. */
+export function tidyItems(items: readonly MenuItem[]): readonly MenuItem[] {
+  return items.filter((item, index) => {
+    if (item !== 'divider') return true;
+    const previous = items[index - 1];
+    const isLast = items.slice(index + 1).every((later) => later === 'divider');
+    return previous !== undefined && previous !== 'divider' && !isLast;
+  });
+}
+
 interface MenuListProps extends FloatingPlace {
   id: string;
   label: string;
@@ -79,7 +89,7 @@ export default function MenuList({ id, label, items, width, onClose, ...place }:
         if (event.key.startsWith('Arrow')) event.stopPropagation();
       }}
     >
-      {items.map((item, index) => {
+      {tidyItems(items).map((item, index) => {
         // The list is rebuilt as a whole, so an index is a good enough key.
         const key = `${index}`;
         if (item === 'divider') return <hr key={key} className="t-menu-divider" />;

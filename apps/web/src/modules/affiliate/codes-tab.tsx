@@ -21,7 +21,7 @@ import { MoreMenu } from '@troupe/ui/overlay/more-menu';
 import { lazy, Suspense, useState } from 'react';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { client } from '../../shared/call/client.ts';
-import { AffiliateWho } from '../../shared/creator/affiliate-who.tsx';
+import { AffiliateWho, affiliateName } from '../../shared/creator/affiliate-who.tsx';
 import { CsvButton } from '../../shared/download.tsx';
 import { PageNav } from '../../shared/list/list-pages.tsx';
 import { LoadState } from '../../shared/screen/screen.tsx';
@@ -92,7 +92,7 @@ export default function CodesTab({ address, onChange, program }: TabProps & { pr
           <thead>
             <tr>
               <Th>{t('column.code')}</Th>
-              <Th>{t('column.creator')}</Th>
+              <Th data-wide="1">{t('column.creator')}</Th>
               <Th>{t('column.state')}</Th>
               <Th numeric data-wide="1">
                 {t('column.discount')}
@@ -147,13 +147,18 @@ function Row({ code, onReplace }: { code: AffiliateCode; onReplace: () => void }
     <Tr>
       <Td>
         <span className="affiliate-link">
-          <code className="t-name" dir="ltr">
-            {code.code}
-          </code>
+          <span className="affiliate-link-text">
+            <code className="t-name" dir="ltr">
+              {code.code}
+            </code>
+            <span className="affiliate-phone t-12 t-ink2 t-ellipsis" dir="auto">
+              {affiliateName(code.creator)}
+            </span>
+          </span>
           <CopyButton text={code.code} label={t('codes.copy', { code: code.code })} />
         </span>
       </Td>
-      <Td>
+      <Td data-wide="1">
         <AffiliateWho creator={code.creator} />
       </Td>
       <Td>

@@ -16,7 +16,7 @@ import { MoreMenu } from '@troupe/ui/overlay/more-menu';
 import { lazy, Suspense, useState } from 'react';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { client } from '../../shared/call/client.ts';
-import { AffiliateWho } from '../../shared/creator/affiliate-who.tsx';
+import { AffiliateWho, affiliateName } from '../../shared/creator/affiliate-who.tsx';
 import { PageNav } from '../../shared/list/list-pages.tsx';
 import { LoadState } from '../../shared/screen/screen.tsx';
 import type { TabProps } from './affiliate-address.ts';
@@ -68,7 +68,7 @@ export default function LinksTab({ address, onChange, program }: TabProps & { pr
           <thead>
             <tr>
               <Th>{t('column.link')}</Th>
-              <Th>{t('column.creator')}</Th>
+              <Th data-wide="1">{t('column.creator')}</Th>
               <Th data-wide="1">{t('column.state')}</Th>
               <Th numeric>{t('column.clicks30')}</Th>
               <Th numeric data-wide="2">
@@ -138,9 +138,13 @@ function Row({ link, onEdit, onQr }: RowProps) {
             <span className="t-12 t-ink2 t-ellipsis" dir="ltr" title={destination ?? undefined}>
               {label ? short : (destination ?? t('links.storeGone'))}
             </span>
+            <span className="affiliate-phone t-12 t-ink2 t-ellipsis" dir="auto">
+              {affiliateName(creator)}
+            </span>
           </span>
           <CopyButton text={url} label={t('links.copy', { name: label || short })} />
           <IconButton
+            className="affiliate-qr-button"
             label={t('links.showQr', { name: label || short })}
             icon={<IconQrcode size={16} />}
             size="row"
@@ -148,7 +152,7 @@ function Row({ link, onEdit, onQr }: RowProps) {
           />
         </span>
       </Td>
-      <Td>
+      <Td data-wide="1">
         <AffiliateWho creator={creator} />
       </Td>
       <Td data-wide="1">
@@ -165,13 +169,13 @@ function Row({ link, onEdit, onQr }: RowProps) {
         <Ago at={created} />
       </Td>
       <Td>
-        <RowMenu link={link} onEdit={onEdit} />
+        <RowMenu link={link} onEdit={onEdit} onQr={onQr} />
       </Td>
     </Tr>
   );
 }
 
-function RowMenu({ link, onEdit }: { link: AffiliateLink; onEdit: () => void }) {
+function RowMenu({ link, onEdit, onQr }: RowProps) {
   const params = { brandId: useBrandId(), linkId: link.id };
   const { state, abilities, label, slug } = link;
   const [asks, setAsks] = useState<'end' | 'delete' | null>(null);
@@ -190,6 +194,7 @@ function RowMenu({ link, onEdit }: { link: AffiliateLink; onEdit: () => void }) 
         label={t('links.more', { name })}
         items={[
           { label: t('action.edit'), onClick: onEdit },
+          { label: t('links.qr'), onClick: onQr },
           state === 'paused'
             ? {
                 label: t('action.resume'),

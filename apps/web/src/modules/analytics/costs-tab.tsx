@@ -10,6 +10,7 @@ import { Pill } from '@troupe/ui/content/pill';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
+import { tiles } from '@troupe/ui/layout/tiles';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { lazy, Suspense, useState } from 'react';
@@ -105,7 +106,7 @@ export default function CostsTab({ address, onChange }: TabProps) {
 /** Totals by kind; amounts of different currencies stay apart. */
 function Sums({ sums }: { sums: readonly CostSum[] }) {
   return (
-    <dl className="analytics-cards">
+    <dl {...tiles(sums.length)}>
       {sums.map(({ kind, currency, amount, count }) => (
         <div key={`${kind}${currency}`} className="t-panel analytics-card">
           <dt className="t-12 t-ink2">{t(`cost.kind.${kind}`)}</dt>

@@ -3,6 +3,7 @@ import { formulaText, unknownText } from '@troupe/domain/analytics/formula-text'
 import type { Figure, FormulaId } from '@troupe/domain/figure';
 import { Figure as FigureButton, type FigureProps } from '@troupe/ui/content/figure';
 import { notify } from '@troupe/ui/feedback/notify';
+import { tiles } from '@troupe/ui/layout/tiles';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { client } from '../../shared/call/client.ts';
@@ -91,7 +92,7 @@ export function FigureValue({ figure, address, period, several, size }: FigureVa
 /** Cards with a figure each: its value, how it changed, and its interval or what is missing. */
 export function FigureCards({ figures, ...context }: FigureContext & { figures: readonly Figure[] }) {
   return (
-    <dl className="analytics-cards">
+    <dl {...tiles(figures.length)}>
       {figures.map((figure) => (
         <FigureCard key={`${figure.formula}${figure.currency}`} figure={figure} {...context} />
       ))}

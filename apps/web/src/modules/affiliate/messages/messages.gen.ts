@@ -270,6 +270,7 @@ interface Messages {
   'links.noMatch': Record<never, never>;
   'links.none': Record<never, never>;
   'links.noneText': Record<never, never>;
+  'links.qr': Record<never, never>;
   'links.showQr': { name: Value };
   'links.state.active': Record<never, never>;
   'links.state.deleted': Record<never, never>;

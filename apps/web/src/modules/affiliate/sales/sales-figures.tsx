@@ -36,14 +36,18 @@ export function SalesByCreator({ creators }: { creators: readonly CreatorSales[]
   const money = (amounts: CreatorSales['amounts'], of: 'net' | 'commission') =>
     amounts.map((amount) => columnMoney(amount[of], amount.currency)).join(', ') || '–';
   return (
-    <Table label={t('dashboard.creators')}>
+    <Table label={t('dashboard.creators')} className="sales-creators">
       <thead>
         <tr>
           <Th>{t('column.creator')}</Th>
-          <Th numeric>{t('figure.clicks')}</Th>
+          <Th numeric data-wide>
+            {t('figure.clicks')}
+          </Th>
           <Th numeric>{t('figure.orders')}</Th>
           <Th numeric>{t('figure.revenue')}</Th>
-          <Th numeric>{t('figure.commission')}</Th>
+          <Th numeric data-wide>
+            {t('figure.commission')}
+          </Th>
         </tr>
       </thead>
       <tbody>
@@ -54,10 +58,14 @@ export function SalesByCreator({ creators }: { creators: readonly CreatorSales[]
                 <AffiliateWho creator={creator} />
               </Link>
             </Td>
-            <Td numeric>{exactNumber(clicks)}</Td>
+            <Td numeric data-wide>
+              {exactNumber(clicks)}
+            </Td>
             <Td numeric>{exactNumber(orders)}</Td>
             <Td numeric>{money(amounts, 'net')}</Td>
-            <Td numeric>{money(amounts, 'commission')}</Td>
+            <Td numeric data-wide>
+              {money(amounts, 'commission')}
+            </Td>
           </Tr>
         ))}
       </tbody>

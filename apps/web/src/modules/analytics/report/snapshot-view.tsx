@@ -7,6 +7,7 @@ import { Chart } from '@troupe/ui/chart/chart';
 import { roundTop } from '@troupe/ui/chart/chart-items';
 import { TrendChart } from '@troupe/ui/chart/trend-chart';
 import { Table, Td, Th } from '@troupe/ui/layout/data-table';
+import { tiles } from '@troupe/ui/layout/tiles';
 import { exactTime } from '@troupe/ui/lib/date';
 import { t } from './messages/messages.gen.ts';
 import {
@@ -125,7 +126,7 @@ function PartBody({ part, snapshot }: { part: ReportPart; snapshot: ReportSnapsh
       );
     case 'figures':
       return (
-        <ul className="report-view-figures">
+        <ul {...tiles(part.figures.length)}>
           {part.figures.map((figure) => (
             <FigureCard key={`${figure.formula} ${figure.currency}`} figure={figure} snapshot={snapshot} />
           ))}

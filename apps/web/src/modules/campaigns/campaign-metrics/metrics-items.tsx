@@ -36,7 +36,7 @@ export function MetricsItems({ metrics, of, onOf }: MetricsItemsProps) {
   }, [of]);
   const behind = of ? new Set(metrics[of].items) : null;
   const items = behind ? metrics.items.filter(({ id }) => behind.has(id)) : metrics.items;
-  /** Phones show one figure, tablets leave out the last two. */
+  /** Phones show one figure, tablets all but the last two. */
   const wideOf = (name: (typeof ITEM_FIGURES)[number]) => {
     if (name === (of ?? 'engagements')) return undefined;
     return name === 'saves' || name === 'shares' ? 'desktop' : true;
@@ -73,7 +73,7 @@ export function MetricsItems({ metrics, of, onOf }: MetricsItemsProps) {
                 {t(`figure.${name}`)}
               </Th>
             ))}
-            <Th numeric data-wide>
+            <Th numeric data-wide="desktop">
               {t('metrics.read')}
             </Th>
           </tr>
@@ -104,7 +104,7 @@ export function MetricsItems({ metrics, of, onOf }: MetricsItemsProps) {
                   </Td>
                 );
               })}
-              <Td numeric data-wide>
+              <Td numeric data-wide="desktop">
                 {item.asOf ? <Ago at={item.asOf} /> : t('metrics.notYet')}
               </Td>
             </Tr>

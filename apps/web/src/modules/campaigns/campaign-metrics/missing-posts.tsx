@@ -22,7 +22,7 @@ export function MissingPosts({ missing }: { missing: CampaignMetrics['missing'] 
           <thead>
             <tr>
               <Th>{t('missing.post')}</Th>
-              <Th>{t('missing.rule')}</Th>
+              <Th data-wide>{t('missing.rule')}</Th>
               <Th>{t('missing.why')}</Th>
             </tr>
           </thead>
@@ -38,7 +38,7 @@ export function MissingPosts({ missing }: { missing: CampaignMetrics['missing'] 
                     `@${username}`
                   )}
                 </Td>
-                <Td>
+                <Td data-wide>
                   <Pill title={say(text)}>{reasonName(reason)}</Pill>
                 </Td>
                 <Td className="t-ink2 metrics-why">{say(text)}</Td>

@@ -10,6 +10,7 @@ import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { Skeleton } from '@troupe/ui/feedback/skeleton';
 import { SelectField } from '@troupe/ui/field/field';
 import { Segmented } from '@troupe/ui/field/segmented';
+import { tiles } from '@troupe/ui/layout/tiles';
 import { addDays, today, weekdayNames } from '@troupe/ui/lib/calendar';
 import { clockText, dayText, shortDayText } from '@troupe/ui/lib/date';
 import { compactCount, exactNumber, formats, listed, percent } from '@troupe/ui/lib/format';
@@ -162,7 +163,7 @@ function Totals({ now, before, window, asOf }: TotalsProps) {
   const interval = (low: number | null, high: number | null, text: (value: number) => string) =>
     low === null || high === null ? '' : t('interval', { low: text(low), high: text(high) });
   const judged = t('judged', { judged: exactNumber(net.judged), all: exactNumber(now.mentions) });
-  const tiles = [
+  const shown = [
     {
       name: 'mentions' as const,
       value: compactCount(now.mentions),
@@ -202,9 +203,10 @@ function Totals({ now, before, window, asOf }: TotalsProps) {
           : t('reachKnown', { share: percent(reach.known / reach.authors), count: reach.authors }),
     },
   ];
+  const grid = tiles(shown.length);
   return (
-    <dl className="t-panel listening-summary-tiles">
-      {tiles.map(({ name, value, exact, before: earlier, note }) => (
+    <dl className={`t-panel ${grid.className} listening-summary-tiles`} style={grid.style}>
+      {shown.map(({ name, value, exact, before: earlier, note }) => (
         <div key={name}>
           <dt className="t-12 t-ink3">{t(name)}</dt>
           <dd className="t-20 t-num">

@@ -45,7 +45,11 @@ export function AccountScreen({ page }: { page?: string }) {
           actions={
             <>
               <PortalButton />
-              <Button kind="main" icon={<IconCoins size={16} />} href={BUY_CREDITS}>
+              <Button
+                kind={shown.id === null ? 'main' : undefined}
+                icon={<IconCoins size={16} />}
+                href={BUY_CREDITS}
+              >
                 {shared('credits.buy')}
               </Button>
             </>
