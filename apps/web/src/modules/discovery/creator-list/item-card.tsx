@@ -1,7 +1,7 @@
 import {
   IconArchive,
   IconChartDonut2,
-  IconDotsVertical,
+  IconDots,
   IconListDetails,
   IconMessageCircle,
   IconSend,
@@ -145,7 +145,7 @@ const Content = memo(function Content({ item, fields, actions, invited, selected
         <Menu
           label={t('item.actions', { name })}
           align="end"
-          trigger={<IconButton label={t('item.more')} icon={<IconDotsVertical size={18} />} />}
+          trigger={<IconButton label={t('item.more')} icon={<IconDots size={18} />} />}
           items={[
             { ...details, icon: <IconListDetails size={18} /> },
             { ...invite, icon: <IconSend size={18} /> },

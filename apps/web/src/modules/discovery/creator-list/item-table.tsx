@@ -1,7 +1,7 @@
 import {
   IconArchive,
   IconChartDonut2,
-  IconDotsVertical,
+  IconDots,
   IconListDetails,
   IconMessageCircle,
   IconSend,
@@ -278,7 +278,7 @@ function RowCommands({ item, actions, invited }: Pick<ItemRowProps, 'item' | 'ac
         <Menu
           label={t('item.actions', { name: nameOf(item) })}
           align="end"
-          trigger={<IconButton size="row" label={t('item.more')} icon={<IconDotsVertical size={18} />} />}
+          trigger={<IconButton size="row" label={t('item.more')} icon={<IconDots size={18} />} />}
           items={[
             { ...details, icon: <IconListDetails size={18} /> },
             { ...invite, icon: <IconSend size={18} /> },
