@@ -357,7 +357,7 @@ test.describe('the engagement breakdown', () => {
     await openDrawer(page, details, '&breakdown=open');
     const panel = breakdownOf(page);
     await expect(panel.getByText(/Includes posts from the past year/)).toContainText(
-      "from 90 days before the profile was connected, whichever is shorter. Posts from the last 30 days aren't counted",
+      "since 90 days before the profile was connected, whichever is shorter. Posts from the last 30 days aren't counted",
     );
     await expect(panel.getByText(/excluding the last 30 days$/)).toBeVisible();
     await panel.getByRole('button', { name: /^Average likes / }).click();

@@ -334,7 +334,7 @@ for (const [what, file, words] of [
       mimeType: 'text/csv',
       buffer: Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
     },
-    /picture.*not a table/,
+    /image.*not a table/,
   ],
   ['an empty file', text('empty.csv', ''), /This file is empty/],
   ['headers without rows', text('headers.csv', 'username,followers\n'), /no rows below them/],

@@ -267,7 +267,7 @@ test.describe('social listening', () => {
       await expect(list.getByRole('listitem').filter({ hasText: feed })).toContainText('Paused');
       // What a paused source may have missed is hatched.
       await open('/social-listening/summary');
-      await expect(page.getByText(/^In the hatched areas, .+RSS and Atom/)).toBeVisible();
+      await expect(page.getByText(/^Hatched areas show when a source was down .+RSS and Atom/)).toBeVisible();
       await expect(page.locator('svg pattern')).not.toHaveCount(0);
       await open('/social-listening/sources');
       await page.getByRole('button', { name: `Actions for ${feed}` }).focus();
