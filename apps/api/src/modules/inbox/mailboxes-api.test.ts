@@ -1,159 +1,63 @@
 import { sendInvite } from '@troupe/contract/campaigns/invite';
-import { listMessages, openConversation, sendEmail } from '@troupe/contract/inbox/conversation';
-import { listNotifications } from '@troupe/contract/inbox/notification';
 import { getDomainHealth, sendTestMail } from '@troupe/contract/outreach/email-domain';
 import * as calls from '@troupe/contract/outreach/mailbox';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { startApi } from '../../app/app.ts';
-import { newId } from '../../platform/id.ts';
-import type { TestPerson } from '../../testing/test-api.ts';
-import { subscriptionTable } from '../billing/subscription/subscription.table.ts';
-import { creatorTable } from '../discovery/creator/creator.table.ts';
-import { creatorListItemTable, creatorListTable } from '../discovery/creator-list/creator-list.table.ts';
-import { type MailWorld, startMailWorld } from '../outreach/mail/mail.fixture.ts';
 import { mailTable } from '../outreach/mail/mail.table.ts';
-import { announceMailboxes } from '../outreach/mailbox/mailbox.queries.ts';
 import { mailboxTable } from '../outreach/mailbox/mailbox.table.ts';
 import { createTestCampaign } from './conversation/conversation.fixture.ts';
 import { mailboxEmailTable } from './conversation/conversation.table.ts';
-import { allowAccess, consent, vendorsOfSandbox } from './mailboxes.fixture.ts';
+import {
+  account,
+  ago,
+  allowAccess,
+  brandId,
+  consent,
+  count,
+  creator,
+  creatorId,
+  fault,
+  inFolder,
+  list,
+  mailFault,
+  mails,
+  member,
+  noFault,
+  own,
+  params,
+  put,
+  readAgain,
+  readAt,
+  said,
+  sendFrom,
+  setBrand,
+  setOwn,
+  subscribe,
+  titles,
+  untilRead,
+  useMailboxes,
+  world,
+  write,
+} from './mailboxes.fixture.ts';
 
-let world: MailWorld;
-let brandId: string;
-let member: TestPerson;
-let creatorId: string;
-let creator: string;
-let own: string;
-let count = 0;
-
-beforeAll(async () => {
-  world = await startMailWorld((sandbox) => ({
-    MAILBOXES_ANYWHERE: 'true',
-    MAILBOX_SYNC_SECONDS: '0.2',
-    ...vendorsOfSandbox(sandbox, 'api'),
-  }));
-});
-afterAll(() => world.stop());
-beforeEach(async () => {
-  brandId = await world.t.brand();
-  await subscribe(brandId);
-  member = await world.t.person({ brandId, brandRole: 'owner' });
-  creator = `ana${++count}@creators.test`;
-  creatorId = await known(creator);
-});
-
-const subscribe = (id: string) =>
-  world.t.api.db.insert(subscriptionTable).values({
-    id: newId(),
-    brandId: id,
-    kind: 'plan',
-    planId: 'starter',
-    period: 'monthly',
-    status: 'active',
-  });
-
-/** Adds a creator on a list of the brand. */
-async function known(email: string): Promise<string> {
-  const { db } = world.t.api;
-  const [id, listId] = [newId(), newId()];
-  await db.insert(creatorTable).values({
-    id,
-    platform: 'tiktok',
-    username: `c${id.slice(-10)}`,
-    fullname: 'Ana Lima',
-    contactEmail: email,
-    profileUrl: 'https://www.tiktok.com/@someone',
-  });
-  await db.insert(creatorListTable).values({ id: listId, brandId, title: 'Runners' });
-  await db.insert(creatorListItemTable).values({ id: newId(), brandId, listId, creatorId: id });
-  return id;
-}
-
-const params = () => ({ brandId });
-const list = async (by = member) => (await by.call(calls.listMailboxes, { params: params() })).mailboxes;
-const titles = async () =>
-  (await member.call(listNotifications, { query: {} })).notifications.map(({ title }) => title);
-const mails = () => world.t.api.db.select().from(mailTable).where(eq(mailTable.brandId, brandId));
-const fault = (failure: string, more: object = {}) =>
-  world.sandbox.call('POST', '/api/faults', { provider: 'mailboxes', target: own, failure, ...more });
-const noFault = () => world.sandbox.call('DELETE', `/api/faults?provider=mailboxes&target=${own}`);
-const account = (method: string, path: string, body?: object) =>
-  world.sandbox.call<{ messages: { id: string; folder: string; raw: string; threadId: string }[] }>(
-    method,
-    `/api/mailboxes/accounts/${own}${path}`,
-    body,
-  );
-/** Puts an email into the mailbox, as its provider would. */
-const put = (mail: object) =>
-  account('POST', '/messages', {
-    from: `Ana Lima <${creator}>`,
-    to: own,
-    subject: 'Hello',
-    text: 'Hello there',
-    ...mail,
-  });
-const inFolder = async (folder: string) =>
-  (await account('GET', '/messages')).messages.filter((one) => one.folder === folder);
-
-/** Returns the messages of the thread with the creator, oldest first: `IN text` and `OUT text`. */
-async function said(): Promise<string[]> {
-  const { conversation } = await member.call(openConversation, {
-    params: params(),
-    body: { socialProfileId: creatorId },
-  });
-  const page = await member.call(listMessages, { params: { brandId, optInId: conversation.id }, query: {} });
-  return page.messages.toReversed().map(({ kind, text }) => `${kind === 'creator' ? 'IN' : 'OUT'} ${text}`);
-}
-
-/** Waits until the mailbox has been read completely once more. */
-const readAgain = async () => {
-  const before = (await list())[0]?.synced;
-  await expect.poll(async () => (await list())[0]?.synced).not.toBe(before);
-};
-
-/** Changes when the mailbox is read next. */
-async function readAt(nextSyncAt: string) {
-  const { db } = world.t.api;
-  await db.update(mailboxTable).set({ nextSyncAt }).where(eq(mailboxTable.brandId, brandId));
-  await announceMailboxes(db);
-}
-
-/** Writes to the creator from the mailbox. */
-async function write(text: string, subject = 'A plan') {
-  const { conversation } = await member.call(openConversation, {
-    params: params(),
-    body: { socialProfileId: creatorId },
-  });
-  await member.call(sendEmail, {
-    params: { brandId, optInId: conversation.id },
-    body: { clientId: newId(), subject, text },
-  });
-}
+useMailboxes('api');
 
 describe.each([
   { vendor: 'google' as const, sent: '[Gmail]/Sent Mail', spam: '[Gmail]/Spam' },
   { vendor: 'microsoft' as const, sent: 'Sent Items', spam: 'Junk Email' },
 ])('a mailbox with the API of $vendor', ({ vendor, sent, spam }) => {
   beforeEach(async () => {
-    own = `team${count}@${vendor}.test`;
+    setOwn(`team${count}@${vendor}.test`);
     await world.sandbox.call('POST', '/api/mailboxes/accounts', { address: own, host: vendor });
   });
 
   const connect = async () => {
     const { mailbox } = await allowAccess(member, brandId, vendor, own);
-    await expect.poll(async () => (await list())[0]?.synced ?? null).not.toBeNull();
+    await untilRead();
     return mailbox;
   };
-  const sendFrom = async () => {
-    const { id: mailboxId } = await connect();
-    await member.call(calls.updateMailbox, {
-      params: { brandId, mailboxId },
-      body: { isSender: true, spacingSeconds: 1 },
-    });
-  };
-  /** Returns the time so many hours ago; an email that old isn't new. */
-  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const connectSender = async () => sendFrom((await connect()).id);
 
   test('earlier emails with known creators appear in order of time, new ones once, and nothing else is stored', async () => {
     await put({ text: 'First question', date: ago(300) });
@@ -198,13 +102,8 @@ describe.each([
   test.each(['kept', 'changed'])(
     'a sent email with a %s Message-ID is not doubled, and its reply and a bounce are recognized',
     async (id) => {
-      await sendFrom();
-      if (id === 'changed')
-        await world.sandbox.call('POST', '/api/faults', {
-          provider: 'mail',
-          target: creator,
-          failure: 'rename',
-        });
+      await connectSender();
+      if (id === 'changed') await mailFault('rename');
       const campaignId = await createTestCampaign(world.t, brandId);
       await member.call(sendInvite, { params: params(), body: { campaignId, socialProfileId: creatorId } });
       await expect.poll(async () => (await mails()).map(({ status }) => status)).toEqual(['sent']);
@@ -245,7 +144,7 @@ describe.each([
       .set({ status: 'uncertain', sendingAt: now })
       .where(eq(mailTable.id, mailId));
     await put({ folder: sent, from: own, to: creator, subject: 'Join our campaign', text: 'By hand' });
-    await expect.poll(said).toContain('OUT By hand');
+    await expect.poll(() => said()).toContain('OUT By hand');
   });
 
   test('emails that arrived before the history was lost are read once, and count as new', async () => {
@@ -269,26 +168,21 @@ describe.each([
   });
 
   test('a rate limit of the vendor pauses reading for as long as it says, and delays sending', async () => {
-    await sendFrom();
+    await connectSender();
     await fault('rate_limit', { times: 2, seconds: 1 });
     await put({ text: 'In the crowd' });
     const started = performance.now();
-    await expect.poll(said, { timeout: 10_000 }).toEqual(['IN In the crowd']);
+    await expect.poll(() => said(), { timeout: 10_000 }).toEqual(['IN In the crowd']);
     // Two answers with `Retry-After: 1`, not a minute.
     expect(performance.now() - started).toBeGreaterThan(1500);
-    await world.sandbox.call('POST', '/api/faults', {
-      provider: 'mail',
-      target: creator,
-      failure: 'defer',
-      times: 1,
-    });
+    await mailFault('defer', { times: 1 });
     await write('Later then');
     await expect.poll(async () => (await mails())[0]?.status).toBe('deferred');
     expect(await inFolder(sent)).toHaveLength(0);
   });
 
   test('an email whose response is lost is uncertain and not sent again, and a rejected address is suppressed', async () => {
-    await sendFrom();
+    await connectSender();
     await fault('lost', { target: `${own}/send`, times: 1 });
     await write('Did it arrive?');
     await expect.poll(async () => (await mails())[0]?.status).toBe('uncertain');
@@ -297,7 +191,7 @@ describe.each([
     await readAgain();
     await readAgain();
     expect(await said()).toEqual(['OUT Did it arrive?']);
-    await world.sandbox.call('POST', '/api/faults', { provider: 'mail', target: creator, failure: 'bounce' });
+    await mailFault('bounce');
     await write('And now?');
     await expect
       .poll(async () => (await mails()).map(({ status }) => status).toSorted())
@@ -306,11 +200,11 @@ describe.each([
   });
 
   test('revoked access needs attention, queued emails wait, and reconnecting catches up', async () => {
-    await sendFrom();
+    await connectSender();
     // An expired token alone is refreshed.
     await account('POST', '/expire');
     await put({ text: 'With a new token' });
-    await expect.poll(said).toEqual(['IN With a new token']);
+    await expect.poll(() => said()).toEqual(['IN With a new token']);
     await account('POST', '/revoke');
     await expect.poll(async () => (await list())[0]?.status).toBe('attention');
     expect((await list())[0]?.problem).toBe('credentials');
@@ -334,9 +228,8 @@ describe.each([
 
   test('a test email is found in spam', async () => {
     const { brandId: verified } = await world.brand();
-    brandId = verified;
-    await subscribe(brandId);
-    member = await world.t.person({ brandId, brandRole: 'owner' });
+    await subscribe(verified);
+    setBrand(verified, await world.t.person({ brandId: verified, brandRole: 'owner' }));
     await connect();
     await world.sandbox.call('PUT', `/api/mailboxes/accounts/${own}/spam`, { on: true });
     await member.call(sendTestMail, { params: params() });
@@ -379,7 +272,7 @@ describe.each([
       await other.stop();
     }
     await put({ text: 'Over IMAP' });
-    await expect.poll(said).toEqual(['IN Earlier', 'IN Over IMAP']);
+    await expect.poll(() => said()).toEqual(['IN Earlier', 'IN Over IMAP']);
     await readAgain();
     expect(await said()).toHaveLength(2);
     const [stored] = await world.t.api.db
@@ -389,12 +282,12 @@ describe.each([
     expect(stored?.access).toBe('imap');
     await allowAccess(member, brandId, vendor, own);
     await put({ text: 'By the API' });
-    await expect.poll(said).toEqual(['IN Earlier', 'IN Over IMAP', 'IN By the API']);
+    await expect.poll(() => said()).toEqual(['IN Earlier', 'IN Over IMAP', 'IN By the API']);
   });
 });
 
 test('a Gmail mailbox is not connected if only one of the scopes was allowed', async () => {
-  own = `partial${count}@google.test`;
+  setOwn(`partial${count}@google.test`);
   await world.sandbox.call('POST', '/api/mailboxes/accounts', { address: own, host: 'google' });
   await fault('partial', { target: 'oauth', times: 1 });
   await expect(allowAccess(member, brandId, 'google', own)).rejects.toMatchObject({ status: 409 });
@@ -402,13 +295,10 @@ test('a Gmail mailbox is not connected if only one of the scopes was allowed', a
 });
 
 test('a reply from Gmail stays in its thread', async () => {
-  own = `thread${count}@google.test`;
+  setOwn(`thread${count}@google.test`);
   await world.sandbox.call('POST', '/api/mailboxes/accounts', { address: own, host: 'google' });
   const { mailbox } = await allowAccess(member, brandId, 'google', own);
-  await member.call(calls.updateMailbox, {
-    params: { brandId, mailboxId: mailbox.id },
-    body: { isSender: true, spacingSeconds: 1 },
-  });
+  await sendFrom(mailbox.id);
   await write('First');
   await write('Second', 'Re: A plan');
   await expect.poll(() => inFolder('[Gmail]/Sent Mail')).toHaveLength(2);

@@ -34,6 +34,7 @@ import {
   adoptMessageId,
   creatorsOfAddresses,
   insertMailboxEmail,
+  knownCreatorsState,
   readKnownEmails,
   unsearchedAddresses,
   writeEarlierMessage,
@@ -64,6 +65,8 @@ const LEASE_CHECK_MS = 5000;
 const LEASE_RENEW_MS = 15_000;
 /** Searches whose results are kept for the next turns. */
 const MAX_SEARCHES = 4;
+/** Known creators are compared with those searched for after this time, even if their number didn't change. */
+const COMPARE_MS = 10 * 60_000;
 /** Idle connections are closed after this time. */
 const IDLE_MS = 3 * 60_000;
 /** Creators that one email is added for. */
@@ -85,10 +88,18 @@ export interface MailboxReaderParts extends MailboxParts {
   ): Promise<void>;
 }
 
-/** A connection to a mailbox, and the results of its latest searches. */
+/** What was searched over a connection. */
+interface Searches {
+  /** The results of the latest searches. */
+  results: LRUCache<string, string[]>;
+  /** The brand's known creators when the emails of all of them had been searched for, and when that was. */
+  complete: { state: string; at: number } | null;
+}
+
+/** A connection to a mailbox. */
 interface Connection {
   session: MailboxSession;
-  searches: LRUCache<string, string[]>;
+  searches: Searches;
 }
 
 /** One turn with a mailbox, which this process has the lease of. */
@@ -177,7 +188,7 @@ export class MailboxReader implements OutboxKind {
     if (open && (open.key !== key || !open.session.usable())) await this.#close(id);
     const { session, searches } = this.#open.get(id) ?? {
       session: await this.#parts.open(account),
-      searches: new LRUCache<string, string[]>({ max: MAX_SEARCHES }),
+      searches: { results: new LRUCache<string, string[]>({ max: MAX_SEARCHES }), complete: null },
     };
     clearTimeout(this.#open.get(id)?.timer);
     const timer = setTimeout(() => void this.#close(id), IDLE_MS);
@@ -238,6 +249,7 @@ async function readNew(parts: MailboxReaderParts, turn: Turn): Promise<boolean> 
     if (!found) {
       // Newly connected, reconnected with another method, or renumbered: existing emails count as earlier.
       if (wasRead) await forgetSearches(db, mailbox.id);
+      turn.searches.complete = null;
       folders[path] = await session.end(path);
       await saveFolders(db, mailbox.id, holder, folders);
       continue;
@@ -260,10 +272,17 @@ async function readNew(parts: MailboxReaderParts, turn: Turn): Promise<boolean> 
 async function readEarlier(parts: MailboxReaderParts, turn: Turn): Promise<boolean> {
   const { db, pool, clock, config } = parts.api;
   const { id: mailboxId, brandId } = turn.mailbox;
-  const since = new Date(clock.now().getTime() - config.MAILBOX_HISTORY_DAYS * 86_400_000);
+  const { searches } = turn;
+  const now = clock.now().getTime();
+  const state = await knownCreatorsState(pool, brandId);
+  if (searches.complete?.state === state && now - searches.complete.at < COMPARE_MS) return true;
+  const since = new Date(now - config.MAILBOX_HISTORY_DAYS * 86_400_000);
   for (;;) {
     const addresses = await unsearchedAddresses(pool, { brandId, mailboxId }, ADDRESSES_AT_ONCE);
-    if (addresses.length === 0) return true;
+    if (addresses.length === 0) {
+      searches.complete = { state, at: now };
+      return true;
+    }
     for (const { path, use } of await turn.session.folders()) {
       const found = await searchOnce(parts, turn, { path, addresses, since });
       const ids = found.slice(-MAX_PER_SEARCH);
@@ -296,8 +315,8 @@ interface Search {
 /** Searches once for all turns of a connection. */
 async function searchOnce(parts: MailboxReaderParts, turn: Turn, search: Search): Promise<string[]> {
   const key = [search.path, ...search.addresses].join(' ');
-  const found = turn.searches.get(key) ?? (await searchSafely(parts, turn, search));
-  turn.searches.set(key, found);
+  const found = turn.searches.results.get(key) ?? (await searchSafely(parts, turn, search));
+  turn.searches.results.set(key, found);
   return found;
 }
 

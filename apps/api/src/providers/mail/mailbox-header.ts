@@ -28,7 +28,7 @@ export async function headerOf(message: {
   const written = Date.parse(value('date'));
   const received = new Date(message.received ?? Number.NaN).getTime();
   const now = Date.now();
-  // A date in the future is wrong.
+  // Senders' clocks may be ahead; a date in the past is taken as it is.
   const date = [written, received, now].find((one) => Number.isFinite(one) && one > 0 && one <= now) ?? now;
   return {
     id: message.id,
