@@ -1,7 +1,6 @@
 import {
   IconArchive,
   IconChartDonut2,
-  IconDots,
   IconListDetails,
   IconMessageCircle,
   IconSend,
@@ -12,7 +11,7 @@ import type { ListField } from '@troupe/domain/discovery/list-field';
 import { Button } from '@troupe/ui/action/button';
 import { IconButton } from '@troupe/ui/action/icon-button';
 import { Checkbox } from '@troupe/ui/field/choice';
-import { Menu } from '@troupe/ui/overlay/menu';
+import { MoreMenu } from '@troupe/ui/overlay/more-menu';
 import { type HTMLAttributes, lazy, type MouseEvent, memo, type Ref, Suspense } from 'react';
 import { LabelledCreatorFigure } from '../../../shared/creator/creator-figures.tsx';
 import { ContactMark, CreatorWho } from '../../../shared/creator/creator-who.tsx';
@@ -142,10 +141,9 @@ const Content = memo(function Content({ item, fields, actions, invited, selected
       </div>
       <div className="list-item-menu">
         <ContactMark state={creator.metaData} />
-        <Menu
+        <MoreMenu
           label={t('item.actions', { name })}
-          align="end"
-          trigger={<IconButton label={t('item.more')} icon={<IconDots size={18} />} />}
+          size="md"
           items={[
             { ...details, icon: <IconListDetails size={18} /> },
             { ...invite, icon: <IconSend size={18} /> },

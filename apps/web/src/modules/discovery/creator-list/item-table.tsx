@@ -1,7 +1,6 @@
 import {
   IconArchive,
   IconChartDonut2,
-  IconDots,
   IconListDetails,
   IconMessageCircle,
   IconSend,
@@ -14,7 +13,7 @@ import { IconButton } from '@troupe/ui/action/icon-button';
 import { Ago } from '@troupe/ui/content/ago';
 import type { ArrowRowProps } from '@troupe/ui/hooks';
 import { SelectTd, SelectTh, Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
-import { Menu } from '@troupe/ui/overlay/menu';
+import { MoreMenu } from '@troupe/ui/overlay/more-menu';
 import { lazy, memo, type ReactNode, type RefObject, Suspense } from 'react';
 import { categoryName } from '../../../shared/category/category-name.ts';
 import { CreatorFigure } from '../../../shared/creator/creator-figures.tsx';
@@ -275,10 +274,8 @@ function RowCommands({ item, actions, invited }: Pick<ItemRowProps, 'item' | 'ac
         <IconButton size="row" icon={<IconArchive size={18} />} {...archive} />
       </span>
       <span className="item-row-menu">
-        <Menu
+        <MoreMenu
           label={t('item.actions', { name: nameOf(item) })}
-          align="end"
-          trigger={<IconButton size="row" label={t('item.more')} icon={<IconDots size={18} />} />}
           items={[
             { ...details, icon: <IconListDetails size={18} /> },
             { ...invite, icon: <IconSend size={18} /> },

@@ -89,7 +89,6 @@ interface Messages {
   'item.actions': { name: Value };
   'item.insights': Record<never, never>;
   'item.invited': Record<never, never>;
-  'item.more': Record<never, never>;
   'item.noStatus': Record<never, never>;
   'item.review': Record<never, never>;
   'items.clearFilters': Record<never, never>;
