@@ -154,7 +154,7 @@ test('a dropped file is checked, imported into a new list, found by search, and 
 
   // The header 'Views avg.' is wrong: its values are countries, which the user has to confirm.
   await expect(page.getByText('1 column needs review.')).toBeVisible();
-  await page.getByRole('button', { name: /^How Views avg\. is read: 75% confidence/ }).click();
+  await page.getByRole('button', { name: /^How we interpret Views avg\.: 75% confidence/ }).click();
   await expect(page.getByText('The values are countries, despite the header.')).toBeVisible();
   await expectAccessible();
   await page.getByRole('button', { name: 'This is correct' }).click();
@@ -227,7 +227,7 @@ test('unreadable cells are highlighted, and rejected rows can be corrected', asy
   ])
     await expect(table.getByText(reason)).toBeVisible();
   await expect(table.getByRole('cell', { name: '48,200' })).toBeVisible();
-  await expect(page.getByText('48.200 (followers) is read as 48,200.')).toBeVisible();
+  await expect(page.getByText('We interpret 48.200 (followers) as 48,200.')).toBeVisible();
 
   await startImport(page);
   await expect(finished(page)).toBeVisible();
@@ -334,7 +334,7 @@ for (const [what, file, words] of [
       mimeType: 'text/csv',
       buffer: Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
     },
-    /image.*not a table/,
+    /This is an image/,
   ],
   ['an empty file', text('empty.csv', ''), /This file is empty/],
   ['headers without rows', text('headers.csv', 'username,followers\n'), /no rows below them/],

@@ -21,7 +21,7 @@ test('no brand can use up the shared quota of the audience provider', async () =
   await expect(world.buy(one, c)).rejects.toMatchObject({
     status: 429,
     body: {
-      err: "Your brand has used its share of today's audience reports. The limit resets at midnight UTC.",
+      err: 'Your brand has reached its daily limit for audience reports. The limit resets at midnight UTC.',
     },
   });
   expect(await world.credits(one)).toMatchObject({ balance: 8, reserved: 0 });
@@ -30,7 +30,7 @@ test('no brand can use up the shared quota of the audience provider', async () =
     one.person.call(fetchCreatorContact, { params: { brandId: one.brandId, profileId: d } }),
   ).rejects.toMatchObject({
     status: 429,
-    message: "Your brand has used its share of today's contact lookups. The limit resets at midnight UTC.",
+    message: 'Your brand has reached its daily limit for contact lookups. The limit resets at midnight UTC.',
   });
   // Owned reports stay available, and other brands aren't affected.
   expect((await world.buy(one, a)).found).toBe(true);

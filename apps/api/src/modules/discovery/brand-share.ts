@@ -59,7 +59,7 @@ async function takeTokens(
   const most = config.AUDIENCE_TOKENS_A_DAY * config.BRAND_QUOTA_SHARE;
   if (await reserveShare(db, { provider: AUDIENCE, brandId, units, most }, clock.now())) return;
   throw problem('rate_limited', {
-    message: `Your brand has used its share of today's ${what}. The limit resets at midnight UTC.`,
+    message: `Your brand has reached its daily limit for ${what}. The limit resets at midnight UTC.`,
   });
 }
 
@@ -87,6 +87,6 @@ export async function takeReadingShare(
   if (await reserveShare(db, { provider: platform, brandId, units, most }, clock.now())) return;
   const name = PLATFORM_NAMES[platform];
   throw problem('rate_limited', {
-    message: `Your brand has used its share of today's updates from ${name}. The limit resets at midnight UTC.`,
+    message: `Your brand has reached its daily limit for updates from ${name}. The limit resets at midnight UTC.`,
   });
 }

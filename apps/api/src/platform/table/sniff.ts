@@ -28,8 +28,8 @@ const SIGNATURES: [string, string][] = [
   ['52617221', 'a compressed file (RAR)'],
   ['377abcaf', 'a compressed file (7z)'],
   ['425a68', 'a compressed file (bzip2)'],
-  ['7f454c46', 'a program'],
-  ['4d5a9000', 'a program'],
+  ['7f454c46', 'an executable file'],
+  ['4d5a9000', 'an executable file'],
   ['53514c697465', 'a database'],
   ['50415231', 'a Parquet file'],
 ];
@@ -51,7 +51,7 @@ export async function sniffFile(path: string): Promise<SniffedFile> {
   const [, type = null] = isWebp
     ? ['', 'an image (WebP)']
     : (SIGNATURES.find(([signature]) => hex.startsWith(signature) && isBinary(bytes)) ?? []);
-  if (type) throw new FileRefusal(`This is ${type}, not a table. ${ACCEPTED_FORMATS}`);
+  if (type) throw new FileRefusal(`This is ${type}. ${ACCEPTED_FORMATS}`);
   const encoding = await encodingOf(path, bytes);
   const head = iconv.decode(bytes, encoding).replace(/^\ufeff/, '');
   const controls = head.match(CONTROLS)?.length ?? 0;

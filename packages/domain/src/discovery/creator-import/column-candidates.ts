@@ -85,17 +85,17 @@ function engagementKind(facts: ColumnFacts): {
   if (facts.median >= 100)
     return {
       field: 'engagements',
-      reason: 'Engagement counts; the rate is calculated from the follower count',
+      reason: 'Number of engagements, which we divide by followers to get the rate',
       fit: 1,
     };
   if (facts.median <= 0.15)
     return { field: 'engagement', scale: 'fraction', reason: 'Rates written as fractions', fit: 1 };
   if (facts.median <= 0.5)
-    return { field: 'engagement', scale: 'fraction', reason: 'Rates, read as fractions', fit: 0.7 };
+    return { field: 'engagement', scale: 'fraction', reason: 'Rates, interpreted as fractions', fit: 0.7 };
   return {
     field: 'engagement',
     scale: 'percent',
-    reason: 'Rates, read as percentages',
+    reason: 'Rates, interpreted as percentages',
     fit: facts.median < 1 ? 0.7 : 0.95,
   };
 }

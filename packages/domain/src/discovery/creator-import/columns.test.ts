@@ -209,38 +209,50 @@ describe('a column called engagement', () => {
       'large fractions',
       'ER',
       '0.1 | 0.5 | 0.9',
-      ['engagement', 0.66, 'Rates, read as fractions'],
+      ['engagement', 0.66, 'Rates, interpreted as fractions'],
       'fraction',
     ],
     [
       'numbers below 1',
       'ER',
       '0.1 | 0.51 | 4',
-      ['engagement', 0.66, 'Rates, read as percentages'],
+      ['engagement', 0.66, 'Rates, interpreted as percentages'],
       'percent',
     ],
-    ['numbers from 1 on', 'ER', '0.1 | 1 | 4', ['engagement', 0.9, 'Rates, read as percentages'], 'percent'],
-    ['numbers below 100', 'ER', '5 | 99 | 200', ['engagement', 0.9, 'Rates, read as percentages'], 'percent'],
+    [
+      'numbers from 1 on',
+      'ER',
+      '0.1 | 1 | 4',
+      ['engagement', 0.9, 'Rates, interpreted as percentages'],
+      'percent',
+    ],
+    [
+      'numbers below 100',
+      'ER',
+      '5 | 99 | 200',
+      ['engagement', 0.9, 'Rates, interpreted as percentages'],
+      'percent',
+    ],
     ['counts under a rate', 'ER', '5 | 100 | 200', ['skip', 1, NOTHING_KEPT], undefined],
     [
       'counts',
       'Engagements',
       '5 | 100 | 200',
-      ['engagements', 0.9, 'Engagement counts; the rate is calculated from the follower count'],
+      ['engagements', 0.9, 'Number of engagements, which we divide by followers to get the rate'],
       undefined,
     ],
     [
       'counts under an open header',
       'Engagement',
       '5 | 100 | 200',
-      ['engagements', 0.62, 'Engagement counts; the rate is calculated from the follower count'],
+      ['engagements', 0.62, 'Number of engagements, which we divide by followers to get the rate'],
       undefined,
     ],
     [
       'rates under an open header',
       'Engagement',
       '5 | 10 | 2',
-      ['engagement', 0.71, 'Rates, read as percentages'],
+      ['engagement', 0.71, 'Rates, interpreted as percentages'],
       'percent',
     ],
     [
@@ -356,7 +368,7 @@ describe('impossible averages', () => {
     ...(views ? { 'Avg views': views } : {}),
   });
   const COMMENTS = (percent: number) =>
-    `Skipped: more comments than likes in ${percent}% of the rows, so the header can't be right`;
+    `Skipped: ${percent}% of rows have more comments than likes, so the header must be wrong`;
 
   test('are skipped if they affect at least half of the rows', () => {
     expect(proposed(table('10 | 20 | 30 | 40', '11 | 21 | 3 | 4'))).toEqual({
@@ -378,7 +390,7 @@ describe('impossible averages', () => {
 
   test('include more likes than views', () => {
     const found = proposed(table('10 | 20 | 30', '1 | 7 | 3', '9 | 19 | 40'));
-    const reason = "Skipped: more likes than views in 67% of the rows, so the header can't be right";
+    const reason = 'Skipped: 67% of rows have more likes than views, so the header must be wrong';
     expect(found).toEqual({
       'Avg likes': ['skip', 0.4, reason],
       'Avg comments': ['avgComments', 0.95, AGREE],

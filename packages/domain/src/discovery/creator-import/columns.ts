@@ -121,7 +121,7 @@ function refuseImpossible(chosen: Map<number, Proposal>): void {
         ...proposal,
         field: 'skip',
         confidence: 0.4,
-        reason: `Skipped: ${what} in ${percent(share)} of the rows, so the header can't be right`,
+        reason: `Skipped: ${percent(share)} of rows have ${what}, so the header must be wrong`,
       });
   }
 }

@@ -40,7 +40,7 @@ export const IMPORT_OUTCOME_LABELS: Record<ImportOutcome, { label: string; hint:
   added: { label: 'Added', hint: 'New to Troupe' },
   linked: { label: 'Linked', hint: 'Existing profile' },
   already: { label: 'Unchanged', hint: 'Nothing new in this row' },
-  repeated: { label: 'Duplicate', hint: 'First row kept' },
+  repeated: { label: 'Duplicate', hint: 'Only the first row is imported' },
   rejected: { label: 'Not imported', hint: 'Rows to correct' },
 };
 

@@ -43,7 +43,7 @@ function workbook(rows: string, extra: Record<string, string> = {}): Uint8Array<
 test('rejects pictures, archives, programs, web pages and empty files with an explanation', async () => {
   const png = bytes(Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex'));
   expect(await refusalOf('creators.csv', png)).toBe(
-    'This is an image (PNG), not a table. Upload a CSV, TSV, JSON, JSON Lines or XLSX file.',
+    'This is an image (PNG). Upload a CSV, TSV, JSON, JSON Lines or XLSX file.',
   );
   const archive = new Uint8Array(zipSync({ 'creators.csv': strToU8('username\nana\n') }));
   expect(await refusalOf('creators.xlsx', archive)).toContain('a compressed archive, not a workbook');

@@ -70,7 +70,7 @@ async function rowsOfFile(
     return { rows: jsonRows(path, encoding, json), facts: { format: json, encoding, delimiter: null } };
   if (/^\s*<(?:!doctype|html|\?xml|svg)/i.test(head))
     throw new FileRefusal(
-      'This is a web page or XML, not a table. Upload a CSV, TSV, JSON, JSON Lines or XLSX file.',
+      'This is a web page or XML file. Upload a CSV, TSV, JSON, JSON Lines or XLSX file.',
     );
   const { delimiter } = detectDelimiter(head);
   return {

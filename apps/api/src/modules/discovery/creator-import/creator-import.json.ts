@@ -185,7 +185,9 @@ async function* elementsOf(chunks: AsyncIterable<string>): AsyncGenerator<string
       else if (sign === 0x5b || sign === 0x7b) {
         if (depth === 0) {
           if (sign !== 0x5b)
-            throw new FileRefusal('This JSON file is too large. Upload a plain list or JSON Lines.');
+            throw new FileRefusal(
+              'This JSON file is too large. Upload it as a JSON array or in JSON Lines format.',
+            );
           started = true;
           from = at + 1;
         }

@@ -18,7 +18,7 @@ const STATES: Record<SafetyFlagState, string> = {
 const KINDS: Record<SafetyFlag['evidence'][number]['kind'], string> = {
   bio: 'Bio',
   post: 'Post',
-  figures: 'Figures',
+  figures: 'Metrics',
 };
 const FIGURES: Record<FigureChange['figure'], string> = { followers: 'Followers', engagement: 'Engagement' };
 const HEADINGS = [

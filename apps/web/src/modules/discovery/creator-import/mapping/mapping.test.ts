@@ -94,7 +94,7 @@ test('the foot says which columns to check and how they read', () => {
   expect(mappingText({ columns, needs: [] }, preview)).toEqual({
     tone: 'check',
     title: '2 columns need review.',
-    text: 'ER is read as a percentage with decimal commas, Remark as notes. 48.200 (followers) is read as 48,200.',
+    text: 'ER is imported as a percentage with decimal commas, Remark as notes. We interpret 48.200 (followers) as 48,200.',
   });
 });
 

@@ -5,7 +5,7 @@ import english from './en.json' with { type: 'json' };
 interface Messages {
   'addComment': Record<never, never>;
   'comments': Record<never, never>;
-  'counts': { name: Value; approve: Value; reject: Value; unsure: Value; comments: number };
+  'counts': { name: Value; approve: number; reject: number; unsure: number; comments: number };
   'deleteComment': { name: Value };
   'emptyComment': Record<never, never>;
   'former': Record<never, never>;
