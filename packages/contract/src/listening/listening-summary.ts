@@ -31,7 +31,7 @@ export const getShareOfVoice = defineCall({
   path: '/brand/:brandId/listening/share-of-voice',
   access: 'brand',
   summary:
-    'Returns the share of voice of each active monitor in a set, with 95% confidence intervals. Counts mentions and voices; all copies of a post count as one voice. Covers only quarter-hours in which all sources of the set were up and all its monitors existed.',
+    'Returns the share of voice of each active monitor in a group, with 95% confidence intervals. Counts mentions and voices; all copies of a post count as one voice. Covers only quarter-hours in which all sources of the set were up and all its monitors existed.',
   params,
   query: VoiceFilter,
   output: z.object({ report: VoiceReport }),

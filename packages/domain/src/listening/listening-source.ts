@@ -90,7 +90,7 @@ export type GapReason = z.infer<typeof GapReason>;
 /** Labels of the reasons. */
 export const GAP_REASON_NAMES: Record<GapReason, string> = {
   outage: 'The source was unavailable',
-  'look-back': 'The connection was down longer than the source keeps posts',
+  'look-back': 'The connection was down for longer than the source keeps posts',
   quota: 'The quota was used up',
   paused: 'The source was paused',
   closed: 'The source denied access or no longer exists',

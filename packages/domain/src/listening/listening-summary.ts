@@ -47,7 +47,7 @@ export const SUMMARY_FORMULAS = {
   shareOfVoice: {
     version: 1,
     formula:
-      'mentions of a monitor / mentions of its set, in quarter-hours in which all sources were up, interval of Wilson (95%)',
+      'mentions of a monitor / mentions of its group, in quarter-hours in which all sources were up, interval of Wilson (95%)',
   },
 } as const satisfies Record<string, { version: number; formula: string }>;
 export type SummaryFormula = keyof typeof SUMMARY_FORMULAS;
@@ -154,7 +154,7 @@ export type ListeningSummary = z.infer<typeof ListeningSummary>;
 
 /** What share of voice covers. */
 export const VoiceFilter = z.object({
-  setName: text({ min: 1, max: 60, required: 'Choose a share of voice set' }),
+  setName: text({ min: 1, max: 60, required: 'Choose a share of voice group' }),
   from: Day.optional(),
   to: Day.optional(),
 });

@@ -87,7 +87,7 @@ async function periodOf(
   if (first > last)
     throw problem('invalid', { fields: { to: 'Choose an end date on or after the start date' } });
   if (daysBetween(first, last) >= most)
-    throw problem('invalid', { fields: { from: `Choose up to ${most} days` } });
+    throw problem('invalid', { fields: { from: `Choose a period of up to ${most} days` } });
   return { zone, from: first, until: shift(last, 1) };
 }
 

@@ -146,7 +146,7 @@ test('offers a post about the brand by an approved creator, and adds it once', a
   expect((await offered()).counts).toEqual({ offered: 0, dismissed: 0 });
   expect(await count()).toBe(0);
   expect(await outcome(dismiss(world, id))).toBe('conflict');
-  expect((await w.events(optInId)).map(({ text }) => text)).toContain('A post on Instagram is live');
+  expect((await w.events(optInId)).map(({ text }) => text)).toContain('Published on Instagram: post');
 });
 
 test('a post that two members add and dismiss at the same time is one of both', async () => {

@@ -8,7 +8,17 @@ const SENTIMENTS: Record<Sentiment, string> = { [-1]: 'Negative', 0: 'Neutral', 
 /** Column titles of a file of mentions. */
 export const MENTION_HEAD = [
   ...['Published', 'Monitor', 'Source', 'Author', 'Author name', 'Followers', 'Title', 'Text', 'URL'],
-  ...['Language', 'Sentiment', 'Sentiment by', 'Certainty', 'Likes', 'Replies', 'Reposts', 'Quotes', 'Views'],
+  ...[
+    'Language',
+    'Sentiment',
+    'Sentiment set by',
+    'Certainty',
+    'Likes',
+    'Replies',
+    'Reposts',
+    'Quotes',
+    'Views',
+  ],
   ...['Copies', 'Relevant', 'Status', 'Tags', 'Note', 'Matched by', 'First seen', 'ID'],
 ];
 
@@ -27,7 +37,7 @@ export function mentionCells(mention: Mention): CsvCell[] {
       author.name,
     ],
     ...[author.followers, mention.title, mention.text, mention.url, mention.language],
-    csvWord(value === null ? (sentiment.probabilities ? 'Uncertain' : 'Unknown') : SENTIMENTS[value]),
+    csvWord(value === null ? (sentiment.probabilities ? 'Unclear' : 'Unknown') : SENTIMENTS[value]),
     csvWord(sentiment.byPerson === null ? (sentiment.probabilities ? 'Model' : '') : 'Person'),
     certainty === null || certainty === undefined ? '' : certainty.toFixed(2),
     ...[figures.likes, figures.replies, figures.reposts, figures.quotes, figures.views, mention.clusterSize],
