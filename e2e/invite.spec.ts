@@ -198,7 +198,7 @@ test.describe('an owner', () => {
       expect(page.url()).toBe(hosts.web + drawerPath(creator));
     }
     await expect(
-      dialog.getByText(/^When off, we send the campaign's template, or the standard email/),
+      dialog.getByText(/^If this is off, we send the campaign's template, or the standard email/),
     ).toBeVisible();
     await dialog.getByLabel('Campaign', { exact: true }).selectOption(CAMPAIGN);
     await dialog.getByRole('switch', { name: 'Send later' }).press('Space');
@@ -257,7 +257,7 @@ test.describe('an owner', () => {
       await dialog.getByLabel('Campaign', { exact: true }).selectOption(CAMPAIGN);
       await dialog.getByLabel('Follow-ups').selectOption(`${name} (1 email)`);
       await dialog.getByRole('button', { name: 'Show all emails and send times' }).click();
-      await expect(dialog.getByText("if the invite link isn't opened")).toBeVisible();
+      await expect(dialog.getByText("if the creator doesn't open the invite link")).toBeVisible();
       await dialog.getByRole('button', { name: 'Show email Follow-up 1' }).click();
       await expect(
         page

@@ -15,7 +15,7 @@ beforeAll(() => {
 test.each([
   ['Submitted a live', 'Submitted a live video'],
   ['Changes requested: a live', 'Changes requested: a live video'],
-  ['A live on TikTok is live', 'A live video on TikTok is live'],
+  ['Published on TikTok: live', 'Published on TikTok: live video'],
   ['Approved: $520, 1 live, draft by 1 Feb 2099', 'Approved: $520, 1 live video, draft by 1 Feb 2099'],
   ['Offer accepted: no fee, 2 lives', 'Offer accepted: no fee, 2 live videos'],
 ])('the stored line “%s” reads “%s”', (stored, shown) => {
@@ -24,7 +24,8 @@ test.each([
 
 test('other lines of a history stay as they are', () => {
   for (const line of [
-    'A reel on TikTok is live',
+    'Published on TikTok: reel',
+    'Product shipped via DHL, tracking number JD1',
     'Submitted a live video',
     'Approved: $520, 1 live video',
     'Live post removed: https://www.tiktok.com/@mara/live',
@@ -45,6 +46,19 @@ test.each([
   ['Address given', 'Address provided', 'Adresse angegeben'],
   ['Approved at no fee, 2 reels', 'Approved: no fee, 2 reels', 'Angenommen zu: kein Honorar, 2 Reels'],
   ['Change requested: a reel', 'Changes requested: a reel', 'Änderung gewünscht: Reel'],
+  ['A reel on TikTok is live', 'Published on TikTok: reel', 'Live auf TikTok: Reel'],
+  ['A live on TikTok is live', 'Published on TikTok: live video', 'Live auf TikTok: Livestream'],
+  [
+    'Product shipped with DHL, tracking JD1',
+    'Product shipped via DHL, tracking number JD1',
+    'Produkt mit DHL verschickt, Sendungsnummer JD1',
+  ],
+  ['Product shipped with DHL', 'Product shipped via DHL', 'Produkt mit DHL verschickt'],
+  [
+    'Product shipped, tracking JD1',
+    'Product shipped, tracking number JD1',
+    'Produkt verschickt, Sendungsnummer JD1',
+  ],
 ])('the line “%s” of an earlier version reads as one of today', (stored, english, german) => {
   expect(inPlainEnglish(stored)).toBe(english);
   expect(inLanguage('de', () => translateProblem(inCurrentWording(stored)))).toBe(german);

@@ -25,6 +25,10 @@ const EARLIER: [RegExp, string][] = [
   [/^Address given$/, 'Address provided'],
   [/^Approved at /, 'Approved: '],
   [/^Change requested: /, 'Changes requested: '],
+  [/^An? (.+) on (.+) is live$/, 'Published on $2: $1'],
+  [/^Product shipped with (.+), tracking (.+)$/, 'Product shipped via $1, tracking number $2'],
+  [/^Product shipped with /, 'Product shipped via '],
+  [/^Product shipped, tracking (?!number )/, 'Product shipped, tracking number '],
 ];
 
 /** Returns a line of a history as it is written now. */
@@ -40,7 +44,7 @@ let known: ((line: string) => string) | null = null;
  */
 export const inPlainEnglish = (line: string): string =>
   inCurrentWording(line)
-    .replace(/^A live on /, 'A live video on ')
+    .replace(/^(Published on .+: )live$/, '$1live video')
     .replace(/ a live$/, ' a live video')
     .replace(/([ ,])(\d+) live(s?)(,|$)/, '$1$2 live video$3$4');
 

@@ -40,11 +40,11 @@ test('lines of a history are written with their terms, days and kinds of content
   );
   expect(said('ja', 'Approved: no fee')).toBe('承認された条件：報酬なし');
   expect(said('de', 'Submitted a new version of a story')).toBe('Neue Version eingereicht: Story');
-  expect(said('de', 'A reel on TikTok is live')).toBe('Live auf TikTok: Reel');
+  expect(said('de', 'Published on TikTok: reel')).toBe('Live auf TikTok: Reel');
   for (const live of ['1 live', '1 live video'])
     expect(said('de', `Approved: $520, ${live}`)).toMatch(/\$520, 1 Livestream$/);
   expect(said('de', 'Submitted a live')).toBe('Eingereicht: Livestream');
-  expect(said('de', 'Product shipped with DHL, tracking JD1')).toBe(
+  expect(said('de', 'Product shipped via DHL, tracking number JD1')).toBe(
     'Produkt mit DHL verschickt, Sendungsnummer JD1',
   );
 });

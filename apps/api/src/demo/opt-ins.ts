@@ -332,7 +332,7 @@ function inventShipment(
   };
   if (far === 1) return { ...NOTHING_SENT, state: 'ready', address };
   const tracking = `JD${random.int(10_000_000, 99_999_999)}`;
-  add('shipment', `Product shipped with DHL, tracking ${tracking}`, 50, 'brand');
+  add('shipment', `Product shipped via DHL, tracking number ${tracking}`, 50, 'brand');
   const sent = {
     ...NOTHING_SENT,
     state: 'shipped' as const,

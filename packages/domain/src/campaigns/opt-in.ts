@@ -117,7 +117,9 @@ export function optInAbilities(status: OptInStatus): OptInAbilities {
   const approve = to('approved');
   const completed = status === 'completed';
   return {
-    approve: completed ? abilityUnless('This collaboration is completed. Reopen it instead.') : approve,
+    approve: completed
+      ? abilityUnless('This collaboration is already complete. Reopen it instead.')
+      : approve,
     reopen: completed ? approve : abilityUnless('You can only reopen completed collaborations.'),
     decline: to('rejected'),
     complete: to('completed'),

@@ -83,7 +83,7 @@ interface Messages {
   'line.draftIn': { days: Value };
   'line.draftToday': Record<never, never>;
   'line.draftTomorrow': Record<never, never>;
-  'line.live': { kind: Value; platform: Value };
+  'line.live': { platform: Value; kind: Value };
   'line.liveBy': { day: Value };
   'line.newVersion': { content: Value };
   'line.noFee': Record<never, never>;

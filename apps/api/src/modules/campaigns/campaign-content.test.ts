@@ -539,7 +539,7 @@ test('posts content events to the conversation: submitted, change requested, app
     'Changes requested: a reel',
     'Submitted a new version of a reel',
     'Content approved: a reel',
-    'A reel on Instagram is live',
+    'Published on Instagram: reel',
   ]);
 });
 

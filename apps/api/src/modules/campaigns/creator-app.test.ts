@@ -298,7 +298,7 @@ describe('after opting in', () => {
     expect((await w.get(id)).history.map(({ text }) => text).slice(2)).toEqual([
       'Address requested',
       'Address provided',
-      'Product shipped with DHL',
+      'Product shipped via DHL',
       'Product received',
     ]);
   });

@@ -242,7 +242,7 @@ async function addPost(
   if (!livePostId) throw problem('conflict', { message: 'This post is already in the campaign.' });
   await updateFigures(tx, livePostId, now);
   const name = CONTENT_KIND_NAMES[kind][0];
-  const text = `A ${name} on ${PLATFORM_NAMES[address.platform]} is live`;
+  const text = `Published on ${PLATFORM_NAMES[address.platform]}: ${name}`;
   await addOptInEvents(tx, optInId, [{ kind: 'live', text }], post.by, now);
   const change = contentChanged(optIn, { livePostId, previewId: post.previewId });
   await publish(tx, [lineOf(optIn, 'live', text), change], now);

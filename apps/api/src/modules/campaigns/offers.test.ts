@@ -193,7 +193,7 @@ test('rejects an acceptance of an offer that changed in the meantime', async () 
   await expect(w.answer(creator, id, 'accept', 2)).rejects.toMatchObject({
     code: 'conflict',
     status: 409,
-    message: 'The offer has changed since you opened it. Review the new terms, then answer again.',
+    message: 'The offer has changed since you opened it. Review the new terms, then respond again.',
   });
   await expect(w.counter(creator, id, 2, { fee: 9000 })).rejects.toMatchObject({ code: 'conflict' });
   expect((await w.get(id)).optIn).toMatchObject({ status: 'pending', agreed: null });

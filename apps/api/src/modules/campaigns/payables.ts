@@ -118,7 +118,7 @@ export function subscribePayables({ events }: Pick<Api, 'events'>): void {
 }
 
 const HEADINGS = [
-  ...['Due since', 'Name', 'Username', 'Platform', 'Campaign', 'State', 'Currency'],
+  ...['Due since', 'Name', 'Username', 'Platform', 'Campaign', 'Payment status', 'Currency'],
   ...['Agreed fee', 'Processing fee', 'You pay', 'Paid', 'Reference', 'Reason'],
 ];
 

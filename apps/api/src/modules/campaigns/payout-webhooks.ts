@@ -85,7 +85,12 @@ async function applyEvent(
     note: null,
     brandId,
   });
-  const ignored = { key: event.id, state: 'ignored' as const, note: 'Not relevant.', brandId: null };
+  const ignored = {
+    key: event.id,
+    state: 'ignored' as const,
+    note: "This event doesn't affect any Troupe data.",
+    brandId: null,
+  };
   const change: PayoutChange = provider.parseEvent(event.body);
   switch (change.kind) {
     case 'account':

@@ -55,7 +55,7 @@ test("adds opt-in events to both sides' conversation in order and streams them",
     'Offer accepted: $450, 2 reels',
     'Address requested',
     'Address provided',
-    'Product shipped with DHL, tracking JD1',
+    'Product shipped via DHL, tracking number JD1',
     'Product received',
     'Completed',
   ];

@@ -83,7 +83,7 @@ const FIGURES = ['views', 'reach', 'likes', 'comments', 'saves', 'shares'] as co
 /** Column titles of a file of live posts. */
 export const POST_HEAD = [
   ...['Creator', 'Name', 'Platform', 'Type', 'URL', 'Title', 'Published'],
-  ...['Views', 'Reach', 'Likes', 'Comments', 'Saves', 'Shares', 'Read', 'Source'],
+  ...['Views', 'Reach', 'Likes', 'Comments', 'Saves', 'Shares', 'Updated', 'Source'],
 ];
 
 /** Returns who a post's figures are from: a platform's API, the brand or the creator. */

@@ -95,7 +95,9 @@ export function answerStep(
   if ((offer.side === side) !== (answer === 'withdraw'))
     throw problem('invalid_transition', {
       message:
-        answer === 'withdraw' ? 'You can only withdraw your own offer.' : "You can't answer your own offer.",
+        answer === 'withdraw'
+          ? 'You can only withdraw your own offer.'
+          : "You can't respond to your own offer.",
     });
   if (offer.state === state) return null;
   if (offer.state !== 'offered') throw offerChanged(offers);
@@ -108,7 +110,7 @@ export function offerChanged(offers: readonly StoredOffer[]) {
   return problem('conflict', {
     message:
       latest?.state === 'offered'
-        ? 'The offer has changed since you opened it. Review the new terms, then answer again.'
+        ? 'The offer has changed since you opened it. Review the new terms, then respond again.'
         : 'This offer is no longer open. Review what changed.',
     ...(latest ? { extra: { number: latest.number, state: latest.state } } : {}),
   });

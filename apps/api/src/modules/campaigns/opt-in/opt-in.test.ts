@@ -195,7 +195,7 @@ describe('rating, terms and shipment', () => {
     expect(received.shipment).toMatchObject({ state: 'received', shipped: shipped.shipment.shipped });
     expect((await w.events(id)).map(({ text }) => text)).toEqual([
       'Address requested',
-      'Product shipped with DHL, tracking JD01',
+      'Product shipped via DHL, tracking number JD01',
       'Product received',
     ]);
     await expect(w.change(id, ship)).rejects.toMatchObject({ code: 'invalid_transition' });

@@ -61,6 +61,12 @@ export function EarnedMediaTile({ metrics, shown, onRates }: EarnedMediaTileProp
   );
 }
 
+/** Returns what a rate is for, such as `per view`, to follow its amount. */
+function rateUnit(name: (typeof RATED_COUNTS)[number]): string {
+  const label = t(`rate.${name}`);
+  return label.charAt(0).toLowerCase() + label.slice(1);
+}
+
 /** The rates of earned media value. */
 export function EarnedMediaRates({ metrics, onRates }: Omit<EarnedMediaTileProps, 'shown'>) {
   const [editing, setEditing] = useState(false);
@@ -82,7 +88,7 @@ export function EarnedMediaRates({ metrics, onRates }: Omit<EarnedMediaTileProps
         <>
           <p className="t-ink2">
             {parts
-              .map((name) => `${t(`rate.${name}`)} ${perOne(earnedMediaRates[name] ?? 0, currency)}`)
+              .map((name) => `${perOne(earnedMediaRates[name] ?? 0, currency)} ${rateUnit(name)}`)
               .join(', ')}
           </p>
           <div className="t-row">

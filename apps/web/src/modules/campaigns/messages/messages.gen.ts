@@ -255,7 +255,7 @@ interface Messages {
   'earned.formula': Record<never, never>;
   'earned.hide': Record<never, never>;
   'earned.invalid': Record<never, never>;
-  'earned.part': { count: Value; figure: Value; rate: Value };
+  'earned.part': { count: Value; rate: Value; figure: Value };
   'earned.ratesLabel': Record<never, never>;
   'earned.save': Record<never, never>;
   'earned.show': Record<never, never>;
