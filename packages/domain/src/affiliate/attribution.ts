@@ -36,7 +36,7 @@ export const VERDICT_TEXTS: Record<TouchVerdict, string> = {
   unknown: "Doesn't belong to a creator in this program",
   'not-active': "The creator wasn't in the program at the time",
   'not-owned': "The code didn't belong to a creator when the order was placed",
-  'too-old': 'Before the attribution window',
+  'too-old': 'Outside the attribution window',
   'after-order': 'After the order was placed',
   'own-purchase': 'The creator placed this order',
   'paid-search': 'Came from a paid search ad',

@@ -87,7 +87,7 @@ async function filterOf(
   if (first > last)
     throw problem('invalid', { fields: { to: 'Choose an end date on or after the start date' } });
   if (daysBetween(first, last) >= MOST_ANALYTICS_DAYS)
-    throw problem('invalid', { fields: { from: `Choose up to ${MOST_ANALYTICS_DAYS} days` } });
+    throw problem('invalid', { fields: { from: `Choose a period of up to ${MOST_ANALYTICS_DAYS} days` } });
   return { brandId, affiliateId, campaignId: campaignId ?? null, zone, from: first, until: shift(last, 1) };
 }
 

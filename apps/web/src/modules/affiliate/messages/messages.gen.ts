@@ -12,8 +12,8 @@ interface Messages {
   'alert.figures.clickFlood': { floods: number; link: Value; people: number };
   'alert.figures.codeDrift': { change: Value; code: Value };
   'alert.figures.cookieStuffing': { link: Value; embeds: number; people: number };
-  'alert.figures.double': { order: Value; ours: Value; theirs: Value; program: Value };
-  'alert.figures.doubleUnknown': { order: Value; ours: Value; program: Value };
+  'alert.figures.double': { ours: Value; theirs: Value; program: Value; order: Value };
+  'alert.figures.doubleUnknown': { ours: Value; order: Value; program: Value };
   'alert.figures.leak': { cold: number; uses: number; code: Value; atLeast: number; usual: number };
   'alert.figures.paidSearch': { paid: number; link: Value };
   'alert.figures.paidSearchNamed': { paid: number; link: Value; named: number; term: Value };
