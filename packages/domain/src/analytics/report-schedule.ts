@@ -23,7 +23,7 @@ const form = {
   zone: Zone,
   recipients: z
     .array(z.string().trim().toLowerCase().max(254).pipe(emailAddress('Enter an email address')))
-    .max(MOST_RECIPIENTS, `Use up to ${MOST_RECIPIENTS} recipients`)
+    .max(MOST_RECIPIENTS, `Add up to ${MOST_RECIPIENTS} recipients`)
     .refine((list) => new Set(list).size === list.length, 'Enter each email address only once'),
   /** Files attached to the email. */
   formats: z

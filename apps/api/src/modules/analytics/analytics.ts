@@ -158,7 +158,7 @@ function checkDays({ from, to }: { from: string; to: string }, [first, last]: [s
   // PostgreSQL has no year 0, where the period before could lie.
   if (from < FIRST_DAY) throw invalid(first, 'Choose a later date');
   if (from > to) throw invalid(last, 'Choose an end date on or after the start date');
-  if (daysBetween(from, to) >= MOST_DAYS) throw invalid(first, `Choose up to ${MOST_DAYS} days`);
+  if (daysBetween(from, to) >= MOST_DAYS) throw invalid(first, `Choose a period of up to ${MOST_DAYS} days`);
 }
 
 async function periodOf(

@@ -281,7 +281,7 @@ test('the nightly comparison corrects sums, fails, and notifies owners and admin
     {
       kind: 'analytics',
       href: expect.stringMatching(/^\/analytics\?from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/),
-      title: expect.stringMatching(/^Metrics for .+ were corrected$/),
+      title: expect.stringMatching(/^We corrected metrics for .+/),
       text: expect.stringContaining("didn't match the orders, commissions and clicks"),
     },
   ]);
