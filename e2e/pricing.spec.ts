@@ -250,7 +250,7 @@ test('[R4.031] [R4.032] an owner buys credits, changes plans at the end of the t
     await change.getByRole('button', { name: 'Change at end of term' }).click();
     await expect(held).toContainText('Switches to Starter (monthly) on');
     await choose('Trailblazer', 'Keep Trailblazer');
-    await expect(page.getByText("You're staying on Trailblazer.")).toBeVisible();
+    await expect(page.getByText('Trailblazer stays active.')).toBeVisible();
   });
 
   await test.step('an upgrade takes effect at once, at the price in the preview', async () => {

@@ -7,7 +7,7 @@ import type { Violation } from './import-rules.ts';
 const FROM_API = ['web/shared/call', 'domain', 'domain/account/audit'];
 
 /** Placeholders that aren't counts, whatever word follows. */
-const NO_COUNT = /amount|brand|campaign|file|handle|name|percent|price|share|store|vendor|what/i;
+const NO_COUNT = /amount|brand|campaign|file|handle|name|percent|price|program|share|store|vendor|what/i;
 
 /** Messages whose count is never 1: a limit or threshold of ours, or a number that is shown from two on. */
 const NEVER_ONE: Record<string, string> = {
@@ -21,12 +21,12 @@ const NEVER_ONE: Record<string, string> = {
     'alert.figures.clickFlood alert.figures.cookieStuffing alert.figures.leak alert.figures.paidSearch',
     'alert.figures.paidSearchNamed alert.figures.refundRing settings.excludedError',
   ].join(' '),
-  'web/analytics': 'cohort.model forecast.errorText forecast.whyText',
+  'web/analytics': 'cohort.model forecast.whyText',
   'web/campaigns': [
     'charts.less charts.more charts.noneBefore charts.same charts.span charts.spanUntil followers.between',
     'followers.from followers.upTo invite.problem.tooFar share.tooMany usage.creditsText',
   ].join(' '),
-  'web/campaigns/opt-in/price': 'method.followers method.views offer.followers offer.views',
+  'web/campaigns/opt-in/price': 'offer.followers offer.views',
   'web/discovery/creator/growth': 'growthUnknown postsAverage',
   'web/discovery/creator/insight': 'authenticity.change authenticity.engagementText',
   'web/discovery/creator/outside': 'price stays',

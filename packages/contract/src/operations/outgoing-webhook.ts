@@ -76,7 +76,7 @@ export const rotateWebhookSecret = defineCall({
   method: 'POST',
   path: '/brand/:brandId/outgoing-webhooks/:outgoingWebhookId/secret',
   access: 'owner',
-  audit: 'Created webhook secret',
+  audit: 'Rotated webhook secret',
   summary:
     'Creates a new signing secret. For 24 hours, events are signed with both the old and the new secret.',
   params: one,

@@ -131,7 +131,8 @@ async function takeEvent(
   // Ignoring it would lose data: retry it and show it to administrators.
   if (!notice) throw new Error('Unknown format.');
   const { subscriptions, invoices } = notice.news;
-  if (subscriptions.length + invoices.length === 0) return ignored('Not relevant.');
+  if (subscriptions.length + invoices.length === 0)
+    return ignored("This event doesn't affect any Troupe data.");
   const { brandIds, unknownPrices: unsold, changed } = await applyBillingUpdate(parts, tx, notice.news);
   const [brandId] = brandIds;
   if (!brandId) return ignored("The customer isn't one of our brands.");

@@ -174,7 +174,7 @@ async function take(
     } else if (reading.kind === 'privacy') {
       const { note, brandId } = await fulfillPrivacyRequest(parts, tx, event, reading.body);
       end(event, brandId ? 'processed' : 'ignored', note, brandId);
-    } else end(event, 'ignored', 'Not relevant.');
+    } else end(event, 'ignored', "This event doesn't affect any Troupe data.");
   }
   return ends;
 }

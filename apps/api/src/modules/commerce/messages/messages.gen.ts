@@ -4,7 +4,7 @@ import english from './en.json' with { type: 'json' };
 
 interface Messages {
   'dataRequest.nothing': Record<never, never>;
-  'dataRequest.ofCustomer': { customer: Value; shop: Value };
+  'dataRequest.ofCustomer': { shop: Value; customer: Value };
   'dataRequest.ofSomebody': { shop: Value };
   'dataRequest.orders': { count: number };
   'dataRequest.subject': { store: Value };

@@ -64,7 +64,7 @@ interface Messages {
   'order.notCounted': Record<never, never>;
   'order.paymentPending': Record<never, never>;
   'order.placed': Record<never, never>;
-  'order.placedText': { placed: Tag; source: Value; updated: Tag };
+  'order.placedText': { placed: Tag; updated: Tag; source: Value };
   'order.products': { count: number };
   'order.reference': Record<never, never>;
   'order.refunded': Record<never, never>;

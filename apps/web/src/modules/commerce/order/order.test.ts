@@ -42,8 +42,8 @@ test('an import of orders says how it ended', () => {
     created: '2026-11-01T10:00:00.000Z',
     finished: '2026-11-01T10:00:09.000Z',
   };
-  expect(importText(done)).toBe('1,200 rows read, 3 rejected.');
-  expect(importText({ ...done, rejected: 0 })).toBe('1,200 rows read, none rejected.');
+  expect(importText(done)).toBe('1,200 rows processed, 3 rejected.');
+  expect(importText({ ...done, rejected: 0 })).toBe('1,200 rows processed, none rejected.');
   expect(importText({ ...done, state: 'failed' })).toMatch(/Import it again/);
   expect(fileText(done)).toBe('Shopify orders export, not assigned to a store');
   expect(fileText({ ...done, storeName: 'Larkmoor Goods' })).toBe(
