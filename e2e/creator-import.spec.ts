@@ -180,7 +180,7 @@ test('a dropped file is checked, imported into a new list, found by search, and 
   expect(added + linked + already).toBe(real ? 979 : 39);
   await expectAccessible();
 
-  await page.getByRole('button', { name: /^\d+ Duplicate: show rows$/ }).click();
+  await page.getByRole('button', { name: /^Show rows: Duplicate \(\d+\)$/ }).click();
   await expect(page).toHaveURL(/show=repeated$/);
   await expect(page.getByRole('table', { name: 'Rows: Duplicate' })).toBeVisible();
 

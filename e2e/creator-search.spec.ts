@@ -65,7 +65,7 @@ test('a description becomes filters that can be changed, and a creator leads to 
   await field(page).fill('runners in Berlin, 5 to 500 thousand followers, no pets');
   const understood = page.getByRole('region', { name: 'Filters found in your description' });
   await expect(understood.getByRole('listitem').filter({ hasText: 'Country' })).toContainText('Germany');
-  await expect(understood).toContainText('Not used: “no pets”');
+  await expect(understood).toContainText('Words not used: “no pets”');
   await expectAccessible();
   await field(page).press('Enter');
   await expect(page).toHaveURL(/country=DE&category=Running&followersMin=5000&followersMax=500000$/);

@@ -49,7 +49,7 @@ test('a description in the URL shows the filters found in it, and a language mod
   await expect(found).toHaveCount(0);
 
   await page.getByRole('searchbox', { name: 'Search creators' }).fill('zesty folks');
-  await found.getByRole('button', { name: 'Suggest filters for unused words' }).click();
+  await found.getByRole('button', { name: 'Suggest filters for these words' }).click();
   await expect(found.getByRole('listitem').filter({ hasText: 'Category' })).toContainText('Comedy');
   await expect(found).toContainText('The assistant suggested filters for “zesty folks”.');
   await found.getByRole('button', { name: 'Use filters' }).click();

@@ -51,7 +51,7 @@ export async function sniffFile(path: string): Promise<SniffedFile> {
   const [, type = null] = isWebp
     ? ['', 'an image (WebP)']
     : (SIGNATURES.find(([signature]) => hex.startsWith(signature) && isBinary(bytes)) ?? []);
-  if (type) throw new FileRefusal(`This is ${type}. ${ACCEPTED_FORMATS}`);
+  if (type) throw new FileRefusal(`This is ${type}. Upload a CSV, TSV, JSON, JSON Lines or XLSX file.`);
   const encoding = await encodingOf(path, bytes);
   const head = iconv.decode(bytes, encoding).replace(/^\ufeff/, '');
   const controls = head.match(CONTROLS)?.length ?? 0;

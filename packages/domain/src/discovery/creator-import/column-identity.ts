@@ -78,7 +78,7 @@ export function identityOf(
     const alone = !proposals.some((proposal) => proposal.field === 'username');
     const reason =
       alone && platform === 'youtube'
-        ? 'Channel names, also used to identify channels because the file has no usernames'
+        ? 'Channel names, which we also use to identify channels because the file has no usernames'
         : 'The values look like names';
     proposals.push({
       facts: best.facts,

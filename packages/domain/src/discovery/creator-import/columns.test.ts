@@ -429,7 +429,7 @@ describe('names and usernames', () => {
       Name: [
         'fullname',
         0.8,
-        'Channel names, also used to identify channels because the file has no usernames',
+        'Channel names, which we also use to identify channels because the file has no usernames',
       ],
     });
   });

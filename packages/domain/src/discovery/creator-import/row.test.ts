@@ -413,11 +413,11 @@ describe("a row's figures", () => {
     expect(read(fields, ['ana', '0', '0', '0', '0'])).toEqual({
       kind: 'creator',
       draft: EMPTY,
-      remarks: ['Averages of 0 are skipped because they mean missing data'],
+      remarks: ['We skip averages of 0 because they mean the data is missing'],
     });
     expect(read(fields, ['ana', '0', '80', '0', '0'])).toMatchObject({
       draft: { avgViews: null, avgLikes: 80, avgComments: 0, avgShares: 0 },
-      remarks: ['Average views of 0 are skipped because they mean missing data'],
+      remarks: ['We skip average views of 0 because they mean the data is missing'],
     });
     expect(read(fields, ['ana', '900', '0', '', ''])).toMatchObject({
       draft: { avgViews: 900, avgLikes: 0 },

@@ -264,11 +264,11 @@ class RowInHand {
     };
     const figures = Object.values(given).filter((figure) => figure !== null);
     if (figures.length > 0 && figures.every((figure) => figure === 0)) {
-      this.#remarks.push('Averages of 0 are skipped because they mean missing data');
+      this.#remarks.push('We skip averages of 0 because they mean the data is missing');
       return { avgViews: null, avgLikes: null, avgComments: null, avgShares: null };
     }
     if (given.avgViews !== 0) return given;
-    this.#remarks.push('Average views of 0 are skipped because they mean missing data');
+    this.#remarks.push('We skip average views of 0 because they mean the data is missing');
     return { ...given, avgViews: null };
   }
 

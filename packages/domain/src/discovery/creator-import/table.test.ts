@@ -268,7 +268,7 @@ test('ignores zeros that mean missing figures', () => {
   });
   expect(read(['ana', '64000', '0', '0', '0'])).toMatchObject({
     draft: { followerCount: 64_000, engagement: null, avgViews: null, avgLikes: null, avgComments: null },
-    remarks: ['Averages of 0 are skipped because they mean missing data'],
+    remarks: ['We skip averages of 0 because they mean the data is missing'],
   });
   expect(read(['bo', '64000', '0', '80', '2'])).toMatchObject({
     draft: { engagement: 0.128, avgViews: null, avgLikes: 80, avgComments: 2 },

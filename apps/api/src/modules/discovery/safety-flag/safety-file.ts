@@ -22,7 +22,17 @@ const KINDS: Record<SafetyFlag['evidence'][number]['kind'], string> = {
 };
 const FIGURES: Record<FigureChange['figure'], string> = { followers: 'Followers', engagement: 'Engagement' };
 const HEADINGS = [
-  ...['Creator', 'Username', 'Platform', 'Category', 'Status', 'Raised', 'Decided by', 'Decided', 'Reason'],
+  ...[
+    'Creator',
+    'Username',
+    'Platform',
+    'Category',
+    'Status',
+    'Flagged on',
+    'Decided by',
+    'Decided on',
+    'Reason',
+  ],
   ...['Item', 'URL', 'Published', 'Found', 'Rule version', 'Quote', 'Matched words', 'Change'],
 ];
 

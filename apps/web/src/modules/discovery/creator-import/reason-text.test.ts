@@ -60,7 +60,7 @@ test('the reasons of columns and of the platform are in the language of the pers
 test('several remarks about a row are translated one by one, and unknown ones stay', () => {
   expect(
     reasonText(
-      "Country “0” isn't recognized, skipped. Average views of 0 are skipped because they mean missing data",
+      "Country “0” isn't recognized, skipped. We skip average views of 0 because they mean the data is missing",
     ),
   ).toBe(
     'Das Land „0“ ist unbekannt, übersprungen. Durchschnittliche Aufrufe von 0 werden übersprungen: Sie stehen für eine fehlende Zahl',
@@ -77,7 +77,7 @@ test('reasons of earlier imports say "skipped" as new ones do', () => {
       "Country “0” isn't recognized, left out. Average views of 0 are left out because they mean missing data",
     ),
   ).toBe(
-    "Country “0” isn't recognized, skipped. Average views of 0 are skipped because they mean missing data",
+    "Country “0” isn't recognized, skipped. We skip average views of 0 because they mean the data is missing",
   );
   setLanguage('de');
   expect(reasonText("Country “0” isn't recognized, left out")).toBe(

@@ -56,7 +56,7 @@ interface Messages {
   'counts.complete': Record<never, never>;
   'counts.inFile': Record<never, never>;
   'counts.of': { total: Value };
-  'counts.show': { count: Value; outcome: Value };
+  'counts.show': { outcome: Value; count: Value };
   'counts.soFar': Record<never, never>;
   'delimiter.bar': Record<never, never>;
   'delimiter.comma': Record<never, never>;
