@@ -291,7 +291,7 @@ export function monitorAbilities(kind: MonitorKind, state: MonitorState): z.infe
   return {
     change: abilityUnless(
       kind === 'creator-code'
-        ? 'This monitor is managed by its discount code.'
+        ? "You can't edit this monitor because it tracks a discount code."
         : state === 'archived'
           ? 'Restore this monitor to change it.'
           : null,

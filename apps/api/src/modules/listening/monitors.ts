@@ -167,7 +167,9 @@ async function change(
       !isSame(values.sources, before.sources);
     const changesMore = isNewQuery || values.name !== before.name || values.kind !== before.kind;
     if (changesMore && before.kind === 'creator-code')
-      throw problem('invalid_transition', { message: 'This monitor is managed by its discount code.' });
+      throw problem('invalid_transition', {
+        message: "You can't edit this monitor because it tracks a discount code.",
+      });
     if (changesMore && state === 'archived')
       throw problem('invalid_transition', { message: 'Restore this monitor to change it.' });
     const queryVersion = before.queryVersion + (isNewQuery ? 1 : 0);

@@ -12,7 +12,7 @@ export const MENTION_HEAD = [
     'Language',
     'Sentiment',
     'Sentiment set by',
-    'Certainty',
+    'Confidence',
     'Likes',
     'Replies',
     'Reposts',
