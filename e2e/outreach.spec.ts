@@ -148,7 +148,7 @@ test.describe('an owner', () => {
     const ask = risks.getByRole('button', { name: 'Ask creators for access' });
     // Each creator is asked once; an earlier run may have done it.
     if (await ask.isVisible()) await ask.click();
-    await expect(risks.getByText(/Asked \d/).first()).toBeVisible();
+    await expect(risks.getByText(/Access requested \d/).first()).toBeVisible();
 
     const phone = await openPhone(browser);
     await phone.getByRole('link', { name: CAMPAIGN }).click();

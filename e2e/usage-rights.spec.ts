@@ -49,7 +49,7 @@ test('the brand is reminded of ending usage rights, offers an extension, and the
   await open(`/campaigns/${campaignId}/uploads`);
   const card = page.getByRole('list', { name: 'Uploads' }).getByRole('listitem').filter({ hasText: name });
   const extend = card.getByRole('link', { name: `Extend rights: ${name}` });
-  await expect(card.getByText(/^Usable until /)).toBeVisible();
+  await expect(card.getByText(/^Usage rights until /)).toBeVisible();
   await expect(extend).toHaveCount(0);
 
   await test.step('reminders 45, 30 and 14 days before the end, and on the day', async () => {
@@ -103,7 +103,7 @@ test('the brand is reminded of ending usage rights, offers an extension, and the
   });
 
   await open(`/campaigns/${campaignId}/uploads`);
-  await expect(card.getByText(/^Usable until /)).toBeVisible();
+  await expect(card.getByText(/^Usage rights until /)).toBeVisible();
   await expect(extend).toHaveCount(0);
   await expect(card.getByRole('link', { name: `Download ${name}` })).toBeVisible();
   expect((await page.request.get(await fileUrl())).status()).toBe(200);

@@ -32,7 +32,7 @@ export const updatePayoutSettings = defineCall({
   path: '/brand/:brandId/payout-settings',
   access: 'owner',
   audit: ({ method, paymentDays }: PayoutSettings) =>
-    `Changed payment settings: ${method === 'stripe' ? 'Stripe' : 'manual'}, ${paymentDays} days`,
+    `Changed payment settings: ${method === 'stripe' ? 'Stripe' : 'manual'}, ${paymentDays}-day payment term`,
   summary:
     'Updates how the brand pays creators and the payment term in days. The term applies to payments that become due from now on. Returns 409 if `version` is outdated.',
   params,

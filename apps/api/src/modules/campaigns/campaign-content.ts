@@ -174,7 +174,7 @@ async function newVersion(
   if (!preview) throw problem('not_found');
   if (preview.status !== 'change_requested')
     throw problem('invalid_transition', {
-      message: 'No changes were requested. Submit this as new content.',
+      message: "The brand didn't request changes. Submit this as new content.",
     });
   await saveVersion(tx, preview, now);
   await writePreview(tx, preview.id, { ...content, status: 'preview', version: preview.version + 1 }, now);

@@ -67,7 +67,7 @@ export function livePosts(api: Api, files: Files, sources: Sources): void {
       if (!found) throw problem('not_found');
       if (found.asOf)
         throw problem('invalid_transition', {
-          message: "You can't remove this post because its metrics are already recorded.",
+          message: "You can't remove this post because we've already recorded metrics for it.",
         });
       const { previewId, url } = found;
       const preview = previewId && (await lockPreview(tx, { brandId }, previewId));

@@ -864,7 +864,7 @@ interface Messages {
   'settle.again': Record<never, never>;
   'settle.againMeaning': { b: Tag; name: Value };
   'settle.doubt': { name: Value };
-  'settle.failed': { reason: Value; name: Value };
+  'settle.failed': { name: Value; reason: Value };
   'settle.foot': Record<never, never>;
   'settle.markSent': Record<never, never>;
   'settle.notSent': Record<never, never>;
