@@ -14,7 +14,18 @@ import { insertCommissions } from './commission/commission.queries.ts';
 import { eachCommission, readCommissions, readCommissionsOf } from './commission/commission-page.queries.ts';
 
 const HEADINGS = [
-  ...['Number', 'Date', 'Creator', 'Platform', 'Order', 'Type', 'Currency', 'Amount', 'Basis', 'Payable on'],
+  ...[
+    'Number',
+    'Date',
+    'Creator',
+    'Platform',
+    'Order',
+    'Type',
+    'Currency',
+    'Amount',
+    'Base amount',
+    'Payable on',
+  ],
   ...['Statement', 'Reason'],
 ];
 
