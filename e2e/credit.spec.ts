@@ -25,7 +25,7 @@ test.describe('a member', () => {
       'Alva Berg',
     );
     const back = rows(`No report for ${refused.username}: there is no audience data`);
-    await expect(back).toContainText('Release');
+    await expect(back).toContainText('Reservation released');
     await expect(back).toContainText('+1');
     await expect(page.getByRole('button', { name: 'Adjust' })).toHaveCount(0);
     const download = page.waitForEvent('download');

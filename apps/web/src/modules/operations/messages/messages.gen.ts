@@ -12,7 +12,7 @@ interface Messages {
   'acting.short': Record<never, never>;
   'acting.text': { brand: Value };
   'billing.all': Record<never, never>;
-  'billing.compared': { ago: Tag; count: number };
+  'billing.compared': { count: number; ago: Tag };
   'billing.differences': { count: number };
   'billing.endedEarly': { failure: Value };
   'billing.event': Record<never, never>;
