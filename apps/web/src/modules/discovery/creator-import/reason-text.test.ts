@@ -79,6 +79,26 @@ test('reasons of earlier imports say "skipped" as new ones do', () => {
   ).toBe(
     "Country “0” isn't recognized, skipped. We skip average views of 0 because they mean the data is missing",
   );
+  for (const [earlier, now] of [
+    [
+      'Averages of 0 are skipped because they mean missing data',
+      'We skip averages of 0 because they mean the data is missing',
+    ],
+    [
+      "Skipped: more likes than views in 67% of the rows, so the header can't be right",
+      'Skipped: 67% of rows have more likes than views, so the header must be wrong',
+    ],
+    ['Rates, read as fractions', 'Rates, interpreted as fractions'],
+    [
+      'Engagement counts; the rate is calculated from the follower count',
+      'Number of engagements, which we divide by followers to get the rate',
+    ],
+    [
+      'Channel names, also used to identify channels because the file has no usernames',
+      'Channel names, which we also use to identify channels because the file has no usernames',
+    ],
+  ] as const)
+    expect(reasonText(earlier)).toBe(now);
   setLanguage('de');
   expect(reasonText("Country “0” isn't recognized, left out")).toBe(
     'Das Land „0“ ist unbekannt, übersprungen',

@@ -140,12 +140,29 @@ function known(reason: string): string | null {
   return null;
 }
 
-/** Reasons of earlier imports are kept as they were written, with another word for skipping. */
+/** How earlier versions worded reasons, which are kept as written, and how they are worded now. */
+const EARLIER: [RegExp, string][] = [
+  [/, left out(?=$|\. )/g, ', skipped'],
+  [/^Left out:/, 'Skipped:'],
+  [/ are left out because/g, ' are skipped because'],
+  [
+    /\bA(verage views|verages) of 0 are skipped because they mean missing data/g,
+    'We skip a$1 of 0 because they mean the data is missing',
+  ],
+  [
+    /^Skipped: (more .+) in (.+) of the rows, so the header can't be right$/,
+    'Skipped: $2 of rows have $1, so the header must be wrong',
+  ],
+  [/^Rates, read as /, 'Rates, interpreted as '],
+  [
+    /^Engagement counts; the rate is calculated from the follower count$/,
+    'Number of engagements, which we divide by followers to get the rate',
+  ],
+  [/^Channel names, also used to /, 'Channel names, which we also use to '],
+];
+
 const withToday = (reason: string): string =>
-  reason
-    .replace(/, left out(?=$|\. )/g, ', skipped')
-    .replace(/^Left out:/, 'Skipped:')
-    .replaceAll(' are left out because', ' are skipped because');
+  EARLIER.reduce((text, [earlier, now]) => text.replace(earlier, now), reason);
 
 /**
  * Returns a reason that the server keeps with a file, its columns or its rows in the language of the person. They are kept
