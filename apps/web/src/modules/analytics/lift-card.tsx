@@ -76,10 +76,11 @@ const studyName = ({ name, campaignName }: LiftStudy) => name || campaignName ||
 export function verdictText(result: LiftResult): string {
   const { verdict, why, used, neededPosts, effect } = result;
   if (verdict !== 'cannot-tell' && effect)
+    // The verb says the direction, so the shares have no sign and a drop's interval starts at its smaller one.
     return t(`lift.verdict.${verdict}`, {
-      rate: signedPercent(effect.rate),
-      low: signedPercent(effect.low),
-      high: signedPercent(effect.high),
+      rate: percent(Math.abs(effect.rate)),
+      low: percent(Math.min(Math.abs(effect.low), Math.abs(effect.high))),
+      high: percent(Math.max(Math.abs(effect.low), Math.abs(effect.high))),
     });
   if (neededPosts !== null && neededPosts > used)
     return t('lift.cannotTellNeeded', { used, needed: neededPosts });
