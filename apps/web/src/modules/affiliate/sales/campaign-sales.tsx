@@ -39,7 +39,7 @@ export default function CampaignSales({ campaignId }: { campaignId: string }) {
       id="sales"
       title={t('sales.title')}
       subtitle={t('sales.campaignText')}
-      aside={
+      actions={
         !empty && (
           <Button size="row" href={`/affiliate/orders?campaign=${campaignId}`}>
             {t('sales.seeOrders')}
