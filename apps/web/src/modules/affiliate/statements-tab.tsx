@@ -173,7 +173,7 @@ function Row({ brandId, statement }: { brandId: string; statement: CommissionSta
         </Pill>
       </Td>
       <Td>
-        <span className="t-row t-wrap">
+        <span className="t-row t-wrap statement-actions">
           {state === 'open' && (
             <Button
               size="row"
