@@ -190,7 +190,7 @@ test.describe('affiliate program', () => {
       await earns(order, 29_61);
       await page.reload();
       await page.getByRole('button', { name: order }).click();
-      const ledger = drawer.getByRole('listitem').filter({ hasText: 'Return' });
+      const ledger = drawer.getByRole('listitem').filter({ hasText: 'Refund' });
       await expect(ledger).toContainText(/[-−]\$13\.05/);
       await phone.reload();
       await expect(phone.getByRole('listitem').filter({ hasText: order })).toContainText('$29.61');

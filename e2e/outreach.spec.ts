@@ -153,7 +153,7 @@ test.describe('an owner', () => {
     const phone = await openPhone(browser);
     await phone.getByRole('link', { name: CAMPAIGN }).click();
     const notice = phone.getByRole('region', { name: 'Connect your Instagram account' });
-    await expect(notice).toContainText(/Larkmoor asked for stories in Autumn Trail Kit/);
+    await expect(notice).toContainText(/Larkmoor asked you to post stories for Autumn Trail Kit/);
     await notice.getByRole('link', { name: 'Go to connected accounts' }).click();
     await expect(phone.getByRole('heading', { name: 'Connected accounts' })).toBeVisible();
     await phone.context().close();
@@ -174,7 +174,7 @@ test.describe('an owner', () => {
     await page.goto(`${hosts.web}/campaign-builder/${id}?step=review`);
     await expect(page.getByRole('button', { name: 'Publish' })).toBeVisible();
     const risks = page.getByRole('region', {
-      name: /^No access to story metrics for [1-9]\d* of \d+ creators?$/,
+      name: /^No access to (the creator's story metrics|story metrics for [1-9]\d* of \d+ creators)$/,
     });
     await expect(risks.getByText('Instagram account not connected.').first()).toBeVisible();
     await api.send('PUT', `${api.brand}/campaign/${id}/status`, { status: 'archived' });

@@ -128,7 +128,9 @@ async function createAgreement(
 }
 
 const changed = () =>
-  problem('conflict', { message: 'The agreement has changed since you opened it. Read it again first.' });
+  problem('conflict', {
+    message: 'The agreement has changed since you opened it. Read it again before you continue.',
+  });
 
 /** Returns the newest version if it is the one that the person read. @throws conflict */
 function newestRead([latest]: readonly StoredAgreement[], row: StoredOptIn, hash: string): StoredAgreement {

@@ -70,7 +70,7 @@ test('reminds creators three days before a draft is due and on the day, once eac
     '2031-03-11T08:30:00Z',
   );
   expect(told.map(({ title }) => title)).toEqual(['Your draft is due in 3 days', 'Your draft is due today']);
-  expect(told[0]?.text).toBe('You agreed to create 1 reel for Autumn Trail Kit by Larkmoor.');
+  expect(told[0]?.text).toBe("You agreed to create 1 reel for Larkmoor's campaign Autumn Trail Kit.");
   const { history } = await creator.call(getOwnOptIn, { params: { optInId } });
   expect(history.map(({ text }) => text)).toEqual([
     'Reminder sent: draft due in 3 days',
@@ -170,7 +170,7 @@ test('counts finished deliverables, and skips opt-ins in other states', async ()
   expect(told).toEqual([
     {
       title: 'Your post is due in 1 day',
-      text: "You agreed to create 2 reels, 1 story for Autumn Trail Kit by Larkmoor. You've posted 0 of 3 so far.",
+      text: "You agreed to create 2 reels, 1 story for Larkmoor's campaign Autumn Trail Kit. You've posted 0 of 3 so far.",
     },
   ]);
 });

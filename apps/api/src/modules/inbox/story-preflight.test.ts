@@ -122,7 +122,7 @@ test('names creators whose stories would be lost, and asks each once per reason'
   ).toEqual([1, 1, 1, 0]);
   const [note] = await told(ann!.userId);
   expect(note).toMatchObject({ title: 'Connect your Instagram account', href: '/account' });
-  expect(note?.text).toContain('Larkmoor asked for stories in Autumn Trail Kit by');
+  expect(note?.text).toContain('Larkmoor asked you to post stories for Autumn Trail Kit by');
   expect((await preflight(campaignId)).creators.every(({ asked, mayAsk }) => asked !== null && !mayAsk)).toBe(
     true,
   );

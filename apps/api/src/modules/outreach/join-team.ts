@@ -91,7 +91,7 @@ async function requireOwnInvitation(
   if (caller.role === 'creator')
     throw problem('other_account', {
       message:
-        'This email address belongs to a creator account. Ask for a new invitation at a different address.',
+        'This email address belongs to a creator account. Ask to be invited at a different email address.',
     });
 }
 

@@ -33,7 +33,7 @@ export const QUERY_PROBLEMS = {
   'range-bounds': ['error', '{field} must be between {min} and {max}.'],
   'field-unknown': ['error', 'Unknown field: {field}.'],
   'field-value': ['error', '{field} needs a value, such as {example}.'],
-  'field-value-unknown': ['error', '{field} can be {values}.'],
+  'field-value-unknown': ['error', '{field} must be one of these: {values}.'],
   'leading-wildcard': ['error', "A word can't start with a wildcard."],
   'short-wildcard': ['error', 'Enter at least {min} characters before *.'],
   'wildcard-script': [

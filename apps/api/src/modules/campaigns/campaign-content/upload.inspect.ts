@@ -25,7 +25,7 @@ const KIND_OF_ENDING = new Map(
   ),
 );
 
-const WANTED = `Send ${acceptedNames('content')}.`;
+const WANTED = `Upload ${acceptedNames('content')}.`;
 /** Returns a problem that lists the accepted file types. */
 const refuse = (message: string) =>
   problem('unsupported_type', { message, extra: { accepted: ACCEPTED_TYPES.content } });

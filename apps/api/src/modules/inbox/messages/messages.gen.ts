@@ -7,12 +7,12 @@ interface Messages {
   'content.changes': Record<never, never>;
   'content.postNow': Record<never, never>;
   'content.reopened': Record<never, never>;
-  'due.agreed': { content: Value; campaign: Value; brand: Value };
-  'due.agreedToContent': { campaign: Value; brand: Value };
+  'due.agreed': { content: Value; brand: Value; campaign: Value };
+  'due.agreedToContent': { brand: Value; campaign: Value };
   'dueIn.draft': { count: number };
   'dueIn.post': { count: number };
-  'dueProgress.draft': { content: Value; campaign: Value; brand: Value; count: Value; wanted: Value };
-  'dueProgress.post': { content: Value; campaign: Value; brand: Value; count: Value; wanted: Value };
+  'dueProgress.draft': { content: Value; brand: Value; campaign: Value; count: Value; wanted: Value };
+  'dueProgress.post': { content: Value; brand: Value; campaign: Value; count: Value; wanted: Value };
   'dueToday.draft': Record<never, never>;
   'dueToday.post': Record<never, never>;
   'mail.hello': { name: Value };

@@ -23,7 +23,7 @@ test('says before an owner is removed that their keys keep working', () => {
     "The brand's API keys and webhooks, including any they created, keep working",
   );
   expect(removalText({ ...sam, role: 'member' })).toMatch(
-    /^Sam Lee loses access to this brand immediately\./,
+    /^Sam Lee will lose access to this brand immediately\./,
   );
   expect(removalText({ ...sam, role: 'member' })).not.toContain('API keys');
 });

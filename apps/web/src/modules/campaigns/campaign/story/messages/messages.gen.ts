@@ -19,7 +19,7 @@ interface Messages {
   'source.invite': Record<never, never>;
   'source.list': Record<never, never>;
   'text': Record<never, never>;
-  'title': { count: number; checked: number };
+  'title': { checked: number; count: number };
 }
 
 /** Writes a message in the language of the person. */

@@ -3,7 +3,7 @@ import { catalog, type Tag, type Value } from '@troupe/i18n/catalog';
 import english from './en.json' with { type: 'json' };
 
 interface Messages {
-  'audience': { known: number; total: number };
+  'audience': { total: number; known: number };
   'clear': Record<never, never>;
   'condition.audience': { count: number };
   'condition.q': Record<never, never>;
