@@ -240,7 +240,7 @@ test.describe('affiliate program', () => {
       // 20 of 21: Wilson's lower bound at 2.58 is 69.3%.
       await expect(alert).toContainText(
         new RegExp(
-          `20 of the last 21 orders with ${code} .* at least 69\\.3%, compared with the usual [\\d.]+%`,
+          `20 of the last 21 orders with ${code} .* at least 69\\.3%\\. The usual share is [\\d.]+%`,
         ),
       );
       await expectAccessible();

@@ -90,7 +90,7 @@ test('a list gets custom fields and a board, and someone outside the team review
   await expect(cardIn('Booked', ana)).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.getByRole('button', { name: `${ana}: 1 approve` }).click();
+  await page.getByRole('button', { name: `${ana}: 1 approval` }).click();
   await expect(dialog.getByText('<b>Great</b> fit')).toBeVisible();
   await expect(dialog.getByText('via review link').first()).toBeVisible();
   await page.keyboard.press('Escape');

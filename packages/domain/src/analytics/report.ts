@@ -169,7 +169,7 @@ export const MOST_WINDOW_DAYS = 1098;
 const checkedWindow = ReportWindow.superRefine((window, context) => {
   if (window.kind === 'rolling') {
     if (window.count * DAYS[window.unit] > MOST_WINDOW_DAYS)
-      context.addIssue({ code: 'custom', path: ['count'], message: 'Choose three years or less' });
+      context.addIssue({ code: 'custom', path: ['count'], message: 'Choose a period of up to three years' });
     return;
   }
   if (window.from > window.to)
@@ -179,7 +179,7 @@ const checkedWindow = ReportWindow.superRefine((window, context) => {
       message: 'Choose an end date on or after the start date',
     });
   else if (Date.parse(window.to) - Date.parse(window.from) > MOST_WINDOW_DAYS * 86_400_000)
-    context.addIssue({ code: 'custom', path: ['to'], message: 'Choose three years or less' });
+    context.addIssue({ code: 'custom', path: ['to'], message: 'Choose a period of up to three years' });
 });
 
 /** What a report is limited to. */
