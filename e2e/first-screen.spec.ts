@@ -59,8 +59,11 @@ test.describe('first screen', () => {
 
   test('requests its data before the app starts, each call once, and nothing from the login host', async ({
     page,
+    withoutLiveEvents,
   }) => {
     for (const { path, row, calls } of await screens(page)) {
+      // Events of journeys that change the brand meanwhile would request it again.
+      await withoutLiveEvents();
       const sent: Request[] = [];
       const note = (request: Request) => sent.push(request);
       const release = await holdApp(page);
