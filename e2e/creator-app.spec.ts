@@ -71,7 +71,7 @@ async function signUp(phone: Page, link: string, to: string): Promise<void> {
 
 const nameOf = (username: string) => `Imported ${username.slice(5)}`;
 
-/** Imports a creator whom nobody else knows into a new list of the brand. */
+/** Imports a creator who is new to Troupe into a new list of the brand. */
 async function importCreator(page: Page, username: string) {
   const api = await apiOf(page);
   await readyToSend(api);

@@ -62,7 +62,7 @@ test.describe('first screen', () => {
     withoutLiveEvents,
   }) => {
     for (const { path, row, calls } of await screens(page)) {
-      // Events of journeys that change the brand meanwhile would request it again.
+      // Events of other journeys that change the brand would request it again.
       await withoutLiveEvents();
       const sent: Request[] = [];
       const note = (request: Request) => sent.push(request);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tileColumns } from './tiles.tsx';
 
-test('tiles that fit stand in one row', () => {
+test('tiles that fit form one row', () => {
   expect(tileColumns(5, 4, 6)).toBe(5);
   expect(tileColumns(1, 3, 4)).toBe(2);
   expect(tileColumns(2, 4, 6)).toBe(3);

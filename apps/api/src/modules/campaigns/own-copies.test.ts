@@ -110,7 +110,7 @@ test("a brand's import stays hidden from other brands and from the creator", asy
   expect(profiles).toMatchObject([{ socialProfileId: sharedId, followerCount: null }]);
 });
 
-test("figures of a brand's import decide only which of its own campaigns fit", async () => {
+test("metrics of a brand's import decide only which of that brand's campaigns fit", async () => {
   const [brand, other] = [await startBrand(), await startBrand()];
   const { username, who } = await joined(brand);
   await w.db
@@ -247,7 +247,7 @@ test('importing the file again updates the same creator', async () => {
   expect(optIn.socialProfile).toMatchObject({ id: copyId, followerCount: 900_000 });
 });
 
-test('a brand that invited the shared profile goes on with it', async () => {
+test('a brand that invited the shared profile keeps using it', async () => {
   const brand = await startBrand();
   const username = `shared.${newId().slice(-12)}`;
   await importCreator(brand, username, 842_000);

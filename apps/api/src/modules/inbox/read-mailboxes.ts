@@ -88,7 +88,7 @@ export interface MailboxReaderParts extends MailboxParts {
   ): Promise<void>;
 }
 
-/** What was searched over a connection. */
+/** Searches already made over a connection. */
 interface Searches {
   /** The results of the latest searches. */
   results: LRUCache<string, string[]>;

@@ -165,7 +165,7 @@ export async function lockOwnCopies(
 }
 
 /**
- * Returns which of a profile's creators a brand goes on with: the one it invited to the campaign, then one it has a
+ * Returns the creator that a brand keeps using for a profile: the one it invited to the campaign, then one it has a
  * conversation with, then its own copy.
  */
 export async function chooseCreator(

@@ -47,7 +47,7 @@ export interface Page {
 }
 
 /**
- * Returns a page without the registered creators of whom the brand has its own copy, so that nobody appears twice. The
+ * Returns a page without the registered creators of whom the brand has its own copy, so that no one appears twice. The
  * total of a search with one page is exact, others still count them.
  */
 export function withoutCopied<T extends Pick<SearchPage, 'next' | 'total'>>(

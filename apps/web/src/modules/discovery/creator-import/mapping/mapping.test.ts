@@ -98,7 +98,7 @@ test('the foot says which columns to check and how they read', () => {
   });
 });
 
-test('when all is sure the foot says what is read, what is skipped and what would be refused', () => {
+test('when all is sure the foot says which columns are imported, which are skipped and which rows would be rejected', () => {
   const columns = [column(0, 'username'), column(1, 'skip')];
   const cells = [
     { raw: '', value: null, problem: 'Username is empty' },
