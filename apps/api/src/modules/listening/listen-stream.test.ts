@@ -140,6 +140,30 @@ test('lets one process listen, and another one take over', async () => {
   await kill(second);
 }, 120_000);
 
+test('a paused stream is not read; resuming reads the posts of the pause', async () => {
+  const id = await monitorOf('pausedbrand');
+  const one = await listen();
+  await connected();
+  const setState = (state: string) =>
+    t.api.pool.query("update listening_source set state = $1 where kind = 'bluesky' and brand_id is null", [
+      state,
+    ]);
+  await setState('paused');
+  const posted: string[] = [];
+  // It notices within five seconds. Posts arrive at once until then.
+  const isRead = async () => {
+    const text = `pausedbrand says ${posted.length}`;
+    await postOf(sandbox, { text });
+    posted.push(text);
+    const arrived = async () => (await textsOf(id)).includes(text);
+    return vi.waitUntil(arrived, { timeout: 3000, interval: 100 }).catch(() => false);
+  };
+  await vi.waitUntil(async () => !(await isRead()), soon);
+  await setState('active');
+  await untilAll(id, posted);
+  await kill(one);
+}, 120_000);
+
 test('survives what streams do: drops, duplicates, other collections, disorder, a slow consumer', async () => {
   const id = await monitorOf('sturdy');
   const one = await listen(2);
