@@ -1,5 +1,8 @@
-import { and, eq } from 'drizzle-orm';
+import { inviteToTeam } from '@troupe/contract/account/team';
+import { getMailQueue } from '@troupe/contract/outreach/mail';
+import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { emailDomainTable } from '../email-domain/email-domain.table.ts';
 import { type MailWorld, startMailWorld } from './mail.fixture.ts';
 import { mailTable } from './mail.table.ts';
 
@@ -69,6 +72,44 @@ test("a brand with many emails doesn't delay another", async () => {
     .update(mailTable)
     .set({ status: 'cancelled' })
     .where(and(eq(mailTable.brandId, busy.brandId), eq(mailTable.status, 'queued')));
+});
+
+test("a team invitation is sent while its brand's own emails can't be", async () => {
+  const held = await world.brand();
+  await world.t.api.db
+    .update(emailDomainTable)
+    .set({ status: 'broken' })
+    .where(eq(emailDomainTable.brandId, held.brandId));
+  const capped = await world.brand({ dailyCap: 1, spacingSeconds: 3600 });
+  const [first = ''] = await world.queue(capped, ['first@own.test']);
+  await expect.poll(async () => (await world.stored(first)).status, { timeout: 60_000 }).toBe('sent');
+  for (const brand of [held, capped]) {
+    const [waiting = ''] = await world.queue(brand, ['waiting@own.test']);
+    const owner = await world.t.person({ brandId: brand.brandId, brandRole: 'owner' });
+    const email = `${brand.brandId}@own.test`;
+    const params = { brandId: brand.brandId };
+    await owner.call(inviteToTeam, { params, body: { email, role: 'member' } });
+    const [mail] = await world.arrived(email);
+    expect(mail?.from.address).toBe('troupe@troupe.test');
+    expect((await world.stored(waiting)).status).toBe('queued');
+    expect(await owner.call(getMailQueue, { params })).toMatchObject({ waiting: 1 });
+  }
+});
+
+test("many of the product's own emails neither delay a brand's nor count toward its daily limit", async () => {
+  const brand = await world.brand({ dailyCap: 1 });
+  const addresses = Array.from({ length: 300 }, (_, n) => `notice${n}@turns.test`);
+  const notices = await world.queue(brand, addresses, { kind: 'notice', unsubscribable: false });
+  const [id = ''] = await world.queue(brand, ['after@turns.test']);
+  await expect.poll(async () => (await world.stored(id)).status, { timeout: 60_000 }).toBe('sent');
+  const waiting = await world.t.api.db
+    .update(mailTable)
+    .set({ status: 'cancelled' })
+    .where(and(inArray(mailTable.id, notices), eq(mailTable.status, 'queued')))
+    .returning();
+  expect(waiting.length).toBeGreaterThan(0);
+  expect(await statuses(brand.brandId)).not.toContain('failed');
+  expect((await world.arrived('notice0@turns.test'))[0]?.from.address).toBe('troupe@troupe.test');
 });
 
 test('matches replies when the mail server rewrites Message-IDs', async () => {
