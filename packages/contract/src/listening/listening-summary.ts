@@ -18,7 +18,7 @@ export const getListeningSummary = defineCall({
   path: '/brand/:brandId/listening/summary',
   access: 'brand',
   summary:
-    "Summarizes mentions and compares them with the previous period of the same length. Covers volume, sentiment with 95% confidence intervals, languages, authors, links, topics and times. Days are in the brand's time zone: that of its affiliate program, otherwise of the owner who joined first, otherwise UTC. Grouping by `quarter` (15 minutes) covers at most 3 days, by `hour` 31 days and by `day` 366 days. For each period in `volume`, `down` lists the sources that were down for some of the time, so mentions from them may be missing. Metrics based on text cover only mentions whose text is still stored. `formulas` says how each metric is calculated.",
+    "Summarizes mentions and compares them with the previous period of the same length. Covers volume, sentiment with 95% confidence intervals, languages, authors, links, topics and times. Days are in the brand's time zone: that of its affiliate program, otherwise of the owner who joined first, otherwise UTC. Grouping by `quarter` (15 minutes) covers at most 3 days, by `hour` 31 days and by `day` 366 days. For each period in `volume`, `down` lists the sources that were down for some of the time, so mentions from them may be missing. Metrics based on text cover only mentions whose text is still stored. `voices` are unique mentions. `formulas` says how each metric is calculated.",
   params,
   query: SummaryFilter.extend({ groupBy: SummaryGroup.default('day') }),
   output: z.object({ summary: ListeningSummary }),

@@ -31,7 +31,7 @@ export const SUMMARY_FORMULAS = {
   volume: {
     version: 1,
     formula:
-      'sum of mentions by publication time, copies included; voices: one per cluster, at most 20 of an author and day',
+      'sum of mentions by publication time, copies included; unique mentions (voices): one per cluster, at most 20 of an author and day',
   },
   netSentiment: {
     version: 1,
@@ -78,6 +78,7 @@ export const SummaryTotals = z.object({
   to: Day,
   /** Copies included. */
   mentions: z.int(),
+  /** Unique mentions. */
   voices: z.int(),
   sentiment: SentimentCount,
   net: NetSentimentFigure,
@@ -177,6 +178,7 @@ export const VoiceReport = z.object({
       monitorId: Id,
       name: z.string(),
       kind: z.string(),
+      /** Unique mentions, and all of them. */
       voices: z.int(),
       copies: z.int(),
       /** Null without mentions in the set. */
