@@ -68,6 +68,17 @@ test('finds creators of the same topics and about the same size, most similar fi
   expect(abroad?.score).toBe(75);
 });
 
+test('leaves out a registered creator of whom the brand has its own copy', async () => {
+  const profile = { ...RUNNER, username: 'zzjoined', followerCount: 22_000, userId: newId() };
+  await w.creator(profile);
+  const copy = await w.creator({ ...profile, brandId: w.brandId });
+  await topicsDerived();
+  const { creators } = await find({ creator: seed });
+  const found = creators.filter(({ creator }) => creator.username === 'zzjoined');
+  expect(found.map(({ creator }) => creator.id)).toEqual([copy]);
+  await w.t.api.pool.query(`delete from creator where username = 'zzjoined'`);
+});
+
 test('leaves out whom the brand knows, unless asked for them', async () => {
   const [listed, invited] = await w.creators(
     { ...RUNNER, username: 'listed', followerCount: 22_000 },

@@ -4,7 +4,7 @@ import { type CommonProfile, type Comparable, SIZE_REACH } from '@troupe/domain/
 import { deriveTopics } from '@troupe/domain/discovery/topics/derive-topics';
 import { topicWord } from '@troupe/domain/discovery/topics/index-words';
 import type pg from 'pg';
-import { type CreatorRow, creatorColumnsSql, toCreator } from './creator/creator.table.ts';
+import { type CreatorRow, creatorColumnsSql, hasCopySql, toCreator } from './creator/creator.table.ts';
 
 /** A creator with what it is compared by. */
 export interface ComparedCreator extends Comparable {
@@ -127,7 +127,7 @@ export async function readCandidates(
   const { rows } = await pool.query<ComparedRow & { full: boolean }>(
     `with ${walks.map((walk, index) => `walk${index} as materialized ${walk}`).join(', ')},
     chosen as materialized (${walks.map((_, index) => `select id from walk${index}`).join(' union ')})
-    ${COMPARED.replace('select ', `select ${fullSql(walks.length)} as full, `)}`,
+    ${COMPARED.replace('select ', `select ${fullSql(walks.length)} as full, `)} where not ${hasCopySql('$1')}`,
     values,
   );
   return { creators: rows.map(toCompared), bounded: rows[0]?.full ?? false };

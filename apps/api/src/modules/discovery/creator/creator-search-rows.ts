@@ -3,7 +3,13 @@ import type { Platform } from '@troupe/domain/discovery/platform';
 import { isoMoment } from '../../../platform/column.ts';
 import { isTrue, type Raw, textsOf } from '../../../platform/raw-json.ts';
 import { creatorMembers, type RawCreator } from './creator.table.ts';
-import type { FoundCreator, SearchPage } from './creator-search.ts';
+import {
+  type FoundCreator,
+  type SearchPage,
+  type SearchPosition,
+  type SearchRequest,
+  sumTotals,
+} from './creator-search.ts';
 
 /** A row of a page as PostgreSQL writes it. Has no creator if nothing was found or a scope exceeds the limit. */
 export type RawPageRow = RawCreator &
@@ -46,19 +52,40 @@ export interface Page {
   known: number | undefined;
 }
 
-/**
- * Returns a page without the registered creators of whom the brand has its own copy, so that no one appears twice. The
- * total of a search with one page is exact, others still count them.
- */
-export function withoutCopied<T extends Pick<SearchPage, 'next' | 'total'>>(
-  page: T,
-  rows: readonly FoundRow[],
-  isFirst: boolean,
-): T & Pick<SearchPage, 'creators'> {
-  const shown = rows.filter(({ row }) => !isTrue(row.hasCopy));
-  const hidden = isFirst && page.next === null ? rows.length - shown.length : 0;
-  return Object.assign(page, { creators: shown.map(toFound), total: page.total - hidden });
+/** Rows read for a page, with where the search continues; null if nothing follows. */
+export interface ReadRows {
+  rows: readonly FoundRow[];
+  next: SearchPosition | null;
+  totals: SearchPosition['totals'];
 }
+
+/**
+ * Returns a page without the registered creators of whom the brand has its own copy, so that no one appears twice. Only if
+ * the page has any, more rows are read. Totals of searches with several pages count those of later pages.
+ */
+export async function readShownPage(
+  request: SearchRequest,
+  read: (request: SearchRequest) => Promise<ReadRows>,
+): Promise<SearchPage> {
+  const { limit, filters } = request;
+  let found = await read(request);
+  const rows = [...found.rows];
+  let shown = rows.filter(isShown);
+  while (found.next && found.rows.length > 0 && shown.length < limit && shown.length < rows.length) {
+    found = await read(Object.assign({}, request, { after: found.next }));
+    rows.push(...found.rows);
+    shown = rows.filter(isShown);
+  }
+  const cut = shown.length > limit ? shown[limit - 1] : null;
+  const hidden = cut ? rows.indexOf(cut) + 1 - limit : rows.length - shown.length;
+  const { shared, own } = found.totals;
+  const totals = { shared: Object.assign({}, shared, { total: Math.max(0, shared.total - hidden) }), own };
+  const last = cut ?? found.next;
+  const next = last && { tier: last.tier, key: last.key, id: last.id, totals, widened: filters.widened };
+  return Object.assign({ creators: shown.slice(0, limit).map(toFound), next }, sumTotals(totals));
+}
+
+const isShown = ({ row }: FoundRow) => !isTrue(row.hasCopy);
 
 /** Returns a creator as the search returns it. */
 const toFound = ({ id, row, lists }: FoundRow): FoundCreator => ({

@@ -13,13 +13,7 @@ import {
   sampleStatement,
   tiersOf,
 } from './creator-search.queries.ts';
-import {
-  type CreatorSearch,
-  type SearchPage,
-  type SearchRequest,
-  type SearchTotal,
-  sumTotals,
-} from './creator-search.ts';
+import type { CreatorSearch, SearchPage, SearchRequest, SearchTotal } from './creator-search.ts';
 import { type Run, SearchConnections, type SearchDatabase } from './creator-search-connections.ts';
 import type { Scope } from './creator-search-filter.queries.ts';
 import {
@@ -27,8 +21,9 @@ import {
   type FoundRow,
   type Page,
   type RawPageRow,
+  type ReadRows,
   readPage,
-  withoutCopied,
+  readShownPage,
 } from './creator-search-rows.ts';
 import { creatorShares, type Shares } from './creator-search-shares.queries.ts';
 
@@ -81,18 +76,22 @@ export function postgresSearch(database: SearchDatabase): CreatorSearch {
 }
 
 async function findPage(matches: Matches, request: SearchRequest): Promise<SearchPage> {
-  const { filters } = request;
-  if (hasText(filters) && searchTerms(filters.q ?? '').length === 0) return NOTHING;
+  if (hasText(request.filters) && searchTerms(request.filters.q ?? '').length === 0) return NOTHING;
+  return readShownPage(request, (page) => readRows(matches, page));
+}
+
+async function readRows(matches: Matches, request: SearchRequest): Promise<ReadRows> {
+  const { limit, filters } = request;
   const { shared, own } = await matches.find(request);
   const merged = [...shared.rows, ...own.rows].sort(bestFirst);
-  const rows = merged.slice(0, request.limit);
+  const rows = merged.slice(0, limit);
   const last = rows.at(-1);
   const totals = { shared: totalOf(shared), own: totalOf(own) };
-  const next: SearchPage['next'] =
-    last && merged.length > request.limit
+  const next =
+    last && merged.length > limit
       ? { tier: last.tier, key: last.key, id: last.id, totals, widened: filters.widened }
       : null;
-  return withoutCopied(Object.assign({ next }, sumTotals(totals)), rows, request.after === null);
+  return { rows, next, totals };
 }
 
 /** Finds a search's matches among shared creators and the brand's own. */

@@ -2,7 +2,7 @@ import type { CreatorSort } from '@troupe/domain/discovery/creator-search';
 import { searchTerms } from '@troupe/domain/discovery/creator-search-terms';
 import type pg from 'pg';
 import { RAW_COLUMNS } from '../../../platform/raw-json.ts';
-import { creatorColumnsSql } from './creator.table.ts';
+import { creatorColumnsSql, hasCopySql } from './creator.table.ts';
 import type { SearchFilters, SearchRequest } from './creator-search.ts';
 import { conditions, conditionsInPlace, type Indexed, type Scope } from './creator-search-filter.queries.ts';
 import {
@@ -205,8 +205,7 @@ const detailsOf = (brand: string, { omitsPosts }: Pick<SearchRequest, 'omitsPost
     select size.*, best.tier, best.key, ${COLUMNS}, ${ownContact('best.id', brand)},${omitsPosts ? '' : `${recentPosts('best.id')},`}
       creator.topics, creator.last_post_at as "lastPostAt", creator.contact_email is not null as "hasEmail",
       numbers.lists as "listNumbers",
-      creator.brand_id is null and creator.user_id is not null and exists (select from creator own where own.brand_id = ${brand}
-        and own.platform = creator.platform and lower(own.username) = lower(creator.username) and not own.sample) as "hasCopy",
+      ${hasCopySql(brand)} as "hasCopy",
       case when row_number() over (order by ${BEST}) = 1 then (
         select json_agg(json_build_object('id', id, 'title', title) order by number) from list
       ) end as "allLists"

@@ -180,6 +180,15 @@ export function visibleTo(brandId: string): SQL {
 }
 
 /**
+ * SQL for whether a brand doesn't see a registered creator, because it has its own copy, which is the creator to it.
+ * @param brand the brand's ID, as SQL (a column or parameter)
+ * @param creator alias of the table `creator`
+ */
+export const hasCopySql = (brand: string, creator = 'creator'): string =>
+  `(${creator}.brand_id is null and ${creator}.user_id is not null and exists (select from creator own where own.brand_id = ${brand}
+    and own.platform = ${creator}.platform and lower(own.username) = lower(${creator}.username) and not own.sample))`;
+
+/**
  * Converts a row to the entity. `ownContact` means the brand has its own contact details, which
  * count as fetched regardless of other lookups. An empty error is an error without message.
  */

@@ -9,16 +9,15 @@ import {
   SearchEngineRefusal,
 } from '../../../../platform/outgoing/search-cluster.ts';
 import { detailsStatement, hasText } from '../creator-search.queries.ts';
-import {
-  type CreatorSearch,
-  type SearchFilters,
-  type SearchPage,
-  type SearchPosition,
-  type SearchRequest,
-  type SearchTotal,
-  sumTotals,
+import type {
+  CreatorSearch,
+  SearchFilters,
+  SearchPage,
+  SearchPosition,
+  SearchRequest,
+  SearchTotal,
 } from '../creator-search.ts';
-import { type RawPageRow, readPage, withoutCopied } from '../creator-search-rows.ts';
+import { type RawPageRow, type ReadRows, readPage, readShownPage } from '../creator-search-rows.ts';
 import { countQuery, pageQuery, positionOf, type RelatedCreators } from './engine-query.ts';
 import { readRelated } from './engine-related.queries.ts';
 
@@ -107,7 +106,7 @@ export function engineSearch({ cluster, alias, pool, timeoutMs, database, log }:
     return related;
   }
 
-  async function find(request: SearchRequest): Promise<SearchPage> {
+  async function find(request: SearchRequest): Promise<ReadRows> {
     const related = await relatedTo(request);
     const counts = request.after
       ? []
@@ -122,7 +121,7 @@ export function engineSearch({ cluster, alias, pool, timeoutMs, database, log }:
       shared: totalOf(shared?.total ?? 0),
       own: totalOf(own?.total ?? 0),
     };
-    return toPage(pool, request, found, totals);
+    return toRows(pool, request, found, totals);
   }
 
   async function count(request: Pick<SearchRequest, 'brandId' | 'filters'>, most: number): Promise<number> {
@@ -140,7 +139,7 @@ export function engineSearch({ cluster, alias, pool, timeoutMs, database, log }:
       isVoid(request.filters)
         ? NOTHING
         : either(
-            () => find(request),
+            () => readShownPage(request, find),
             () => database.find(request),
           ),
     count: async (request, most) =>
@@ -176,21 +175,21 @@ const isVoid = (filters: SearchFilters): boolean =>
 
 const totalOf = (total: number): SearchTotal => ({ total, counted: total <= COUNTED_EVERYWHERE });
 
-async function toPage(
+async function toRows(
   pool: pg.Pool,
   request: SearchRequest,
   { hits }: Hits,
   totals: SearchPosition['totals'],
-): Promise<SearchPage> {
+): Promise<ReadRows> {
+  const { limit, sort, filters } = request;
   const positions = hits
-    .slice(0, request.limit)
+    .slice(0, limit)
     .map(({ id, sort }) => Object.assign({ id }, positionOf(request, sort)));
   const last = positions.at(-1);
   const { rows } = await pool.query<RawPageRow>(detailsStatement(request, positions));
-  const next: SearchPage['next'] =
-    last && hits.length > request.limit
-      ? { tier: last.tier, key: last.key, id: last.id, totals, widened: request.filters.widened }
+  const next =
+    last && hits.length > limit
+      ? { tier: last.tier, key: last.key, id: last.id, totals, widened: filters.widened }
       : null;
-  const found = readPage(rows, request.sort).rows;
-  return withoutCopied(Object.assign({ next }, sumTotals(totals)), found, request.after === null);
+  return { rows: readPage(rows, sort).rows, next, totals };
 }
