@@ -139,17 +139,25 @@ test('creators a brand knows are matched by ID, then by handle, and are free', a
   const hits = (await look(other, SKINCARE)).results?.hits ?? [];
   // 26 of 50 are known: by ID under another handle, by handle in other case, privately; another brand's doesn't count.
   const known = hits.slice(0, 26);
+  const ids: string[] = [];
   for (const [at, hit] of known.entries())
-    await world.creator(at === 0 ? 'renamed.since' : hit.username.toUpperCase(), {
-      socialId: at === 0 ? hit.accountId : null,
-      brandId: at === 1 ? buyer.brandId : null,
-    });
+    ids.push(
+      await world.creator(at === 0 ? 'renamed.since' : hit.username.toUpperCase(), {
+        socialId: at === 0 ? hit.accountId : null,
+        brandId: at === 1 ? buyer.brandId : null,
+      }),
+    );
+  // The brand's own copy comes before the shared profile, whose ID is known since its owner claimed it.
+  const { username = '', accountId } = known[1] ?? {};
+  const claimed = await world.creator(username, { socialId: accountId });
   await world.creator(hits[30]?.username ?? '', { brandId: other.brandId });
   expect(await buy(buyer, SKINCARE)).toEqual({ found: false, charged: 1, results: 50, new: 24 });
   expect(await balanceOf(buyer)).toEqual({ balance: 9, reserved: 0 });
   const mine = (await look(buyer, SKINCARE)).results?.hits ?? [];
   expect(mine.filter(({ creatorId }) => creatorId !== null)).toHaveLength(26);
   expect(mine.filter(({ charged }) => charged)).toHaveLength(24);
+  expect(mine.find((hit) => hit.accountId === accountId)?.creatorId).toBe(ids[1]);
+  await world.t.api.pool.query('delete from creator where id = $1', [claimed]);
   await world.t.api.pool.query(
     `delete from creator where upper(username) = username or username = 'renamed.since'`,
   );

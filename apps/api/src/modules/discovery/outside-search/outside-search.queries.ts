@@ -117,12 +117,17 @@ export async function deleteExpired(db: Database, now: string): Promise<void> {
 const visible = (brandId: string) =>
   sql`(c.brand_id is null or c.brand_id = ${brandId}::uuid) and not c.sample`;
 
-/** The creator of an account: by the platform's ID, then by handle; the brand's own before the shared one. */
+/**
+ * The creator of an account: by the platform's ID, then by handle; the brand's own before the shared one, also if its ID isn't
+ * known yet.
+ */
 const creatorOf = (
   brandId: string,
   platform: ReturnType<typeof sql>,
   hit: ReturnType<typeof sql>,
 ) => sql`coalesce(
+  (select c.id from creator c where c.platform = ${platform} and lower(c.username) = lower(${hit}.username)
+    and c.brand_id = ${brandId}::uuid and c.social_id is null and not c.sample),
   (select c.id from creator c where c.social_id = ${hit}.account_id and c.platform = ${platform}
     and ${visible(brandId)} order by c.brand_id nulls last, c.id limit 1),
   (select c.id from creator c where c.platform = ${platform} and lower(c.username) = lower(${hit}.username)
