@@ -47,6 +47,7 @@ import { addLivePost, livePosts } from '../modules/campaigns/live-posts.ts';
 import { liveStories } from '../modules/campaigns/live-stories.ts';
 import { openCampaigns } from '../modules/campaigns/open-campaigns.ts';
 import { optInRoutes } from '../modules/campaigns/opt-in/opt-in.routes.ts';
+import { ownCopies } from '../modules/campaigns/opt-in/own-copy.jobs.ts';
 import { optInToCampaign } from '../modules/campaigns/opt-in-to-campaign.ts';
 import { ownOffers } from '../modules/campaigns/own-offers.ts';
 import { ownOptIns } from '../modules/campaigns/own-opt-ins.ts';
@@ -346,6 +347,7 @@ function wireCampaigns(
   connectAccounts(api, sources);
   openCampaigns(api);
   optInToCampaign(api);
+  ownCopies(api);
   ownOptIns(api, linksOf);
   ownOffers(api);
   creatorAccount(api, files, linksOf, {

@@ -13,21 +13,18 @@ import {
   deleteOpenClaim,
   insertOpenClaim,
   insertSharedProfile,
-  lockOwnCopies,
-  openClaim,
   readClaims,
   readInviteProof,
   readOpenClaim,
   readSharedProfile,
   verificationByOther,
-  verifyClaim,
 } from './opt-in/creator-claim.queries.ts';
+import { claimedByOther, settleCopies, verifyOnce } from './opt-in/own-copy.jobs.ts';
 
 const CHECKS_PER_MINUTE = 6;
 /** Platform lookups per account and hour; platforms grant one daily quota for all accounts. */
 const LOOKUPS_PER_HOUR = 20;
 const HOUR_MS = 60 * 60_000;
-const UNIQUE_VIOLATION = '23505';
 
 type Sources = Partial<Record<Platform, SocialSource>>;
 
@@ -43,35 +40,7 @@ export async function verifyProfile(
   now: Date,
 ): Promise<void> {
   await verifyOnce(tx, userId, creatorId, by, now);
-  await claimCopies(tx, userId, await lockOwnCopies(tx, creatorId, null), by, now);
-}
-
-/** Links brands' copies of a profile to the account that verified it, except those with a stronger claim. */
-export async function claimCopies(
-  tx: Database,
-  userId: string,
-  copies: readonly string[],
-  by: 'invite' | 'account',
-  now: Date,
-): Promise<void> {
-  for (const id of copies) {
-    const other = await verificationByOther(tx, userId, id);
-    if (other === null || (other === 'invite' && by === 'account')) await verifyOnce(tx, userId, id, by, now);
-  }
-}
-
-async function verifyOnce(
-  tx: Database,
-  userId: string,
-  creatorId: string,
-  by: 'invite' | 'account',
-  now: Date,
-): Promise<void> {
-  const claim = await openClaim(tx, userId, creatorId);
-  if (!claim) throw problem('unauthenticated');
-  await verifyClaim(tx, claim, by, now).catch((error) => {
-    throw error?.cause?.code === UNIQUE_VIOLATION ? claimedByOther() : error;
-  });
+  await settleCopies(tx, { sharedId: creatorId }, now);
 }
 
 /** Returns how profiles on a platform can be verified here, apart from invites. */
@@ -277,12 +246,6 @@ function bioUnreadable(platform: Platform, sources: Sources) {
 }
 
 const same = (one: string, other: string) => one !== '' && one.toLowerCase() === other.toLowerCase();
-
-/** Returns the problem for a profile that another account has claimed. */
-export const claimedByOther = () =>
-  problem('conflict', {
-    message: "Another account has claimed this profile. If it's yours, contact support.",
-  });
 
 /** Returns the handle without a leading @. */
 function handleOf(typed: string): string {

@@ -15,8 +15,9 @@ import {
 } from '../discovery/creator/creator-connection.queries.ts';
 import { REFRESH } from '../discovery/refresh-creator.ts';
 import type { Sources } from '../discovery/social-sources.ts';
-import { claimedByOther, readClaimedProfiles, verifyProfile } from './claim-profile.ts';
+import { readClaimedProfiles, verifyProfile } from './claim-profile.ts';
 import { deleteOpenClaim, insertSharedProfile, verificationByOther } from './opt-in/creator-claim.queries.ts';
+import { claimedByOther } from './opt-in/own-copy.jobs.ts';
 
 const PURPOSE = 'social-connection';
 const STATE_MS = 10 * 60_000;

@@ -6,9 +6,9 @@ import type { Api } from '../../platform/api.ts';
 import { publish } from '../../platform/events.ts';
 import { lockUser } from '../account/user/user.queries.ts';
 import { briefOf } from './campaign/campaign.queries.ts';
-import { claimCopies } from './claim-profile.ts';
 import { acceptsCreators } from './open-campaigns.ts';
 import { chooseCreator, lockOwnCopies } from './opt-in/creator-claim.queries.ts';
+import { settleCopies } from './opt-in/own-copy.jobs.ts';
 import {
   insertOptIn,
   lockCampaignForOptIn,
@@ -51,7 +51,8 @@ export function optInToCampaign(api: Api): void {
       if (brief.maxPaidAmount !== null && (body.askedFee ?? 0) > brief.maxPaidAmount)
         throw problem('invalid', { fields: { askedFee: "This is above the campaign's maximum fee" } });
       if (present) throw problem('conflict', { message: 'This profile has already joined the campaign.' });
-      await claimCopies(tx, userId, copies, profile.byInvite ? 'invite' : 'account', now);
+      if (copies.length > 0)
+        await settleCopies(tx, { sharedId: body.socialProfileId, brandId: campaign.brandId }, now);
       const creatorId = await chooseCreator(tx, campaign, creatorIds);
       const { deliverables, currency, draftDue, liveDue, usageRights } = brief;
       const optInId = await insertOptIn(

@@ -1,20 +1,40 @@
-import { readFile } from 'node:fs/promises';
+import { listCosts } from '@troupe/contract/analytics/cost-entry';
 import * as creatorCalls from '@troupe/contract/campaigns/creator-app';
 import { listInvites, sendInvite } from '@troupe/contract/campaigns/invite';
+import { getAudienceData } from '@troupe/contract/discovery/audience-report';
 import { getCreator, searchCreators } from '@troupe/contract/discovery/creator';
 import { undoImport, updateImport } from '@troupe/contract/discovery/creator-import';
-import { createCreatorList, listCreatorListItems } from '@troupe/contract/discovery/creator-list';
+import {
+  addToCreatorList,
+  archiveCreatorListItem,
+  createCreatorList,
+  listCreatorListDetails,
+  listCreatorListItems,
+  updateCreatorListItem,
+  updateListFields,
+} from '@troupe/contract/discovery/creator-list';
+import { commentOnListItem, voteOnListItem } from '@troupe/contract/discovery/list-review';
+import { listSafetyFlags } from '@troupe/contract/discovery/safety-flag';
 import { listConversations, listMessages, sendMessage } from '@troupe/contract/inbox/conversation';
 import { sendOwnMessage } from '@troupe/contract/inbox/own-conversation';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
 import type { TestPerson } from '../../testing/test-api.ts';
-import { creatorTable } from '../discovery/creator/creator.table.ts';
+import { costEntryTable } from '../analytics/cost-entry/cost-entry.table.ts';
+import {
+  audiencePurchaseTable,
+  audienceReportTable,
+} from '../discovery/audience-report/audience-report.table.ts';
+import { indexOutdatedAudiences } from '../discovery/audience-report/audience-share.queries.ts';
+import { creatorContactTable, creatorTable } from '../discovery/creator/creator.table.ts';
 import { runToEnd, settled, upload } from '../discovery/creator-import/creator-import.fixture.ts';
+import { repairListCounts } from '../discovery/creator-list/creator-list.queries.ts';
+import { safetyEvidenceTable, safetyFlagTable } from '../discovery/safety-flag/safety-flag.table.ts';
 import { inviteTable } from './invite/invite.table.ts';
 import { codesOf, type OptInWorld, startOptInWorld } from './opt-in/opt-in.fixture.ts';
 import { creatorClaimTable, optInTable } from './opt-in/opt-in.table.ts';
+import { settleAllCopies } from './opt-in/own-copy.jobs.ts';
 
 let w: OptInWorld;
 beforeAll(async () => {
@@ -247,30 +267,392 @@ test('importing the file again updates the same creator', async () => {
   expect(optIn.socialProfile).toMatchObject({ id: copyId, followerCount: 900_000 });
 });
 
-test('a brand that invited the shared profile keeps using it', async () => {
+/** A brand with a copy, beside a shared profile that an administrator imported later, so that the brand sees both. */
+async function bothSeen(listed = true) {
   const brand = await startBrand();
   const username = `shared.${newId().slice(-12)}`;
-  await importCreator(brand, username, 842_000);
-  // Imported by an administrator later, so the brand sees both.
+  const target = listed ? brand : Object.assign({}, brand, { listId: (await addList(brand)).id });
+  const { creatorId: copyId, importId } = await importCreator(target, username, 842_000);
   const shared = await w.creator({ username, contactEmail: `${username}@creators.example` });
+  return { brand, username, copyId, importId, shared };
+}
+const addList = ({ brandId, person }: Brand) =>
+  person.call(createCreatorList, { params: { brandId }, body: { title: `Hikers ${newId()}` } });
+
+/** Adds a creator to the brand's list; returns the item. */
+async function save({ brandId, person, listId }: Brand, creatorId: string) {
+  await person.call(addToCreatorList, {
+    params: { brandId, id: listId },
+    body: { socialProfileIds: [creatorId] },
+  });
+  const params = { brandId, productListId: listId, page: 1 };
+  const { items: found } = await person.call(listCreatorListItems, { params, query: {} });
+  return found.find(({ socialProfile }) => socialProfile.id === creatorId)?.id ?? '';
+}
+/** Settles what earlier versions left behind. */
+const settleAll = () => settleAllCopies(w.t.api, new AbortController().signal);
+const inboxOf = async ({ brandId, person }: Brand, search: string) =>
+  (await person.call(listConversations, { params: { brandId }, query: { search } })).conversations;
+
+test('a brand that invited the shared profile finds invite, opt-in and conversation with its copy', async () => {
+  const { brand, username, copyId, shared } = await bothSeen();
   const token = await invite(brand, shared);
   const who = await claim(await account(username), username, token);
   const { id } = await w.take(who, { inviteToken: token }, brand.campaignId);
-  expect((await w.row(id)).creatorId).toBe(shared);
+  expect((await w.row(id)).creatorId).toBe(copyId);
   const { invites } = await brand.person.call(listInvites, { params: { brandId: brand.brandId }, query: {} });
-  expect(invites).toMatchObject([{ status: 'opted_in' }]);
+  expect(invites).toMatchObject([{ status: 'opted_in', socialProfileId: copyId }]);
   // The next campaign continues the conversation.
   const next = await w.take(who, {}, await w.campaign(brand.brandId));
-  expect((await w.row(next.id)).creatorId).toBe(shared);
+  expect((await w.row(next.id)).creatorId).toBe(copyId);
+  expect(await inboxOf(brand, username)).toMatchObject([{ creator: { id: copyId } }]);
 });
 
-/** Runs the migration again, on what earlier versions left behind. */
-async function migrateCopies(): Promise<void> {
-  const file = new URL('../../../migrations/0049_own-copies.sql', import.meta.url);
-  await w.t.api.pool.query(`begin; ${await readFile(file, 'utf8')}; commit;`);
-}
+test('what a brand does with the shared profile after the claim moves with the opt-in', async () => {
+  const brand = await startBrand();
+  const username = `late.${newId().slice(-12)}`;
+  const { creatorId: copyId } = await importCreator(brand, username, 842_000);
+  const who = await claim(await account(username), username, await invite(brand, copyId));
+  // From a page that was open before the claim.
+  const later = await w.campaign(brand.brandId);
+  await w.db
+    .update(creatorTable)
+    .set({ contactEmail: 'late@creators.example' })
+    .where(eq(creatorTable.id, who.creatorId));
+  const token = await invite(Object.assign({}, brand, { campaignId: later }), who.creatorId);
+  const { id } = await w.take(who, { inviteToken: token }, later);
+  expect((await w.row(id)).creatorId).toBe(copyId);
+  expect(await inboxOf(brand, username)).toHaveLength(1);
+});
 
-test('the migration leads earlier opt-ins to the copy and merges both conversations without loss', async () => {
+test('a brand that invited both records to one campaign keeps both conversations', async () => {
+  const { brand, username, copyId, shared } = await bothSeen();
+  const token = await invite(brand, shared);
+  await invite(brand, copyId);
+  const who = await claim(await account(username), username, token);
+  const { id } = await w.take(who, { inviteToken: token }, brand.campaignId);
+  expect((await w.row(id)).creatorId).toBe(copyId);
+  expect((await inboxOf(brand, username)).map(({ creator }) => creator.id).sort()).toEqual(
+    [copyId, shared].sort(),
+  );
+});
+
+test('tags, notes, fields, votes and comments of both records are on one item after the claim', async () => {
+  const { brand, username, copyId, shared } = await bothSeen();
+  const { brandId, person, listId } = brand;
+  const [fieldId, otherField] = [newId(), newId()];
+  const field = (id: string, name: string) => ({ id, name, kind: 'text' as const, choices: [] });
+  await person.call(updateListFields, {
+    params: { brandId, id: listId },
+    body: { fields: [field(fieldId, 'Size'), field(otherField, 'Color')], seen: [] },
+  });
+  const [copied, saved] = [await save(brand, copyId), await save(brand, shared)];
+  const other = await addList(brand);
+  const elsewhere = await save(Object.assign({}, brand, { listId: other.id }), shared);
+  const teammate = await w.t.person({ brandId });
+  const change = (itemId: string, body: object) =>
+    person.call(updateCreatorListItem, { params: { brandId, itemId }, query: {}, body });
+  const vote = (by: TestPerson, itemId: string, value: 'approve' | 'reject') =>
+    by.call(voteOnListItem, { params: { brandId, itemId }, body: { vote: value } });
+  const comment = (itemId: string, text: string) =>
+    person.call(commentOnListItem, { params: { brandId, itemId }, body: { id: newId(), text } });
+  await change(copied, { tags: ['Interested'], feedback: 'Met at the fair', custom: { [fieldId]: 'L' } });
+  await change(saved, {
+    tags: ['Interested', 'Approved'],
+    feedback: 'Fast replies',
+    custom: { [otherField]: 'Red' },
+  });
+  await change(elsewhere, { feedback: 'For hiking' });
+  await vote(person, copied, 'reject');
+  await vote(teammate, copied, 'approve');
+  await vote(person, saved, 'approve');
+  await comment(copied, 'One');
+  await comment(saved, 'Two');
+
+  await claim(await account(username), username, await invite(brand, copyId));
+  const read = async (of: string) =>
+    (await person.call(listCreatorListItems, { params: { brandId, productListId: of, page: 1 }, query: {} }))
+      .items;
+  const [item, ...others] = await read(listId);
+  expect(others).toEqual([]);
+  expect(item).toMatchObject({
+    id: copied,
+    feedback: 'Met at the fair\n\nFast replies',
+    custom: { [fieldId]: 'L', [otherField]: 'Red' },
+    review: { approve: 2, reject: 0, unsure: 0, comments: 2 },
+    socialProfile: { id: copyId, followerCount: 842_000 },
+  });
+  expect(item?.tags.toSorted()).toEqual(['Approved', 'Interested']);
+  expect(await read(other.id)).toMatchObject([
+    { id: elsewhere, feedback: 'For hiking', socialProfile: { id: copyId } },
+  ]);
+  const { lists } = await person.call(listCreatorListDetails, {
+    params: { brandId, page: 1 },
+    query: {},
+  });
+  expect(lists.map(({ itemCount }) => itemCount)).toEqual([1, 1]);
+  expect(await repairListCounts(w.t.api.pool, new AbortController().signal)).toBe(0);
+});
+
+test('flags, reports, contact and costs are found with the copy, and other brands keep theirs', async () => {
+  const { brand, username, copyId, shared } = await bothSeen();
+  const other = await startBrand();
+  const reportIds = [];
+  for (const { brandId } of [brand, other]) {
+    const at = new Date().toISOString();
+    await w.db.insert(safetyFlagTable).values({
+      id: newId(),
+      brandId,
+      creatorId: shared,
+      category: 'profanity',
+      state: 'dismissed',
+      ruleVersion: 0,
+      raisedAt: at,
+      changedAt: at,
+      decidedAt: at,
+      reason: 'A film',
+    });
+    const none = { success: false, error: 'empty_audience', data: null };
+    const report = {
+      report_info: { report_id: newId(), created: at },
+      user_profile: { username },
+      audience_followers: none,
+      audience_likers: none,
+      audience_commenters: none,
+    };
+    const id = newId();
+    await w.db.insert(audienceReportTable).values({
+      id,
+      brandId,
+      creatorId: shared,
+      providerReportId: id,
+      createdAt: at,
+      report,
+      original: report,
+    });
+    await w.db
+      .insert(creatorContactTable)
+      .values({ id: newId(), brandId, creatorId: shared, email: `${username}@creators.example` });
+    await w.db.insert(costEntryTable).values({
+      id: newId(),
+      brandId,
+      creatorId: shared,
+      day: '2026-11-01',
+      kind: 'other',
+      amount: 900,
+      currency: 'USD',
+      source: 'hand',
+    });
+    reportIds.push(id);
+  }
+  await indexOutdatedAudiences(w.t.api.pool, new AbortController().signal);
+  await w.db.delete(creatorContactTable).where(eq(creatorContactTable.creatorId, copyId));
+  await claim(await account(username), username, await invite(other, shared));
+
+  const seen = async ({ brandId, person }: Brand, creatorId: string) => {
+    const params = { brandId };
+    const { flags } = await person.call(listSafetyFlags, { params, query: { creatorId: [creatorId] } });
+    const { id: report } = await person.call(getAudienceData, {
+      params,
+      query: { socialProfileId: creatorId },
+    });
+    const { costs } = await person.call(listCosts, { params, query: {} });
+    const { metaData } = await person.call(getCreator, { params: { brandId, profileId: creatorId } });
+    return {
+      flags: flags.map(({ state, reason }) => [state, reason]),
+      report,
+      costs: costs.map(({ creatorId: of }) => of),
+      contact: metaData.contactsFetched,
+    };
+  };
+  const all = (report: string | undefined, creatorId: string) => ({
+    flags: [['dismissed', 'A film']],
+    report,
+    costs: [creatorId],
+    contact: true,
+  });
+  expect(await seen(brand, copyId)).toEqual(all(reportIds[0], copyId));
+  expect(await seen(other, shared)).toEqual(all(reportIds[1], shared));
+  expect(await seen(brand, shared)).toMatchObject({ flags: [], report: null });
+});
+
+test('of two flags in one category, the decision stays unless the copy has new evidence', async () => {
+  const { brand, username, copyId, shared } = await bothSeen();
+  const { brandId, person } = brand;
+  const decided = new Date(Date.now() - 60_000).toISOString();
+  const flag = async (
+    creatorId: string,
+    category: 'profanity' | 'politics',
+    texts: string[],
+    more: object = {},
+  ) => {
+    const id = newId();
+    const at = new Date().toISOString();
+    await w.db
+      .insert(safetyFlagTable)
+      .values(
+        Object.assign(
+          { id, brandId, creatorId, category, ruleVersion: 0, raisedAt: at, changedAt: at },
+          more,
+        ),
+      );
+    const parts = [{ text: 'words', match: true }];
+    for (const textHash of texts)
+      await w.db.insert(safetyEvidenceTable).values({
+        id: newId(),
+        flagId: id,
+        kind: 'bio',
+        itemKey: 'bio',
+        textHash,
+        foundAt: at,
+        ruleVersion: 0,
+        parts,
+      });
+  };
+  const dismissed = { state: 'dismissed', decidedAt: decided, reason: 'Irony' };
+  await flag(copyId, 'profanity', ['a']);
+  await flag(shared, 'profanity', ['a', 'b'], dismissed);
+  await flag(copyId, 'politics', ['c']);
+  await flag(shared, 'politics', ['d'], dismissed);
+  await claim(await account(username), username, await invite(await startBrand(), shared));
+  const { flags } = await person.call(listSafetyFlags, {
+    params: { brandId },
+    query: { creatorId: [copyId] },
+  });
+  const seen = flags.map(({ category, state, reason }) => [category, state, reason]);
+  expect(seen.toSorted()).toEqual([
+    ['politics', 'open', 'Irony'],
+    ['profanity', 'dismissed', 'Irony'],
+  ]);
+  expect(
+    await w.db.$count(
+      safetyEvidenceTable,
+      inArray(
+        safetyEvidenceTable.flagId,
+        flags.map(({ id }) => id),
+      ),
+    ),
+  ).toBe(4);
+});
+
+test('an item archived with the copy is active again if it is active with the shared profile', async () => {
+  const { brand, username, copyId, shared } = await bothSeen();
+  const { brandId, person, listId } = brand;
+  const itemId = await save(brand, copyId);
+  await person.call(archiveCreatorListItem, { params: { brandId, itemId } });
+  await save(brand, shared);
+  await claim(await account(username), username, await invite(await startBrand(), shared));
+  expect(await items(brand)).toMatchObject([{ id: copyId }]);
+  const { lists } = await person.call(listCreatorListDetails, { params: { brandId, page: 1 }, query: {} });
+  expect(lists).toMatchObject([{ id: listId, itemCount: 1 }]);
+});
+
+test('creators saved while their profile is claimed are on the list once', async () => {
+  const { brand, username, copyId, shared } = await bothSeen();
+  const { brandId, person } = brand;
+  const lists = await Promise.all(Array.from({ length: 6 }, () => addList(brand)));
+  const token = await invite(await startBrand(), shared);
+  const who = await account(username);
+  await Promise.all([
+    claim(who, username, token),
+    ...lists.map(({ id }) => save(Object.assign({}, brand, { listId: id }), shared)),
+    settleAll(),
+    settleAll(),
+  ]);
+  await settleAll();
+  for (const { id } of lists)
+    expect(await items(Object.assign({}, brand, { listId: id }))).toMatchObject([{ id: copyId }]);
+  const { lists: counted } = await person.call(listCreatorListDetails, {
+    params: { brandId, page: 1 },
+    query: {},
+  });
+  expect(counted.map(({ itemCount }) => itemCount)).toEqual(counted.map(() => 1));
+});
+
+test('an audience report is found with the copy, and a purchase in progress moves once it ended', async () => {
+  const { brand, username, copyId, shared } = await bothSeen();
+  const { brandId } = brand;
+  const purchase = { id: newId(), brandId, creatorId: shared };
+  await w.db.insert(audiencePurchaseTable).values(purchase);
+  await save(brand, shared);
+  await claim(await account(username), username, await invite(await startBrand(), shared));
+  const read = async () =>
+    (await w.db.select().from(audiencePurchaseTable).where(eq(audiencePurchaseTable.id, purchase.id)))[0]
+      ?.creatorId;
+  expect(await read()).toBe(shared);
+  await w.db
+    .update(audiencePurchaseTable)
+    .set({ state: 'released' })
+    .where(eq(audiencePurchaseTable.id, purchase.id));
+  await save(brand, shared);
+  await settleAll();
+  expect(await read()).toBe(copyId);
+});
+
+test('undoing the import keeps what the brand had saved on the shared profile', async () => {
+  const { brand, username, copyId, importId, shared } = await bothSeen();
+  const { brandId, person, listId } = brand;
+  await save(brand, shared);
+  await claim(await account(username), username, await invite(await startBrand(), shared));
+  expect(await items(brand)).toMatchObject([{ id: copyId }]);
+  await person.call(undoImport, { params: { brandId, importId } });
+  expect((await settled(person, brandId, importId)).state).toBe('undone');
+  const { items: kept } = await person.call(listCreatorListItems, {
+    params: { brandId, productListId: listId, page: 1 },
+    query: {},
+  });
+  expect(kept).toMatchObject([{ socialProfile: { id: copyId } }]);
+});
+
+test('undoing the import keeps a creator whose safety flag was decided', async () => {
+  const brand = await startBrand();
+  const { brandId, person } = brand;
+  const username = `flagged.${newId().slice(-12)}`;
+  const { importId, creatorId } = await importCreator(brand, username, 500);
+  const at = new Date().toISOString();
+  await w.db.insert(safetyFlagTable).values({
+    id: newId(),
+    brandId,
+    creatorId,
+    category: 'profanity',
+    state: 'confirmed',
+    ruleVersion: 0,
+    raisedAt: at,
+    changedAt: at,
+    decidedAt: at,
+  });
+  await person.call(undoImport, { params: { brandId, importId } });
+  expect((await settled(person, brandId, importId)).state).toBe('undone');
+  const { flags } = await person.call(listSafetyFlags, { params: { brandId }, query: {} });
+  expect(flags).toMatchObject([{ state: 'confirmed', creator: { id: creatorId } }]);
+});
+
+test('pages of a search are full without the profiles that the brand has copies of', async () => {
+  const { brandId, person } = await startBrand();
+  const q = `page${newId().slice(-12)}`;
+  const shown = [];
+  for (let at = 0; at < 40; at++) {
+    const profile = { username: `${q}.${at}`, followerCount: 1000 - at, userId: newId() };
+    const shared = await w.creator(profile);
+    const copied = at % 3 === 0 || (at > 14 && at < 24);
+    // Copies have fewer followers, so they come last.
+    shown.push(copied ? await w.creator({ ...profile, brandId, followerCount: 500 - at }) : shared);
+  }
+  const pages = [];
+  let cursor: string | null | undefined;
+  do {
+    const query = { q, sort: 'followers' as const, ...(cursor ? { cursor } : {}) };
+    const page = await person.call(searchCreators, { params: { brandId }, query });
+    pages.push(page);
+    cursor = page.nextCursor;
+  } while (cursor);
+  const found = pages.map(({ creators }) => creators.map(({ id }) => id));
+  expect(found.map((ids) => ids.length)).toEqual([24, 16]);
+  expect(found.flat().toSorted()).toEqual(shown.toSorted());
+  expect(pages.at(-1)?.total).toBe(40);
+});
+
+test('a nightly job leads earlier opt-ins to the copy and merges both conversations without loss', async () => {
   const [brand, inviting, other] = [await startBrand(), await startBrand(), await startBrand()];
   const username = `earlier.${newId().slice(-12)}`;
   const { creatorId: copyId } = await importCreator(brand, username, 842_000);
@@ -294,13 +676,14 @@ test('the migration leads earlier opt-ins to the copy and merges both conversati
   await invite({ ...brand, campaignId: next }, copyId);
   await answer('See you there');
   await invite(inviting, shared);
+  await invite(inviting, (await listed(inviting, username))?.id ?? '');
   const [stays, elsewhere] = [await earlier(inviting), await earlier(other)];
   const inbox = async () =>
     (await brand.person.call(listConversations, { params: { brandId }, query: { search: username } }))
       .conversations;
   expect(await inbox()).toHaveLength(2);
 
-  await migrateCopies();
+  await settleAll();
   const same = { id: copyId, followerCount: 842_000, userId: person.userId };
   const check = async () => {
     expect((await w.get(optInId, brand.person, brandId)).optIn.socialProfile).toMatchObject(same);
@@ -326,7 +709,7 @@ test('the migration leads earlier opt-ins to the copy and merges both conversati
     [elsewhere, other],
   ] as const)
     expect((await w.get(id, of.person, of.brandId)).optIn.socialProfile.id).toBe(shared);
-  await migrateCopies();
+  await settleAll();
   expect(await check()).toEqual(messages);
   expect((await say('And on')).message.number).toBe(6);
 });

@@ -147,18 +147,12 @@ export async function insertSharedProfile(
 }
 
 /**
- * Returns brands' own copies of a shared profile, imported before the profile existed, and keeps them from being
- * deleted in the transaction `db`. @param brandId of one brand; null for all
+ * Returns a brand's own copy of a shared profile, imported before the profile existed, and keeps it from being
+ * deleted in the transaction `db`.
  */
-export async function lockOwnCopies(
-  db: Database,
-  creatorId: string,
-  brandId: string | null,
-): Promise<string[]> {
-  // The brands are named, because only the index that starts with them finds copies.
-  const brands = brandId === null ? sql`array(select id from brand)` : sql`array[${brandId}::uuid]`;
+export async function lockOwnCopies(db: Database, creatorId: string, brandId: string): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
-    select own.id from creator c join creator own on own.brand_id = any(${brands})
+    select own.id from creator c join creator own on own.brand_id = ${brandId}
       and own.platform = c.platform and lower(own.username) = lower(c.username) and not own.sample
     where c.id = ${creatorId} and c.brand_id is null order by own.id for key share of own`);
   return rows.map(({ id }) => id);

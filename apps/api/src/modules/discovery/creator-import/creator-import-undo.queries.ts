@@ -70,6 +70,14 @@ const idList = (ids: readonly string[]) =>
   sql`select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid`;
 
 /**
+ * Conditions under which no brand has anything with a creator `c` that its deletion would take along: contacts it paid for,
+ * decisions about safety and authors.
+ */
+const NOTHING_SAVED = sql`and (c.brand_id is null or c.contacts_fetched_at is null)
+  and not exists (select from safety_flag f where f.creator_id = c.id and f.decided_at is not null)
+  and not exists (select from author_creator a where a.creator_id = c.id)`;
+
+/**
  * Deletes profiles that no other table or import references. A claim doesn't keep a brand's copy: the account keeps the
  * shared profile.
  */
@@ -87,7 +95,7 @@ async function removeUnused(db: Database, ids: readonly string[]): Promise<Set<s
   );
   const { rows } = await db.execute<{ id: string }>(sql`
     with removed as (
-      delete from creator c where c.id in (${idList(ids)}) ${sql.join(unused, sql` `)}
+      delete from creator c where c.id in (${idList(ids)}) ${sql.join(unused, sql` `)} ${NOTHING_SAVED}
         and (c.brand_id is not null or not exists (select from creator_claim k where k.creator_id = c.id))
         and not exists (select 1 from creator_import_row r where r.creator_id = c.id and r.key is not null)
       returning c.id),
