@@ -72,7 +72,7 @@ async function main(): Promise<number> {
     const databases = { api: record.databaseUrl, auth: record.authDatabaseUrl };
     const port = portsOf(portBase).web;
     const host = apiHost({ portBase, dataDir, databases, settings: { ...settings, TROUPE_ROLES: 'jobs' } });
-    Object.assign(host.env, { PORT: String(port), INBOUND_SMTP_PORT: '0' });
+    Object.assign(host.env, { PORT: String(port) });
     await jobs.keep({ ...host, name: 'jobs', readyUrl: `http://127.0.0.1:${port}/readyz` });
 
     const tokens = {

@@ -100,14 +100,13 @@ export function sendMail({
   });
   const inbound = inboundServer(receiver, { files, log, name: config.INBOUND_DOMAIN });
   const reading = mailboxes.reading(receiver);
-  const sends = config.TROUPE_ROLES.includes('jobs');
-  const receives = config.TROUPE_ROLES.includes('http');
-  if (sends) listener.on(MAIL_CHANNEL, () => outbox.wake());
+  const works = config.TROUPE_ROLES.includes('jobs');
+  if (works) listener.on(MAIL_CHANNEL, () => outbox.wake());
   return {
     async start() {
-      if (sends) outbox.start();
-      if (sends) reading.start();
-      if (!receives) return null;
+      if (!works) return null;
+      outbox.start();
+      reading.start();
       const port = await inbound.listen(config.INBOUND_SMTP_PORT, config.INBOUND_SMTP_HOST);
       log.info({ port }, 'receiving email');
       return port;

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApi } from '../../../app/app.ts';
 import { readHere } from '../../../providers/mail/read-mail.ts';
 import { type MailWorld, readMailStates, startMailWorld } from './mail.fixture.ts';
 import { suppressedAmong } from './mail.queries.ts';
@@ -298,6 +299,21 @@ test('handles email from strangers, including malformed email', async () => {
     }
   }
   expect(taken).toBe(62);
+});
+
+test('processes with the role jobs receive email, those with the role http do not', async () => {
+  const start = (role: string) =>
+    startApi({ ...world.t.api.config, TROUPE_ROLES: [role], PORT: 0, INBOUND_SMTP_PORT: 0 });
+  const [http, jobs] = await Promise.all([start('http'), start('jobs')]);
+  try {
+    expect(http.inboundMailPort).toBeNull();
+    const mail = await sent();
+    const transport = createTransport({ host: '127.0.0.1', port: jobs.inboundMailPort ?? 0 });
+    await transport.sendMail({ from: mail.creator, to: mail.replyTo, subject: 'Re: Hello', text: 'Yes' });
+    expect(await stateOf(mail.id)).toMatchObject({ reply: 'Yes' });
+  } finally {
+    await Promise.all([http.stop(), jobs.stop()]);
+  }
 });
 
 describe('replies from the sandbox mailbox', () => {
