@@ -17,6 +17,7 @@ export async function runJob(name: string): Promise<void> {
   const [job] = await inDatabase<{ id: string }>('insert into pgboss.job (name) values ($1) returning id', [
     name,
   ]);
+  await inDatabase("select pg_notify('jobs_later', '0')");
   const state = async () =>
     (await inDatabase<{ state: string }>('select state from pgboss.job where id = $1', [job?.id]))[0]?.state;
   await expect.poll(state, { message: `the job ${name}` }).toBe('completed');

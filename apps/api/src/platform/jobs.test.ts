@@ -57,6 +57,76 @@ test('polls for delayed jobs and those whose announcement was lost', async () =>
   await jobs.stop();
 });
 
+test('runs delayed and repeated jobs on time, without polling', async () => {
+  const jobs = new Jobs(pool, log, listener, 3600);
+  const done: string[] = [];
+  jobs.define<{ name: string }>('wait', async ({ name }) => {
+    done.push(name);
+    if (name === 'failed' && done.filter((one) => one === name).length === 1) throw new Error('once');
+  });
+  await jobs.start(true);
+  const client = await pool.connect();
+  await client.query('begin');
+  await jobs.send('wait', { name: 'committed' }, { transaction: client, delaySeconds: 2 });
+  await jobs.send('wait', { name: 'sooner' }, { delaySeconds: 1 });
+  await jobs.send('wait', { name: 'failed' });
+  await client.query('commit');
+  client.release();
+  await expect.poll(() => done.toSorted()).toEqual(['committed', 'failed', 'failed', 'sooner']);
+  expect(done.indexOf('sooner')).toBeLessThan(done.indexOf('committed'));
+  await jobs.stop();
+});
+
+test('starts the works of every minute with one job, beside slow ones and again after failures', async () => {
+  const jobs = new Jobs(pool, log, listener, 3600);
+  const runs: Record<string, number> = {};
+  const hung = Promise.withResolvers<void>();
+  const everyMinute = (name: string, work: () => Promise<void> | void = () => {}) =>
+    jobs.every('* * * * *', name, async () => {
+      runs[name] = (runs[name] ?? 0) + 1;
+      await work();
+    });
+  everyMinute('slow', () => hung.promise);
+  everyMinute('failing', () => {
+    if (runs.failing === 1) throw new Error('once');
+  });
+  for (let number = 1; number <= 20; number += 1) everyMinute(`quick-${number}`);
+  await new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) } }).createQueue('slow');
+  await pool.query(
+    `insert into pgboss.schedule (name, key, kind, cron, timezone) values ('slow', '', 'cron', '* * * * *', 'UTC')`,
+  );
+  await jobs.start(true);
+  const { rows } = await pool.query(`select name from pgboss.schedule where cron = '* * * * *'`);
+  expect(rows).toEqual([{ name: 'every-minute' }]);
+  const sent: string[] = [];
+  const { query } = pool;
+  pool.query = ((...args: Parameters<typeof query>) => {
+    sent.push(String(args[0]));
+    return Reflect.apply(query, pool, args);
+  }) as typeof query;
+  await jobs.send('every-minute', {});
+  await expect.poll(() => [runs['quick-20'], runs.failing]).toEqual([1, 2]);
+  pool.query = query;
+  expect(sent.filter((text) => /quick-\d+/.test(text))).toEqual([]);
+  await jobs.send('every-minute', {});
+  await expect.poll(() => runs['quick-20']).toBe(2);
+  expect(runs).toMatchObject({ slow: 1, failing: 3 });
+  hung.resolve();
+  await jobs.stop();
+});
+
+test('is told of schedules that are due instead of asking for them', async () => {
+  const jobs = new Jobs(pool, log, listener, 3600);
+  const done: number[] = [];
+  jobs.define('due', async () => void done.push(1));
+  await jobs.start(true);
+  const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) } });
+  expect(await boss.getQueue('__pgboss__send-it')).toMatchObject({ notify: true });
+  await boss.insert('__pgboss__send-it', [{ data: { name: 'due', key: '', data: {}, options: {} } }]);
+  await expect.poll(() => done).toHaveLength(1);
+  await jobs.stop();
+});
+
 test('polls twenty idle queues with one statement', async () => {
   const jobs = new Jobs(pool, log, listener, 0.05);
   for (let number = 1; number <= 20; number += 1) jobs.define(`idle-${number}`, async () => {});

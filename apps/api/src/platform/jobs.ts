@@ -3,17 +3,45 @@ import { traced } from '@troupe/server/tracing';
 import type pg from 'pg';
 import { type Job, PgBoss, type Queue } from 'pg-boss';
 import type { Listener } from './listen.ts';
+import { MinuteWork } from './minute-work.ts';
 
-/** How often all queues are polled for what nothing announces, such as schedules and delayed jobs, in seconds. */
-const POLL_SECONDS = 2;
+/** How often all queues are polled, in seconds: announcements can be lost, and jobs of killed processes come back. */
+const POLL_SECONDS = 10;
+/** The same while jobs are due: others of their queues may be due soon. */
+const BUSY_SECONDS = 2;
+/** The shortest time between two polls, however many delayed jobs become due. */
+const POLL_AT_MOST_MS = 1000;
+/** Timers may fire this early. */
+const TIMER_EARLY_MS = 5;
+/** When a failed job's next attempt is looked up. */
+const FAILED_MS = 1000;
 /** How often the worker of a queue polls it. Announcements and the poll of all queues find jobs sooner. */
 const FETCH_SECONDS = 600;
+const STOP_MS = 10_000;
+const EXPIRE_SECONDS = 900;
 
-/** Selects the queues with due jobs. */
-const DUE = `
-  select queue from unnest($1::text[]) queue where exists (
-    select from pgboss.job
-    where name = queue and state < 'active' and not blocked and start_after <= now())`;
+/** The schedule of works that share one job. */
+const EVERY_MINUTE = '* * * * *';
+const MINUTE_JOB = 'every-minute';
+/** The queue of schedules inside pg-boss. */
+const SCHEDULED = '__pgboss__send-it';
+/** Announces a job that is due in so many seconds, which pg-boss doesn't. */
+const LATER = 'jobs_later';
+
+/** Selects the queues with waiting jobs, and the seconds until the first one is due; 0 if one is. */
+const WAITING = `
+  select queue, seconds from (
+    select queue, case
+      when exists (select from pgboss.job
+        where name = queue and state < 'active' and not blocked and start_after <= now()) then 0
+      else (select extract(epoch from min(start_after) - now())::float8 from pgboss.job
+        where name = queue and state < 'active' and not blocked)
+      end as seconds
+    from unnest($1::text[]) queue) waiting
+  where seconds is not null`;
+
+/** Deletes the schedules that earlier versions had for each work of {@link MINUTE_JOB}. */
+const UNSCHEDULE = 'delete from pgboss.schedule where name = any($1)';
 
 /** Writes schedules that are new or changed, given as JSON. A missed run happens once. */
 const SCHEDULE = `
@@ -53,8 +81,10 @@ export class Jobs {
   readonly #pollSeconds: number;
   /** The worker ID of each queue that had jobs. A worker per queue from the start would delay it by 100 statements. */
   readonly #workers = new Map<string, Promise<string>>();
+  readonly #minute: MinuteWork;
   #isWorking = false;
-  #polling: NodeJS.Timeout | undefined;
+  #polledAt = Number.NEGATIVE_INFINITY;
+  #nextPoll: { at: number; timer: NodeJS.Timeout } | undefined;
 
   /**
    * @param listener receives job announcements; start it first
@@ -64,17 +94,25 @@ export class Jobs {
     this.#log = log;
     this.#pool = pool;
     this.#pollSeconds = pollSeconds;
+    this.#minute = new MinuteWork(log, (name) => this.send(name, {}, { delaySeconds: 1 }));
     const wake = (queue: string) => this.#wake(queue);
+    listener.on(LATER, (seconds) => this.#pollIn(Number(seconds) * 1000 + TIMER_EARLY_MS));
     this.#boss = new PgBoss({
       db: {
         executeSql: (text, values) => pool.query(text, values),
-        async listen(channel, _onNotification, onReconnect) {
-          listener.on(channel, (queue) => (queue === '' ? onReconnect() : wake(queue)));
+        async listen(channel, onNotification, onReconnect) {
+          listener.on(channel, (queue) => {
+            if (queue === '') onReconnect();
+            else if (queue === SCHEDULED) onNotification(queue);
+            else wake(queue);
+          });
           return { close: async () => {} };
         },
       },
       schema: 'pgboss',
       useListenNotify: true,
+      // Jobs here don't wait for each other.
+      flowIntervalSeconds: 3600,
     });
     this.#boss.on('error', (error) => log.error({ err: error }, 'jobs'));
   }
@@ -89,7 +127,7 @@ export class Jobs {
       retryLimit: 5,
       retryDelay: 1,
       retryBackoff: true,
-      expireInSeconds: 900,
+      expireInSeconds: EXPIRE_SECONDS,
       ...options,
     });
     this.#handlers.set(name, work as (data: never, signal: AbortSignal) => Promise<void>);
@@ -106,7 +144,9 @@ export class Jobs {
     options: QueueOptions = {},
   ): void {
     this.define(name, (_data, signal) => work(signal), options);
-    this.#schedules.set(name, cron);
+    if (cron === EVERY_MINUTE)
+      this.#minute.add(name, work, (options.expireInSeconds ?? EXPIRE_SECONDS) * 1000);
+    else this.#schedules.set(name, cron);
   }
 
   /** Enqueues a job. */
@@ -115,24 +155,33 @@ export class Jobs {
     data: object,
     { transaction, delaySeconds, key }: SendOptions = {},
   ): Promise<void> {
-    await this.#boss.send(name, data, {
+    const id = await this.#boss.send(name, data, {
       ...(key !== undefined && { singletonKey: key }),
       ...(delaySeconds === undefined ? {} : { startAfter: delaySeconds }),
       ...(transaction && {
         db: { executeSql: (text: string, values?: unknown[]) => transaction.query(text, values) },
       }),
     });
+    // Polls find later ones in time. Without an ID, the job that already waits was announced.
+    if (id !== null && delaySeconds !== undefined && delaySeconds < this.#pollSeconds)
+      await announce(transaction ?? this.#pool, delaySeconds);
   }
 
   /** Retries a permanently failed job. Returns false if it hasn't failed or is already queued. */
   async retry(name: string, id: string): Promise<boolean> {
     // The declared type lacks the result.
     const { affected = 0 } = (await this.#boss.retry(name, id)) as { affected?: number };
+    if (affected > 0) await announce(this.#pool, 0);
     return affected > 0;
   }
 
   /** Creates the queues; with `work`, also starts processing. */
   async start(work: boolean): Promise<void> {
+    const perMinute = this.#minute.names;
+    if (perMinute.length > 0) {
+      this.define(MINUTE_JOB, () => this.#minute.run(), { policy: 'short', expireInSeconds: 60 });
+      this.#schedules.set(MINUTE_JOB, EVERY_MINUTE);
+    }
     await this.#boss.start();
     const known = new Map((await this.#boss.getQueues()).map((queue) => [queue.name, queue]));
     for (const [name, options] of this.#queues) {
@@ -141,20 +190,38 @@ export class Jobs {
       // Created before announcements existed.
       else if (!before.notify) await this.#boss.updateQueue(name, { notify: true });
     }
+    if (known.get(SCHEDULED)?.notify === false) await this.#boss.updateQueue(SCHEDULED, { notify: true });
     const schedules = [...this.#schedules].map(([name, cron]) => ({ name, cron }));
     if (schedules.length > 0) await this.#pool.query(SCHEDULE, [JSON.stringify(schedules)]);
+    if (perMinute.length > 0) await this.#pool.query(UNSCHEDULE, [perMinute]);
     this.#isWorking = work;
-    if (work) void this.#poll();
+    this.#pollIn(0);
+  }
+
+  /** Polls after this time, unless a poll is due sooner. */
+  #pollIn(ms: number): void {
+    if (!this.#isWorking) return;
+    const pause = Math.min(POLL_AT_MOST_MS, this.#pollSeconds * 1000);
+    const at = Math.max(performance.now() + Math.min(ms, this.#pollSeconds * 1000), this.#polledAt + pause);
+    if (this.#nextPoll && this.#nextPoll.at <= at) return;
+    clearTimeout(this.#nextPoll?.timer);
+    const wait = Math.max(0, at - performance.now());
+    this.#nextPoll = { at, timer: setTimeout(() => void this.#poll(), wait).unref() };
   }
 
   /** One statement for all queues: polling each would keep an idle database busy. */
   async #poll(): Promise<void> {
-    const due = await this.#pool
-      .query<{ queue: string }>(DUE, [[...this.#queues.keys()]])
+    this.#nextPoll = undefined;
+    this.#polledAt = performance.now();
+    const { rows } = await this.#pool
+      .query<{ queue: string; seconds: number }>(WAITING, [[...this.#queues.keys()]])
       // Without a database nothing is due; requests report the outage.
       .catch(() => ({ rows: [] }));
-    for (const { queue } of due.rows) this.#wake(queue);
-    if (this.#isWorking) this.#polling = setTimeout(() => this.#poll(), this.#pollSeconds * 1000).unref();
+    for (const { queue, seconds } of rows) {
+      if (seconds <= 0) this.#wake(queue);
+      this.#pollIn((seconds > 0 ? seconds : BUSY_SECONDS) * 1000 + TIMER_EARLY_MS);
+    }
+    this.#pollIn(this.#pollSeconds * 1000);
   }
 
   /** Fetches a queue's next job. */
@@ -190,6 +257,7 @@ export class Jobs {
           );
         } catch (error) {
           this.#log.error({ err: error, job: name, id: job.id }, 'job failed');
+          this.#pollIn(FAILED_MS);
           throw error;
         } finally {
           // A transaction's jobs are announced once: fetch the next one immediately.
@@ -203,10 +271,13 @@ export class Jobs {
   /** Waits up to 10 s for running jobs, then stops. */
   async stop(): Promise<void> {
     this.#isWorking = false;
-    clearTimeout(this.#polling);
-    await this.#boss.stop({ graceful: true, timeout: 10_000 });
+    clearTimeout(this.#nextPoll?.timer);
+    await Promise.all([this.#boss.stop({ graceful: true, timeout: STOP_MS }), this.#minute.stop(STOP_MS)]);
   }
 }
+
+const announce = (on: Queryable, seconds: number) =>
+  on.query('select pg_notify($1, $2)', [LATER, String(seconds)]);
 
 /**
  * Processes items sequentially. Failures are logged and left for the next run, so that they don't block the

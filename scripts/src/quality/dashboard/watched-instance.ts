@@ -248,7 +248,8 @@ export class WatchedInstance {
 async function failJob(databaseUrl: string): Promise<void> {
   await withClient(databaseUrl, (client) =>
     client.query(
-      `insert into pgboss.job (name, data, retry_limit) values ('outside-search', '{"searchId": "unknown"}', 0)`,
+      `insert into pgboss.job (name, data, retry_limit) values ('outside-search', '{"searchId": "unknown"}', 0);
+        select pg_notify('jobs_later', '0')`,
     ),
   );
 }

@@ -37,9 +37,11 @@ const alerts = async (query: Parameters<typeof world.owner.call<typeof listAlert
 const WAITING = "from pgboss.job where name = 'affiliate-watch-orders' and singleton_key = $1";
 /** Starts the queued check of orders, as if its wait were over. */
 const endWait = () =>
-  w.t.api.pool.query(`update pgboss.job set start_after = now() where id in (select id ${WAITING})`, [
-    world.brandId,
-  ]);
+  w.t.api.pool.query(
+    `with due as (update pgboss.job set start_after = now() where id in (select id ${WAITING}))
+      select pg_notify('jobs_later', '0')`,
+    [world.brandId],
+  );
 
 /** Orders with a code, some days ago; with `slug` the buyers also came through its link. */
 const orders = (from: number, count: number, code: string, days: number, slug?: string) =>

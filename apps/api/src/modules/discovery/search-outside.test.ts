@@ -279,6 +279,7 @@ test('a request and the job that repeats it finish at once: the page is stored a
     const buying = buy(buyer, SKINCARE);
     await expect.poll(readJob).toMatchObject({ state: 'created' });
     await pool.query(`update pgboss.job set start_after = now() where ${ofBuyer}`, [buyer.brandId]);
+    await pool.query("select pg_notify('jobs_later', '0')");
     return buying;
   });
   expect(bought).toEqual({ found: false, charged: 2, results: 50, new: 50 });
