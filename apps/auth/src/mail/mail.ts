@@ -7,7 +7,8 @@ import type { Database } from '../database.ts';
 import type { MailJobs } from './mail-queue.ts';
 import { composeMail } from './mail-texts.ts';
 
-const idleMs = 5_000;
+const pollMs = 10_000;
+const afterFailureMs = 5_000;
 const attemptsAtMost = 12;
 
 type Job = { id: string; kind: keyof MailJobs; payload: never; attempts: number };
@@ -19,8 +20,8 @@ const LANE = 'mail';
 export class MailOutbox implements OutboxKind {
   readonly name = 'mail';
   readonly lanesAtOnce = 1;
-  readonly pollMs = idleMs;
-  readonly afterFailureMs = idleMs;
+  readonly pollMs = pollMs;
+  readonly afterFailureMs = afterFailureMs;
   readonly #db: Database;
   readonly #config: Config;
   readonly #log: Logger;

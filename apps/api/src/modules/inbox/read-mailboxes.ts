@@ -122,7 +122,7 @@ class LeaseLost extends Error {}
 export class MailboxReader implements OutboxKind {
   readonly name = 'mailboxes';
   readonly lanesAtOnce = 4;
-  readonly pollMs = 5000;
+  readonly pollMs = 10_000;
   readonly afterFailureMs = FAILURE_MS;
   readonly #parts: MailboxReaderParts;
   readonly #open = new Map<string, Connection & { key: string; timer: NodeJS.Timeout }>();

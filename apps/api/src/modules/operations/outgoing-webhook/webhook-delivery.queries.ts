@@ -179,18 +179,19 @@ export interface ClaimedDelivery {
   formerSecretUntil: string | null;
 }
 
-/** An endpoint with due deliveries, and whether it has been failing. */
+/** An endpoint with deliveries, whether it has been failing, and when the first one is due. */
 export interface WebhookWithWork {
   id: string;
   failing: boolean;
+  dueAt: string;
 }
 
-/** Returns endpoints with due deliveries: working ones first, then by longest wait. */
-export async function webhooksWithWork(db: Database, now: Date): Promise<WebhookWithWork[]> {
+/** Returns endpoints with deliveries due by a time: working ones first, then by longest wait. */
+export async function webhooksWithWork(db: Database, until: Date): Promise<WebhookWithWork[]> {
   const { rows } = await db.execute<WebhookWithWork & Record<string, unknown>>(sql`
-    select hook.id, hook.failing_since is not null as failing
+    select hook.id, hook.failing_since is not null as failing, min(delivery.due_at) as "dueAt"
     from webhook_delivery delivery join outgoing_webhook hook on hook.id = delivery.webhook_id
-    where delivery.status = 'pending' and delivery.due_at <= ${now.toISOString()}
+    where delivery.status = 'pending' and delivery.due_at <= ${until.toISOString()}
     group by hook.id order by failing, min(delivery.due_at) limit 200`);
   return rows;
 }

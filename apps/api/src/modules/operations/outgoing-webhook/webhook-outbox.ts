@@ -24,6 +24,8 @@ export interface WebhookOutboxParts {
 
 /** Concurrent deliveries per endpoint. */
 const EACH_AT_ONCE = 4;
+/** Maximum time between polls, because announcements can be lost. */
+const POLL_MS = 10_000;
 /** The turn of an endpoint ends after this long, so that slow ones don't block others. */
 const TURN_MS = 1000;
 /** Longer than any attempt can take. */
@@ -34,7 +36,7 @@ export class WebhookOutbox implements OutboxKind {
   readonly name = 'webhooks';
   readonly lanesAtOnce = 8;
   readonly failingAtOnce = 4;
-  readonly pollMs = 5000;
+  readonly pollMs = POLL_MS;
   readonly afterFailureMs = 1000;
   readonly #api: Parts;
   readonly #parts: WebhookOutboxParts;
@@ -46,8 +48,8 @@ export class WebhookOutbox implements OutboxKind {
 
   async lanes(): Promise<Lane[]> {
     const now = this.#api.clock.now();
-    const found = await webhooksWithWork(this.#api.db, now);
-    return found.map(({ id, failing }) => ({ id, failing, dueAt: now }));
+    const found = await webhooksWithWork(this.#api.db, new Date(now.getTime() + POLL_MS));
+    return found.map(({ id, failing, dueAt }) => ({ id, failing, dueAt: new Date(dueAt) }));
   }
 
   /** Sends what is due for one endpoint until its turn ends. */

@@ -51,7 +51,9 @@ export interface MailOutboxParts {
 }
 
 /** Maximum time between polls, because announcements can be lost. */
-const POLL_MS = 5000;
+const POLL_MS = 10_000;
+/** How often a brand that can't send is checked. */
+const CHECK_MS = 5000;
 
 /** The lane of the product's own emails, unaffected by any brand's pace. */
 const NOTICES = 'notices';
@@ -99,7 +101,7 @@ export class MailOutbox implements OutboxKind {
     if (identity === null || typeof identity === 'string') {
       const reason = identity === null ? NO_DOMAIN : identity === 'mailbox' ? NO_MAILBOX : NO_KEY;
       await setWaitingReason(db, brandId, reason, clock.now());
-      return { next: this.#now() + POLL_MS };
+      return { next: this.#now() + CHECK_MS };
     }
     const sender = await this.#parts.lock.number();
     const taken =
