@@ -66,8 +66,13 @@ export async function createApp(host: Host, metrics: Metrics | null = null): Pro
     rates.stop();
     await health.stop();
   });
-  await server.register(async (scope) => serveProvider(scope, host));
-  await server.register(async (scope) =>
+  const checkKeys = () => host.checkKeys();
+  await server.register(async (scope) => {
+    scope.addHook('onRequest', checkKeys);
+    serveProvider(scope, host);
+  });
+  await server.register(async (scope) => {
+    scope.addHook('onRequest', checkKeys);
     servePages(scope, config.issuer, [
       ...loginRoutes(host),
       ...secondStepRoutes(host),
@@ -80,8 +85,8 @@ export async function createApp(host: Host, metrics: Metrics | null = null): Pro
       ...accountChangeRoutes(host),
       ...accountStateRoutes(host),
       ...staticRoutes(host),
-    ]),
-  );
+    ]);
+  });
   return server;
 }
 

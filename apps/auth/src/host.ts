@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Outbox } from '@troupe/server/outbox';
 import type { Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
@@ -11,6 +12,8 @@ import { createVault, type Vault } from './vault.ts';
 
 /** Revoked keys must stop working within seconds; rotating old keys isn't urgent. */
 const KEY_CHECK_MS = 3_000;
+/** How long requests wait for that check; a slow database must not hold up what needs none. */
+const KEY_WAIT_MS = 1_000;
 const keyRenewalMs = 60_000;
 const cleanUpMs = 10 * 60_000;
 
@@ -24,6 +27,8 @@ export class Host {
   readonly #emails: MailOutbox;
   #provider: Provider;
   #keys: KeySet;
+  #keysCheckedAt = performance.now();
+  #checkingKeys: Promise<void> | null = null;
   #timers: NodeJS.Timeout[] = [];
 
   private constructor(config: Config, db: Database, log: Logger, vault: Vault, keys: KeySet) {
@@ -45,7 +50,6 @@ export class Host {
       const vault = createVault(config.secretKey);
       const host = new Host(config, db, log, vault, await loadKeys(db, vault));
       host.mail.start();
-      host.#every(KEY_CHECK_MS, () => host.checkKeys());
       host.#every(keyRenewalMs, () => host.reloadKeys());
       host.#every(cleanUpMs, () => cleanUp(db));
       return host;
@@ -60,9 +64,29 @@ export class Host {
     return this.#provider;
   }
 
-  /** Reloads the keys if another process or the rotation command changed them. */
+  /**
+   * Reloads the keys if another process or the rotation command changed them. Call before each request that needs them:
+   * the database is asked every three seconds at most, and not at all without requests.
+   */
   async checkKeys(): Promise<void> {
-    if ((await readKeysVersion(this.db)) !== this.#keys.version) await this.reloadKeys();
+    if (!this.#checkingKeys && performance.now() - this.#keysCheckedAt < KEY_CHECK_MS) return;
+    this.#checkingKeys ??= this.#compareKeys().finally(() => {
+      this.#checkingKeys = null;
+    });
+    await this.#checkingKeys;
+  }
+
+  async #compareKeys(): Promise<void> {
+    this.#keysCheckedAt = performance.now();
+    const compare = async () => {
+      if ((await readKeysVersion(this.db)) !== this.#keys.version) await this.reloadKeys();
+    };
+    const comparing = compare().catch((error) =>
+      this.log.error({ err: error }, 'failed to check signing keys'),
+    );
+    const over = new AbortController();
+    await Promise.race([comparing, sleep(KEY_WAIT_MS, undefined, over).catch(() => {})]);
+    over.abort();
   }
 
   /** Reloads the keys and replaces expired ones. */

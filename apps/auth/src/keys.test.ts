@@ -82,6 +82,29 @@ test('a revoked key is unpublished within seconds, listed as revoked and replace
   });
 });
 
+test('compares its keys with the stored ones at requests, once for all within seconds', async () => {
+  const idle = await instance.openAnother();
+  const looksOf = ({ db }: Host) => {
+    const query = vi.spyOn(db, 'query');
+    return () => query.mock.calls.filter(([text]) => String(text).startsWith('select kid from')).length;
+  };
+  const looks = looksOf(instance.host);
+  const looksWhileIdle = looksOf(idle.host);
+  let requests = 0;
+  await vi.waitFor(
+    async () => {
+      await Promise.all(Array.from({ length: 5 }, published));
+      requests += 5;
+      expect(looks()).toBeGreaterThan(1);
+    },
+    { timeout: 30_000, interval: 200 },
+  );
+  expect(looks()).toBeLessThan(requests / 2);
+  expect(looksWhileIdle()).toBe(0);
+  vi.restoreAllMocks();
+  await idle.close();
+});
+
 test('encrypts private keys, including plain-text keys of earlier versions', async () => {
   const { db, host } = instance;
   const kid = await signer();
