@@ -16,6 +16,7 @@ import {
 import { commentOnListItem, voteOnListItem } from '@troupe/contract/discovery/list-review';
 import { listSafetyFlags } from '@troupe/contract/discovery/safety-flag';
 import { listConversations, listMessages, sendMessage } from '@troupe/contract/inbox/conversation';
+import { listNotifications } from '@troupe/contract/inbox/notification';
 import { sendOwnMessage } from '@troupe/contract/inbox/own-conversation';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,6 +32,8 @@ import { creatorContactTable, creatorTable } from '../discovery/creator/creator.
 import { runToEnd, settled, upload } from '../discovery/creator-import/creator-import.fixture.ts';
 import { repairListCounts } from '../discovery/creator-list/creator-list.queries.ts';
 import { safetyEvidenceTable, safetyFlagTable } from '../discovery/safety-flag/safety-flag.table.ts';
+import { mailboxEmailTable, messageTable } from '../inbox/conversation/conversation.table.ts';
+import { notificationTable } from '../inbox/notification/notification.table.ts';
 import { inviteTable } from './invite/invite.table.ts';
 import { codesOf, type OptInWorld, startOptInWorld } from './opt-in/opt-in.fixture.ts';
 import { creatorClaimTable, optInTable } from './opt-in/opt-in.table.ts';
@@ -652,6 +655,34 @@ test('pages of a search are full without the profiles that the brand has copies 
   expect(pages.at(-1)?.total).toBe(40);
 });
 
+async function emailFromMailbox(brandId: string, conversationId: string): Promise<void> {
+  const id = newId();
+  const at = new Date().toISOString();
+  await w.db.insert(mailboxEmailTable).values({
+    id,
+    brandId,
+    conversationId,
+    direction: 'in',
+    messageId: `<${brandId}@creators.example>`,
+    creatorAddress: 'ana@creators.example',
+    ownAddress: 'team@brand.example',
+    subject: 'Hello',
+    visible: 'From a mailbox',
+    sentAt: at,
+  });
+  await w.db.insert(messageTable).values({
+    id: newId(),
+    conversationId,
+    number: 100,
+    clientId: newId(),
+    kind: 'creator',
+    text: 'From a mailbox',
+    authorName: 'Ana Lima',
+    mailboxEmailId: id,
+    createdAt: at,
+  });
+}
+
 test('a nightly job leads earlier opt-ins to the copy and merges both conversations without loss', async () => {
   const [brand, inviting, other] = [await startBrand(), await startBrand(), await startBrand()];
   const username = `earlier.${newId().slice(-12)}`;
@@ -681,7 +712,21 @@ test('a nightly job leads earlier opt-ins to the copy and merges both conversati
   const inbox = async () =>
     (await brand.person.call(listConversations, { params: { brandId }, query: { search: username } }))
       .conversations;
-  expect(await inbox()).toHaveLength(2);
+  const both = await inbox();
+  expect(both).toHaveLength(2);
+  const href = (of: string | undefined) => `/inbox/conversations/${of}`;
+  await w.db.insert(notificationTable).values({
+    id: newId(),
+    userId: brand.person.userId,
+    brandId,
+    kind: 'message',
+    title: 'Ana replied',
+    text: 'Thanks',
+    href: href(both.find((one) => one.optInId === null)?.id),
+    reference: newId(),
+  });
+  // Both conversations have an email that was read from a mailbox.
+  for (const { id } of both) await emailFromMailbox(brandId, id);
 
   await settleAll();
   const same = { id: copyId, followerCount: 842_000, userId: person.userId };
@@ -689,7 +734,9 @@ test('a nightly job leads earlier opt-ins to the copy and merges both conversati
     expect((await w.get(optInId, brand.person, brandId)).optIn.socialProfile).toMatchObject(same);
     expect(await items(brand)).toMatchObject([same]);
     const found = await inbox();
-    expect(found).toMatchObject([{ optInId, creator: { id: copyId }, unread: 2 }]);
+    expect(found).toMatchObject([{ optInId, creator: { id: copyId }, unread: 3 }]);
+    const { notifications } = await brand.person.call(listNotifications, { query: {} });
+    expect(notifications.map((one) => one.href)).toContain(href(found[0]?.id));
     expect(found[0]?.campaigns.map(({ campaignId }) => campaignId).sort()).toEqual(
       [brand.campaignId, next].sort(),
     );
@@ -703,6 +750,7 @@ test('a nightly job leads earlier opt-ins to the copy and merges both conversati
     [3, 'Thanks'],
     [4, expect.any(String)],
     [5, 'See you there'],
+    [6, 'From a mailbox'],
   ]);
   for (const [id, of] of [
     [stays, inviting],
@@ -711,5 +759,5 @@ test('a nightly job leads earlier opt-ins to the copy and merges both conversati
     expect((await w.get(id, of.person, of.brandId)).optIn.socialProfile.id).toBe(shared);
   await settleAll();
   expect(await check()).toEqual(messages);
-  expect((await say('And on')).message.number).toBe(6);
+  expect((await say('And on')).message.number).toBe(7);
 });

@@ -15,9 +15,17 @@ export async function moveConversation(db: Database, { brandId, sharedId, copyId
     for update of v`);
   const [kept, extra] = rows;
   if (!kept || (!extra && kept.creatorId === copyId)) return;
-  if (extra) await mergeConversations(db, kept.id, extra.id);
+  if (extra) {
+    await mergeConversations(db, kept.id, extra.id);
+    await db.execute(sql`
+      update notification set href = ${hrefOf(kept.id)} where href = ${hrefOf(extra.id)}
+        and user_id in (select user_id from brand_member where brand_id = ${brandId})`);
+  }
   await db.execute(sql`update conversation set creator_id = ${copyId} where id = ${kept.id}`);
 }
+
+/** Where notifications about a conversation without an opt-in lead. */
+const hrefOf = (conversationId: string) => `/inbox/conversations/${conversationId}`;
 
 async function mergeConversations(db: Database, kept: string, extra: string): Promise<void> {
   await moveMessages(db, kept, extra);
