@@ -6,6 +6,7 @@ import { RouterAnchor } from '@troupe/browser/address';
 import { startLanguage, useLanguage } from '@troupe/browser/language';
 import { CrashBoundary, fetchCrashDialog } from '@troupe/ui/feedback/crash-boundary';
 import { watchVersion } from '@troupe/ui/lib/app-version';
+import { loadTextFont } from '@troupe/ui/lib/text-font';
 import { TroupeProvider } from '@troupe/ui/provider';
 import { Fragment, type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -17,6 +18,7 @@ import { login, sessionState } from './shared/session.ts';
 /** Milliseconds after the start of the page before low-priority parts load. */
 const LATER_MS = 3000;
 
+loadTextFont();
 watchVersion({ entry: import.meta.url, unsaved: hasDrafts });
 setTimeout(() => {
   // The dialog for crashes and the code for renewing must not be missing when they are needed: a new build removes them.

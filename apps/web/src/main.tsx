@@ -6,6 +6,7 @@ import { startLanguage, useLanguage } from '@troupe/browser/language';
 import { whenIdle } from '@troupe/ui/hooks';
 import { watchVersion } from '@troupe/ui/lib/app-version';
 import { holdUntilShown } from '@troupe/ui/lib/first-screen';
+import { loadTextFont } from '@troupe/ui/lib/text-font';
 import { TroupeProvider } from '@troupe/ui/provider';
 import { Fragment, type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -22,6 +23,7 @@ import '@troupe/ui/theme.css';
 /** Work that waits for the first screen starts after this many milliseconds at the latest. */
 const LONGEST_WAIT_MS = 10_000;
 
+loadTextFont();
 meetStore();
 if (sessionState().status !== 'none') holdEarlyKeys();
 const queryClient = createQueryClient();

@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin, UserConfig } from 'vite';
 import { contractOnTheWire, shakableSchemas } from './without-schemas.ts';
 
-/** Preloads the text font from the page's head, so that text doesn't change fonts late. */
+/** Preloads the text font from the head of pages that come with their text, so that it doesn't change fonts late. */
 function preloadFont(name: string): Plugin {
   return {
     name: 'troupe-preload-font',
@@ -14,6 +14,8 @@ function preloadFont(name: string): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(_html, context) {
+        // Text of the apps appears after their scripts, which load the font (`lib/text-font`).
+        if (context.filename.endsWith('/index.html')) return [];
         const file = Object.keys(context.bundle ?? {}).find((entry) => entry.includes(name));
         if (!file) return [];
         return [
@@ -25,7 +27,6 @@ function preloadFont(name: string): Plugin {
               as: 'font',
               type: 'font/woff2',
               crossorigin: '',
-              // Text appears only after scripts and data have loaded.
               fetchpriority: 'low',
             },
             injectTo: 'head-prepend' as const,
