@@ -16,15 +16,21 @@ export function Tabs({ label, items }: { label: string; items: readonly TabItem[
   // On narrow screens the bar scrolls, so bring the current tab into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: brought into sight when another one is current
   useEffect(() => {
-    // Measure in the next frame, to avoid an extra layout of a changing page.
-    const frame = requestAnimationFrame(() => {
-      const tab = bar.current?.querySelector<HTMLElement>('[aria-current]');
-      if (!bar.current || !tab) return;
-      const { left, right } = bar.current.getBoundingClientRect();
-      const at = tab.getBoundingClientRect();
-      if (at.left < left || at.right > right) bar.current.scrollLeft += at.left - left - 16;
-    });
-    return () => cancelAnimationFrame(frame);
+    const tab = bar.current?.querySelector('[aria-current]');
+    if (!tab) return;
+    // Where it is comes with the next layout, so that the page isn't laid out once more to measure it.
+    const watcher = new IntersectionObserver(
+      ([entry]) => {
+        watcher.disconnect();
+        const { rootBounds, boundingClientRect: at } = entry ?? {};
+        if (!bar.current || !rootBounds || !at) return;
+        if (at.left < rootBounds.left || at.right > rootBounds.right)
+          bar.current.scrollLeft += at.left - rootBounds.left - 16;
+      },
+      { root: bar.current },
+    );
+    watcher.observe(tab);
+    return () => watcher.disconnect();
   }, [current]);
   return (
     <nav ref={bar} aria-label={label} className="t-tabs">
