@@ -1,6 +1,16 @@
-import { Fragment, type ReactNode, type RefObject } from 'react';
-import { useRowWindow } from './use-row-window.ts';
+import { usePreload } from '@troupe/ui/hooks';
+import { onDemand } from '@troupe/ui/lib/on-demand';
+import { Fragment, type ReactNode, type RefObject, useRef, useState } from 'react';
+import type { DrawnRows } from './row-window.tsx';
 import './windowed-rows.css';
+
+/** Up to here all rows are drawn: the browser's own search then finds them. */
+const ALL_DRAWN = 100;
+/** As many as fit a large window, until it is known which are in view. */
+const AT_FIRST: DrawnRows = { indexes: Array.from({ length: 40 }, (_, index) => index), height: 44 };
+
+// Most tables are short, and the first rows of a long one need no window.
+const RowWindow = onDemand(() => import('./row-window.tsx').then((module) => module.default));
 
 interface WindowedRowsProps<Entry> {
   entries: readonly Entry[];
@@ -14,18 +24,41 @@ interface WindowedRowsProps<Entry> {
 
 /** The body of a long table; of many rows only those in sight are drawn. */
 export function WindowedRows<Entry extends { id: string }>(props: WindowedRowsProps<Entry>) {
-  const { children, ...window } = props;
-  const { body, rows, rest } = useRowWindow(window);
+  const { entries, reach, keep, children } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [drawn, setDrawn] = useState(AT_FIRST);
+  usePreload(RowWindow.load);
+  const windowed = entries.length > ALL_DRAWN;
+  const rows: ReactNode[] = [];
+  let next = 0;
+  for (const index of windowed ? drawn.indexes : entries.keys()) {
+    const entry = entries[index];
+    if (!entry) continue;
+    rows.push(
+      <Fragment key={entry.id}>
+        {index > next && <Gap height={(index - next) * drawn.height} />}
+        {children(entry, index + 2)}
+      </Fragment>,
+    );
+    next = index + 1;
+  }
   return (
-    <tbody ref={body}>
-      {rows.map(({ entry, index, gap }) => (
-        <Fragment key={entry.id}>
-          {gap > 0 && <Gap height={gap} />}
-          {children(entry, index + 2)}
-        </Fragment>
-      ))}
-      {rest > 0 && <Gap height={rest} />}
-    </tbody>
+    <>
+      <tbody ref={body}>
+        {rows}
+        {next < entries.length && <Gap height={(entries.length - next) * drawn.height} />}
+      </tbody>
+      {windowed && (
+        <RowWindow
+          entries={entries}
+          reach={reach}
+          keep={keep}
+          body={body}
+          rowHeight={AT_FIRST.height}
+          onChange={setDrawn}
+        />
+      )}
+    </>
   );
 }
 
