@@ -11,7 +11,7 @@ const ON_DEMAND =
   /^web\/(?!shared$|routes\/-shell$)|^domain\/(account\/audit|billing\/ledger|campaigns\/agreement)$/;
 
 /** Chunks that every screen runs as soon as they are there. */
-const STARTING = /^(react|vendor|shell|common|parts|creators)$/;
+const STARTING = /^(react|vendor|shell|common|parts|creators|campaign|opt-ins|search|lists|inbox)$/;
 
 const own: UserConfig = {
   plugins: [
@@ -30,6 +30,8 @@ const own: UserConfig = {
     }),
   ],
   build: {
+    // Browsers that don't know the link load the same files later.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       // Public pages are separate documents, without the app, served at their own URLs.
       input: ['index.html', 'visitor.html', 'src/early.ts'].map((page) =>
@@ -51,8 +53,9 @@ const own: UserConfig = {
           includeDependenciesRecursively: false,
           groups: [
             {
+              // With the few lines that load other scripts: alone they would hold up a connection.
               name: 'react',
-              test: /node_modules\/(react|react-dom|scheduler)\//,
+              test: /node_modules\/(react|react-dom|scheduler)\/|^\0vite\/preload-helper/,
             },
             {
               name: 'vendor',
@@ -77,12 +80,38 @@ const own: UserConfig = {
               // A request costs more than the small parts that screens share. Calls of modules that the first
               // screens don't use come with their screens.
               name: 'parts',
-              test: /packages\/(contract\/src\/(?!analytics\/|listening\/|affiliate\/|commerce\/|operations\/|outreach\/)|domain\/src\/(discovery\/creator|campaigns\/invite)\.ts)(?!.*\?alone)|@tabler/,
+              test: /packages[/~](contract\/src\/(?!analytics\/|listening\/|affiliate\/|commerce\/|operations\/|outreach\/)|domain[/~]src[/~](discovery[/~]creator|campaigns[/~](invite|content-kind-name)|figure-text|problem)\.ts)(?!.*\?alone)|@tabler/,
               minShareCount: 2,
             },
             {
               name: 'creators',
-              test: /modules\/discovery\/(creator\/creator-queries|creator-list\/(save-to-list|creator-list-(queries|address)))|shared\/(creator\/|screen\/recruitment-frame)|routes\/_member\/-invite-step|packages\/ui\/src\/(layout\/record-card|overlay\/drawer)|domain\/src\/(csv|file-type)/,
+              test: /modules[/~]discovery[/~](creator[/~]creator-queries|creator-list[/~](save-to-list|creator-list-(queries|address)))|shared[/~](creator[/~]|list[/~]windowed-rows|screen[/~]recruitment-frame)|routes[/~]_member[/~]-invite-step|packages\/ui\/src\/(layout\/record-card|overlay\/drawer)|domain\/src\/(csv|file-type)/,
+              minShareCount: 2,
+            },
+            // What the first rows of one screen share with a few others: one file for each screen, with its texts.
+            {
+              name: 'search',
+              test: /modules[/~]discovery[/~](creator[/~](creator-menu|thumbnail|search[/~](advice[/~]fit-formula|why-matched|creator-skeleton|filter-labels))|saved-search[/~])/,
+              minShareCount: 2,
+            },
+            {
+              name: 'lists',
+              test: /modules[/~]discovery[/~]creator-list[/~](item-(card|changes|fields|note|status)|use-(archiving|item-saving)|creator-list-fields)|shared[/~](safety-flag|category)[/~]|ui[/~]src[/~]content[/~]status-tag/,
+              minShareCount: 2,
+            },
+            {
+              name: 'campaign',
+              test: /modules[/~]campaigns[/~]campaign[/~](campaign-(address|cover|dialogs|fields|labels|menu|parts|queries)|use-campaign-status)|domain[/~]src[/~]billing[/~]usage-rights-text|ui\/src\/content\/cover-drawing/,
+              minShareCount: 2,
+            },
+            {
+              name: 'opt-ins',
+              test: /modules[/~]campaigns[/~](campaign[/~](brief[/~]brief-card|campaign-(funnel|history|overview))|opt-in[/~](decided-table|opt-in\.css|opt-in-(bulk|labels|queries|table)|opt-ins-to-decide|use-opt-in-writes))|routes[/~]_member[/~]-campaign-overview|domain\/src\/(account\/ability|campaigns\/opt-in)\.ts/,
+              minShareCount: 2,
+            },
+            {
+              name: 'inbox',
+              test: /modules[/~]inbox[/~]conversation[/~](conversation-queries|live-updates)|shared[/~](live-(event-keys|updates)|email-frame)|packages\/browser\/src\/live-events/,
               minShareCount: 2,
             },
           ],
