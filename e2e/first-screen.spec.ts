@@ -6,6 +6,9 @@ import { expect, test } from './support/test.ts';
 /** Compressed scripts and styles that a screen may load before its first rows, in bytes. */
 const FIRST_LOAD = 205_000;
 
+/** Scripts and styles that a screen may load before its first rows: browsers open six connections, and each file waits a round trip. */
+const FIRST_FILES = 20;
+
 /** Files of the app, except the illustration of an empty pane, which is decorative. */
 const isFile = (request: Request) =>
   /\/assets\/(?!(troupe-)?drawings?-)[^/]+\.(js|css)$/.test(new URL(request.url()).pathname);
@@ -99,7 +102,37 @@ test.describe('first screen', () => {
       expect(unnamed.map((request) => request.url())).toEqual([]);
       const sizes = await Promise.all(files.map(async (request) => (await request.sizes()).responseBodySize));
       expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_LOAD);
+      expect(files.length, path).toBeLessThanOrEqual(FIRST_FILES);
     }
+  });
+
+  test('a campaign requests only what its first rows show before them', async ({
+    page,
+    withoutLiveEvents,
+  }) => {
+    const { path, row, calls } = (await screens(page)).find(({ path }) => path.startsWith('/campaigns/'))!;
+    await withoutLiveEvents();
+    await page.addInitScript((selector) => {
+      const paths = new Set<string>();
+      const send = window.fetch;
+      window.fetch = (input, init) => {
+        paths.add(new URL(input instanceof Request ? input.url : input).pathname);
+        return send(input, init);
+      };
+      const watcher = new MutationObserver(() => {
+        if (!document.querySelector(selector)) return;
+        watcher.disconnect();
+        requestAnimationFrame(() => {
+          document.documentElement.dataset.requested = JSON.stringify([...paths].sort());
+        });
+      });
+      watcher.observe(document, { subtree: true, childList: true });
+    }, row);
+    const history = page.waitForResponse(/\/history$/);
+    const usage = page.waitForResponse(/\/usage$/);
+    await page.goto(hosts.web + path);
+    await Promise.all([history, usage]);
+    await expect(page.locator('html')).toHaveAttribute('data-requested', JSON.stringify(calls.sort()));
   });
 
   test('the chart library is requested before its report arrives', async ({ page }) => {

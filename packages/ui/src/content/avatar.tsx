@@ -1,5 +1,5 @@
 import { type ImgHTMLAttributes, type ReactNode, useState } from 'react';
-import { useMayLoadPictures } from '../lib/first-screen.ts';
+import { useMayLoadMore } from '../lib/first-screen.ts';
 import './avatar.css';
 
 /** Backgrounds with a readable text color (at least 5.5:1); the same in light and dark. */
@@ -49,7 +49,7 @@ type PictureProps = Omit<ImgHTMLAttributes<HTMLImageElement>, 'src' | 'alt'> & {
 /** A decorative picture; shows `children` if there is none or it fails to load. */
 export function Picture({ src, children, ...attributes }: PictureProps) {
   const [failed, setFailed] = useState<string | null>(null);
-  const mayLoad = useMayLoadPictures();
+  const mayLoad = useMayLoadMore();
   if (!src || src === failed) return children;
   return (
     <img

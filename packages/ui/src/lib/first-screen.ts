@@ -37,10 +37,10 @@ function whenPainted(action: () => void): () => void {
 }
 
 /**
- * Whether a component may load its pictures: on the first screen after its own paint, later immediately. On
- * slow connections, pictures would compete with the rows.
+ * Whether a component may load its pictures, or data that its first frame doesn't need: on the first screen after its
+ * own paint, later immediately. On slow connections, they would compete with the rows.
  */
-export function useMayLoadPictures(): boolean {
+export function useMayLoadMore(): boolean {
   const [may, setMay] = useState(shown);
   useEffect(() => (may ? undefined : whenPainted(() => setMay(true))), [may]);
   return may;

@@ -6,6 +6,7 @@ import { Button } from '@troupe/ui/action/button';
 import { Ago } from '@troupe/ui/content/ago';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Loading, SkeletonText } from '@troupe/ui/feedback/skeleton';
+import { useMayLoadMore } from '@troupe/ui/lib/first-screen';
 import { listed } from '@troupe/ui/lib/format';
 import { Children, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
@@ -32,7 +33,8 @@ function statusText({ before, after }: Entry): string {
 
 /** A campaign's history: what changed, by whom and when. */
 export function CampaignHistory({ campaignId, currency }: { campaignId: string; currency: string }) {
-  const query = useQuery(historyOptions(useBrandId(), campaignId));
+  // Below the opt-ins, which come first.
+  const query = useQuery({ ...historyOptions(useBrandId(), campaignId), enabled: useMayLoadMore() });
   const [all, setAll] = useState(false);
   const entries = query.data?.entries;
   return (

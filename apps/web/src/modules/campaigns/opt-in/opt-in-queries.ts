@@ -4,6 +4,7 @@ import { getOptIn, listOptIns } from '@troupe/contract/campaigns/opt-in';
 import { getUsage } from '@troupe/contract/campaigns/usage';
 import type { CallError } from '@troupe/contract/client';
 import type { OptIn } from '@troupe/domain/campaigns/opt-in';
+import { useMayLoadMore } from '@troupe/ui/lib/first-screen';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { callOptions } from '../../../shared/call/query.ts';
@@ -77,6 +78,6 @@ export const usageOptions = (brandId: string) => callOptions(getUsage, { params:
 
 /** `4 of 5 collaborations this month`; null while it is not known. */
 export function useUsageText(): string | null {
-  const { data } = useQuery(usageOptions(useBrandId()));
+  const { data } = useQuery({ ...usageOptions(useBrandId()), enabled: useMayLoadMore() });
   return data ? usageText(data.collaborations) : null;
 }

@@ -1,11 +1,11 @@
-import { useMayLoadPictures } from '@troupe/ui/lib/first-screen';
+import { useMayLoadMore } from '@troupe/ui/lib/first-screen';
 import { useState } from 'react';
 import './thumbnail.css';
 
 /** A content picture; an empty box if there is none or it fails to load. Without a title it is decorative. */
 export function Thumbnail({ src, title }: { src: string | null; title: string }) {
   const [failed, setFailed] = useState<string | null>(null);
-  const mayLoad = useMayLoadPictures();
+  const mayLoad = useMayLoadMore();
   if (!src || failed === src) {
     return title ? (
       <span className="thumbnail" role="img" aria-label={title} title={title} />
