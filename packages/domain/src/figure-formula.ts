@@ -266,7 +266,3 @@ export function figureOf(
 /** Formulas whose figures exist once per currency. */
 export const isPerCurrency = (id: FormulaId): boolean =>
   FORMULAS[id].unit === 'money' || ['roas', 'roas-band', 'roi'].includes(id);
-
-/** The message key of a formula's name, text and treatment of unknown values. */
-export const formulaKeys = (id: FormulaId) =>
-  ({ name: `formula.${id}.name`, text: `formula.${id}.text` }) as const;

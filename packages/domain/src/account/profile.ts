@@ -11,9 +11,6 @@ export const LOCALES = ['en-GB', 'en-US', 'de-DE', 'fr-FR', 'es-ES'] as const;
 export const Locale = z.enum(LOCALES, 'Choose a supported format');
 export type Locale = z.infer<typeof Locale>;
 
-/** Used until the person chooses a format. */
-export const DEFAULT_LOCALE: Locale = 'en-GB';
-
 /** An IANA time zone such as `Europe/Berlin`; offsets such as `+01:00` are rejected. */
 export const TimeZone = z.string().max(64).refine(isTimeZone, 'Choose a time zone such as Europe/Berlin');
 

@@ -11,8 +11,6 @@ export const MAX_OPEN_TEAM_INVITES = 50;
 /** Minimum number of minutes before an invitation can be resent. */
 export const TEAM_INVITE_PAUSE_MINUTES = 5;
 
-export const BRAND_ROLE_NAMES: Record<BrandRole, string> = { owner: 'Owner', member: 'Member' };
-
 /** A member of a brand's team. */
 export const TeamMember = z.object({
   userId: Id,

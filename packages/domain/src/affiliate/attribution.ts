@@ -11,9 +11,6 @@ import { LineCommission } from './commission.ts';
  * reference in the cart's attributes or the landing page, a visit of the store's own customer journey, or a person's
  * word.
  */
-export const TOUCH_KINDS = [
-  ...['code', 'click', 'attribute', 'landing', 'journey-first', 'journey-last'],
-] as const satisfies readonly string[];
 export const TouchKind = z.enum(['code', 'click', 'attribute', 'landing', 'journey-first', 'journey-last']);
 export type TouchKind = z.infer<typeof TouchKind>;
 

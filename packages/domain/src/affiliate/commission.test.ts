@@ -8,7 +8,6 @@ import {
   lineBases,
   maturityOf,
   shareOfTarget,
-  underMonthlyCap,
 } from './commission.ts';
 
 const line = (id: string, price: number, more: Partial<CommissionLine> = {}): CommissionLine => ({
@@ -177,10 +176,6 @@ test('creators who share an order get exactly its commission together', () => {
   const parts = shares.map((_, index) => shareOfTarget(whole, shares, index).amount);
   expect(whole.amount).toBe(101);
   expect(parts).toEqual([34, 34, 33]);
-});
-
-test('orders of a month earn in turn until the cap is reached', () => {
-  expect(underMonthlyCap([400, 500, 300, 0, 100], 1000)).toEqual([400, 500, 100, 0, 0]);
 });
 
 test('the first commission is held from the order, a later one from its change', () => {

@@ -226,16 +226,6 @@ function taxKept({ amounts }: CommissionOrder): number {
   return Number(divideHalfUp(BigInt(Math.max(0, amounts.tax)) * BigInt(goods - returned), BigInt(goods)));
 }
 
-/** Limits what orders of one month earn together: each in turn gets what the earlier ones left of the cap. */
-export function underMonthlyCap(amounts: readonly number[], cap: number): number[] {
-  let left = cap;
-  return amounts.map((amount) => {
-    const paid = Math.max(0, Math.min(amount, left));
-    left -= paid;
-    return paid;
-  });
-}
-
 /** Cuts a target to an amount; its lines still add up. */
 export function cutTarget(target: CommissionTarget, amount: number): CommissionTarget {
   if (amount === target.amount) return target;

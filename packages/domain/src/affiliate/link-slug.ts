@@ -23,20 +23,6 @@ export function slugOf(segment: string): string | null {
   return ANY_CASE.test(segment) ? segment.toLowerCase() : null;
 }
 
-/**
- * Returns what a slug looks like at a glance: two slugs with one skeleton are easily mistaken for each other, such as
- * `emma-10` and `ernrna-lo`.
- */
-export const slugSkeleton = (slug: string): string =>
-  slug
-    .replaceAll('-', '')
-    .replaceAll('rn', 'm')
-    .replaceAll('vv', 'w')
-    .replaceAll('cl', 'd')
-    .replaceAll('0', 'o')
-    .replaceAll('5', 's')
-    .replace(/[1i]/g, 'l');
-
 /** Unambiguous characters without vowels, so that slugs form no words. */
 const ALPHABET = '23456789bcdfghjkmnpqrstvwxz';
 const GENERATED = 8;

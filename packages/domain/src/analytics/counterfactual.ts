@@ -1,8 +1,5 @@
 import { meanOf, sampleSd, tProbability, tQuantile } from '../statistics.ts';
 
-/** The version of the formula; raise it with every change of a result. */
-export const COUNTERFACTUAL_VERSION = 1;
-
 /** Ratios of the level's steps to the noise that are weighed, from a level that stays to one that wanders like the noise. */
 const SIGNAL_RATIOS = [0, 1e-5, 3e-5, 1e-4, 3e-4, 1e-3, 3e-3, 0.01, 0.03, 0.1, 0.3, 1] as const;
 /** Prior of the level: steps of 1% of the spread, with the weight of 32 observations. */

@@ -1,9 +1,6 @@
 import { wilson } from '../share-interval.ts';
 import type { RankedRate } from './analytics.ts';
 
-/** The version of the formula; raise it with every change of a result. */
-export const SHRUNK_RATE_VERSION = 1;
-
 const Z_95 = 1.96;
 /** Bounds of the prior's weight, in cases: rates of rows that hardly differ would otherwise weigh endlessly. */
 const PRIOR_CASES = { least: 1, most: 10_000 } as const;

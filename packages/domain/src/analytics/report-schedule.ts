@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailAddress, Id, Instant, text, Version } from '../shape.ts';
+import { emailAddress, Id, Instant, Version } from '../shape.ts';
 import { Zone } from './report.ts';
 
 /** Formats of a run. */
@@ -64,13 +64,3 @@ export const ReportSchedule = ReportScheduleForm.extend({
     .nullable(),
 });
 export type ReportSchedule = z.infer<typeof ReportSchedule>;
-
-/** A text for people without a schedule yet. */
-export const SlotQuestion = z.object({
-  frequency: ScheduleFrequency,
-  weekday: form.weekday,
-  monthDay: form.monthDay,
-  hour: form.hour,
-  minute: form.minute,
-  zone: text({ max: 64 }),
-});

@@ -32,14 +32,6 @@ export type OfferSide = z.infer<typeof OfferSide>;
 export const OfferState = z.enum(['offered', 'accepted', 'declined', 'countered', 'withdrawn']);
 export type OfferState = z.infer<typeof OfferState>;
 
-export const OFFER_STATE_NAMES: Record<OfferState, string> = {
-  offered: 'Offered',
-  accepted: 'Accepted',
-  declined: 'Declined',
-  countered: 'Countered',
-  withdrawn: 'Withdrawn',
-};
-
 /** A version of a collaboration's terms. The first is what the creator asked for when opting in. */
 export const Offer = z.object({
   /** Version number, starting at 1. */

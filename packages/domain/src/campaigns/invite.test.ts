@@ -1,32 +1,11 @@
 import { expect, test } from 'vitest';
 import {
   CONTACT_DAYS,
-  INVITE_STATUS_MEANINGS,
-  INVITE_STATUS_NAMES,
-  InviteStatus,
+  type InviteStatus,
   inviteReason,
   MAX_BULK_INVITE,
   MAX_SCHEDULE_DAYS,
-  SKIP_REASON_NAMES,
-  SkipReason,
 } from './invite.ts';
-
-test('statuses have labels', () => {
-  expect(InviteStatus.options.map((status) => INVITE_STATUS_NAMES[status])).toEqual([
-    ...['Scheduled', 'Waiting to send', 'Sent', 'Delayed', 'Bounced', 'Not sent', 'Unconfirmed', 'Replied'],
-    ...['Unsubscribed', 'Canceled', 'Opted in', 'Approved', 'Collaborating', 'Posted', 'Completed'],
-    ...['Declined', 'Withdrawn'],
-  ]);
-});
-
-test('every status and skip reason has a unique explanation', () => {
-  const meanings = InviteStatus.options.map((status) => INVITE_STATUS_MEANINGS[status]);
-  expect(new Set(meanings).size).toBe(17);
-  expect(INVITE_STATUS_MEANINGS.deferred).toBe("The recipient's mail server asked us to try again later.");
-  const skipped = SkipReason.options.map((reason) => SKIP_REASON_NAMES[reason]);
-  expect(new Set(skipped).size).toBe(6);
-  expect(SKIP_REASON_NAMES.no_contact).toBe('No contact info');
-});
 
 test.each<[InviteStatus, string | null, string | null]>([
   // The email has a reason.

@@ -9,47 +9,6 @@ import { FollowUpSummary } from './follow-up.ts';
 export const InviteStatus = z.enum(INVITE_STATUSES);
 export type InviteStatus = z.infer<typeof InviteStatus>;
 
-export const INVITE_STATUS_NAMES: Record<InviteStatus, string> = {
-  scheduled: 'Scheduled',
-  queued: 'Waiting to send',
-  sent: 'Sent',
-  deferred: 'Delayed',
-  bounced: 'Bounced',
-  failed: 'Not sent',
-  uncertain: 'Unconfirmed',
-  replied: 'Replied',
-  unsubscribed: 'Unsubscribed',
-  cancelled: 'Canceled',
-  opted_in: 'Opted in',
-  approved: 'Approved',
-  collaborating: 'Collaborating',
-  posted: 'Posted',
-  completed: 'Completed',
-  declined: 'Declined',
-  withdrawn: 'Withdrawn',
-};
-
-/** Meaning of each status, for help texts and API documentation. */
-export const INVITE_STATUS_MEANINGS: Record<InviteStatus, string> = {
-  scheduled: 'The email is scheduled for later.',
-  queued: 'The email is queued.',
-  sent: 'The email was sent.',
-  deferred: "The recipient's mail server asked us to try again later.",
-  bounced: 'The email bounced.',
-  failed: "The email couldn't be sent.",
-  uncertain: "We can't confirm that the email was sent.",
-  replied: 'The creator answered the email.',
-  unsubscribed: 'The creator unsubscribed from your emails.',
-  cancelled: 'The invite was canceled before it was sent.',
-  opted_in: 'The creator opted in and is waiting for your decision.',
-  approved: 'You approved the creator.',
-  collaborating: 'The product was shipped, or the creator submitted content.',
-  posted: 'Content of the creator is live.',
-  completed: 'The collaboration is completed.',
-  declined: 'You declined the creator.',
-  withdrawn: 'The creator withdrew.',
-};
-
 /** An email inviting a creator to a campaign. */
 export const Invite = z.object({
   id: Id,
@@ -98,15 +57,6 @@ export const SkipReason = z.enum([
   'not_found',
 ]);
 export type SkipReason = z.infer<typeof SkipReason>;
-
-export const SKIP_REASON_NAMES: Record<SkipReason, string> = {
-  no_contact: 'No contact info',
-  suppressed: 'Unsubscribed, or email bounced',
-  already_invited: 'Already invited to this campaign',
-  invited_by_teammate: 'A teammate contacted them in the last 7 days',
-  contacted_by_brand: 'Another brand on your account contacted them in the last 7 days',
-  not_found: 'No longer available',
-};
 
 /** Skip reasons that a person can override, because nothing but courtesy forbids the email. */
 export const OVERRIDABLE_SKIPS: readonly SkipReason[] = ['invited_by_teammate', 'contacted_by_brand'];

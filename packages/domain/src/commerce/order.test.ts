@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ORDER_STATUS_NAMES, ORDER_STATUSES, referenceOf } from './order.ts';
+import { referenceOf } from './order.ts';
 import { MAX_ORDER_IMPORT_BYTES, NO_STORE } from './order-import.ts';
 
 test.each(['ref', 'referral', 'affiliate', 'aff', 'influencer', 'creator', ' Ref '])(
@@ -23,12 +23,6 @@ test('other names, blanks and invalid URLs have no reference', () => {
 
 test('truncates a reference to 200 characters', () => {
   expect(referenceOf([], null, 'x'.repeat(201))).toBe('x'.repeat(200));
-});
-
-test('order statuses have labels', () => {
-  expect(ORDER_STATUSES.map((status) => ORDER_STATUS_NAMES[status])).toEqual([
-    ...['Open', 'Partially refunded', 'Refunded', 'Canceled', 'Test', 'Gift'],
-  ]);
 });
 
 test('an order file has at most 50 MB and can belong to no store', () => {

@@ -13,15 +13,6 @@ export const ORDER_STATUSES = ['open', 'partly_refunded', 'refunded', 'cancelled
 export const OrderStatus = z.enum(ORDER_STATUSES);
 export type OrderStatus = z.infer<typeof OrderStatus>;
 
-export const ORDER_STATUS_NAMES: Record<OrderStatus, string> = {
-  open: 'Open',
-  partly_refunded: 'Partially refunded',
-  refunded: 'Refunded',
-  cancelled: 'Canceled',
-  test: 'Test',
-  gift: 'Gift',
-};
-
 /** A discount code used on an order. `amount` in minor units of the order's currency. */
 export const OrderDiscount = z.object({
   code: z.string(),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { brandAbilities } from './brand-overview.ts';
-import { DEFAULT_PREFERENCES, defaultPreferences, NOTIFICATION_NAMES } from './notification.ts';
+import { DEFAULT_PREFERENCES, defaultPreferences } from './notification.ts';
 
 const standing = { subscribed: true, pastDue: false, emailConfigured: true };
 const member = { role: 'brand', brandRole: 'member' } as const;
@@ -55,21 +55,4 @@ test('members are notified of opt-ins in the app, and of pending items by email 
 
 test('creators are notified of opt-ins by email', () => {
   expect(defaultPreferences(true)).toEqual({ ...DEFAULT_PREFERENCES, 'opt-in': 'mail' });
-});
-
-test('every notification kind has a label', () => {
-  expect(Object.keys(NOTIFICATION_NAMES)).toEqual([
-    'opt-in',
-    'message',
-    'content',
-    'affiliate',
-    'listening',
-    'safety',
-    'analytics',
-    'search',
-    'rights',
-    'domain',
-    'payment',
-  ]);
-  expect(Object.values(NOTIFICATION_NAMES)).not.toContain('');
 });

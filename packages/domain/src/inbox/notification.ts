@@ -17,20 +17,6 @@ export const NotificationKind = z.enum([
 ]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
-export const NOTIFICATION_NAMES: Record<NotificationKind, string> = {
-  'opt-in': 'Opt-ins and offers',
-  message: 'Messages',
-  content: 'Content to review',
-  affiliate: 'Affiliate program',
-  listening: 'Social listening',
-  safety: 'Brand safety',
-  analytics: 'Analytics',
-  search: 'New search matches',
-  rights: 'Expiring usage rights',
-  domain: 'Email domain and mailboxes',
-  payment: 'Failed payments',
-};
-
 /** Notification channels: app only, app and email, or off. */
 export const NotificationChannel = z.enum(['app', 'mail', 'off']);
 export type NotificationChannel = z.infer<typeof NotificationChannel>;

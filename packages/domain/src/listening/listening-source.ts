@@ -87,15 +87,6 @@ export type SourceState = z.infer<typeof SourceState>;
 export const GapReason = z.enum(['outage', 'look-back', 'quota', 'paused', 'closed']);
 export type GapReason = z.infer<typeof GapReason>;
 
-/** Labels of the reasons. */
-export const GAP_REASON_NAMES: Record<GapReason, string> = {
-  outage: 'The source was unavailable',
-  'look-back': 'The connection was down for longer than the source keeps posts',
-  quota: 'The quota was used up',
-  paused: 'The source was paused',
-  closed: 'The source denied access or no longer exists',
-};
-
 /** A time in which mentions of a source are missing. Charts show it as a gap, not as zero. */
 export const SourceGap = z.object({
   id: Id,

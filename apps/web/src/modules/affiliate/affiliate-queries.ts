@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
-import { filterAffiliates, getAffiliate, listAffiliates } from '@troupe/contract/affiliate/affiliate';
+import { filterAffiliates, listAffiliates } from '@troupe/contract/affiliate/affiliate';
 import { listAlerts } from '@troupe/contract/affiliate/affiliate-alert';
 import { getAffiliateAnalytics } from '@troupe/contract/affiliate/affiliate-analytics';
 import { listAffiliateCodes } from '@troupe/contract/affiliate/affiliate-code';
@@ -56,10 +56,6 @@ export const affiliatesOptions = (brandId: string, address: AffiliateAddress) =>
   }),
   placeholderData: keepPreviousData,
 });
-
-/** One creator of a program. */
-export const affiliateOptions = (brandId: string, affiliateId: string) =>
-  callOptions(getAffiliate, { params: { brandId, affiliateId } });
 
 /** All creators of a program by name, for filters and forms. */
 export const affiliateNamesOptions = (brandId: string) =>

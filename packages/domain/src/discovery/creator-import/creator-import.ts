@@ -35,15 +35,6 @@ export type ImportState = z.infer<typeof ImportState>;
 export const ImportOutcome = z.enum(['added', 'linked', 'already', 'repeated', 'rejected']);
 export type ImportOutcome = z.infer<typeof ImportOutcome>;
 
-/** Label and explanation of each outcome. */
-export const IMPORT_OUTCOME_LABELS: Record<ImportOutcome, { label: string; hint: string }> = {
-  added: { label: 'Added', hint: 'New to Troupe' },
-  linked: { label: 'Linked', hint: 'Existing profile' },
-  already: { label: 'Unchanged', hint: 'Nothing new in this row' },
-  repeated: { label: 'Duplicate', hint: 'Only the first row is imported' },
-  rejected: { label: 'Not imported', hint: 'Rows to correct' },
-};
-
 /** Progress of an import: `rows` in the file, `done` processed, and the number of each outcome. */
 export const ImportCounts = z.object({
   rows: z.int(),

@@ -6,9 +6,6 @@ import type { AudienceShare } from '../audience-report.ts';
 import { FigureChange } from '../safety-flag.ts';
 import { type FigureDay, figureHistory, knowsHistory } from './figure-history.ts';
 
-/** Parts of the score, which count equally. */
-export const AUTHENTICITY_PARTS = ['growth', 'engagement', 'comments', 'reach'] as const;
-
 /** Parts that must be known for a score. */
 export const AUTHENTICITY_NEEDED = 2;
 
@@ -21,7 +18,6 @@ const Unknown = z.enum([
   'no-report',
   'no-reachability',
 ]);
-export type AuthenticityUnknown = z.infer<typeof Unknown>;
 
 const scored = {
   /** 0 to 100; null if it isn't known. */

@@ -117,6 +117,3 @@ export function ruleQuery(category: SafetyCategory, { query, names }: SafetyRule
 /** Returns a category's built-in words as a query; null if it has none. */
 export const builtInQuery = (category: SafetyCategory): string | null =>
   (DEFAULT_QUERIES as Partial<Record<SafetyCategory, string>>)[category] ?? null;
-
-/** Whether a rule has words that a brand can edit. */
-export const hasWordList = (category: SafetyCategory): boolean => builtInQuery(category) !== null;
