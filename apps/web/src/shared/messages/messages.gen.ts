@@ -86,6 +86,9 @@ interface Messages {
   'invite.status.uncertain': Record<never, never>;
   'invite.status.unsubscribed': Record<never, never>;
   'invite.status.withdrawn': Record<never, never>;
+  'leave.confirm': Record<never, never>;
+  'leave.keepEditing': Record<never, never>;
+  'leave.title': Record<never, never>;
   'link.blog': Record<never, never>;
   'link.collaborationHub': Record<never, never>;
   'link.contact': Record<never, never>;

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useBlocker } from '@tanstack/react-router';
 import type { EmailTemplate } from '@troupe/domain/outreach/email-template';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Loading, Skeleton } from '@troupe/ui/feedback/skeleton';
-import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { Drawer } from '@troupe/ui/overlay/drawer';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import './email-template.css';
+import { useLeaveGuard } from '../../../shared/screen/use-leave-guard.tsx';
 import { t } from '../messages/messages.gen.ts';
 import { templatesOptions } from './email-template-queries.ts';
 import { TemplateForm } from './template-form.tsx';
@@ -29,19 +28,8 @@ export default function TemplateDrawer({ templateId, onClose, onSaved }: Templat
     enabled: !isNew,
   });
   const template = isNew ? null : data?.messageTemplates.find(({ id }) => id === templateId);
-  const leaving = useRef(false);
   const [unsaved, setUnsaved] = useState(false);
-  const [asks, setAsks] = useState(false);
-  const blocker = useBlocker({
-    shouldBlockFn: () => unsaved && !leaving.current,
-    enableBeforeUnload: () => unsaved && !leaving.current,
-    withResolver: true,
-  });
-  const close = () => {
-    leaving.current = true;
-    onClose();
-  };
-  const askOrClose = () => (unsaved ? setAsks(true) : close());
+  const { close, askOrClose, dialog } = useLeaveGuard({ unsaved, text: t('template.leaveText'), onClose });
   return (
     <Drawer
       kind="breakdown"
@@ -77,24 +65,7 @@ export default function TemplateDrawer({ templateId, onClose, onSaved }: Templat
           )}
         </div>
       )}
-      <ConfirmDialog
-        open={asks || blocker.status === 'blocked'}
-        title={t('template.leaveTitle')}
-        text={t('template.leaveText')}
-        confirm={t('template.leave')}
-        cancel={t('template.keepEditing')}
-        onConfirm={() => {
-          setAsks(false);
-          if (blocker.status === 'blocked') {
-            leaving.current = true;
-            blocker.proceed();
-          } else close();
-        }}
-        onClose={() => {
-          setAsks(false);
-          if (blocker.status === 'blocked') blocker.reset();
-        }}
-      />
+      {dialog}
     </Drawer>
   );
 }

@@ -168,12 +168,9 @@ interface Messages {
   'template.findCampaign': Record<never, never>;
   'template.gone': Record<never, never>;
   'template.goneText': Record<never, never>;
-  'template.keepEditing': Record<never, never>;
   'template.label': Record<never, never>;
   'template.labelHelp': Record<never, never>;
-  'template.leave': Record<never, never>;
   'template.leaveText': Record<never, never>;
-  'template.leaveTitle': Record<never, never>;
   'template.loadFailed': Record<never, never>;
   'template.loading': Record<never, never>;
   'template.new': Record<never, never>;

@@ -1,5 +1,4 @@
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useBlocker } from '@tanstack/react-router';
 import {
   MAX_STEPS,
   type Sequence,
@@ -11,10 +10,10 @@ import { IconButton } from '@troupe/ui/action/icon-button';
 import { Loading, Skeleton } from '@troupe/ui/feedback/skeleton';
 import { Switch } from '@troupe/ui/field/choice';
 import { SelectField, TextField } from '@troupe/ui/field/field';
-import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { Drawer } from '@troupe/ui/overlay/drawer';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useVariables } from '../../../shared/email-variables.ts';
+import { useLeaveGuard } from '../../../shared/screen/use-leave-guard.tsx';
 import { t } from './messages/messages.gen.ts';
 import { useSequenceForm } from './use-sequence-form.ts';
 import './sequence.css';
@@ -32,22 +31,11 @@ export default function SequenceDrawer({ sequence, onClose }: SequenceDrawerProp
   const [done, setDone] = useState(false);
   const form = useSequenceForm(sequence, () => {
     setDone(true);
-    leaving.current = true;
-    onClose();
+    guard.close();
   });
   const { values, errors, change, unsaved } = form;
   const variables = useVariables();
-  const [asks, setAsks] = useState(false);
-  const leaving = useRef(false);
-  const blocker = useBlocker({
-    shouldBlockFn: () => unsaved && !leaving.current,
-    enableBeforeUnload: () => unsaved && !leaving.current,
-    withResolver: true,
-  });
-  const close = () => {
-    leaving.current = true;
-    onClose();
-  };
+  const guard = useLeaveGuard({ unsaved, text: t('leaveText'), onClose });
   const place = useRef<HTMLFormElement>(null);
   const submit = () => {
     if (form.submit()) return;
@@ -62,9 +50,8 @@ export default function SequenceDrawer({ sequence, onClose }: SequenceDrawerProp
     if (moved) steps.splice(to, 0, moved);
     change({ steps });
   };
-  const askOrClose = () => (unsaved ? setAsks(true) : close());
   return (
-    <Drawer kind="breakdown" title={sequence?.name ?? t('newTitle')} onClose={askOrClose}>
+    <Drawer kind="breakdown" title={sequence?.name ?? t('newTitle')} onClose={guard.askOrClose}>
       <form
         ref={place}
         className="sequence-form"
@@ -216,7 +203,7 @@ export default function SequenceDrawer({ sequence, onClose }: SequenceDrawerProp
           <span className="t-grow t-12 t-ink3" role="status">
             {unsaved ? t('unsaved') : ''}
           </span>
-          <Button size="form" onClick={askOrClose}>
+          <Button size="form" onClick={guard.askOrClose}>
             {t('cancel')}
           </Button>
           <Button kind="main" size="form" type="submit" busy={form.busy}>
@@ -224,24 +211,7 @@ export default function SequenceDrawer({ sequence, onClose }: SequenceDrawerProp
           </Button>
         </div>
       </form>
-      <ConfirmDialog
-        open={asks || blocker.status === 'blocked'}
-        title={t('leaveTitle')}
-        text={t('leaveText')}
-        confirm={t('leave')}
-        cancel={t('keepEditing')}
-        onConfirm={() => {
-          setAsks(false);
-          if (blocker.status === 'blocked') {
-            leaving.current = true;
-            blocker.proceed();
-          } else close();
-        }}
-        onClose={() => {
-          setAsks(false);
-          if (blocker.status === 'blocked') blocker.reset();
-        }}
-      />
+      {guard.dialog}
     </Drawer>
   );
 }

@@ -19,11 +19,8 @@ interface Messages {
   'editorLoading': Record<never, never>;
   'isFirst': Record<never, never>;
   'isLast': Record<never, never>;
-  'keepEditing': Record<never, never>;
   'keepMine': Record<never, never>;
-  'leave': Record<never, never>;
   'leaveText': Record<never, never>;
-  'leaveTitle': Record<never, never>;
   'most': { count: Value };
   'moveDown': { number: Value };
   'moveUp': { number: Value };
