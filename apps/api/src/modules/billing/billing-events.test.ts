@@ -2,7 +2,7 @@ import { listBillingEvents, replayBillingEvent } from '@troupe/contract/billing/
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { TestPerson } from '../../testing/test-api.ts';
 import { type BillingWorld, startBillingWorld, WEBHOOK_PASSWORD } from './billing.fixture.ts';
-import { lockDueEvents } from './billing-event/billing-event.queries.ts';
+import { billingEvents } from './billing-event/billing-event.queries.ts';
 import { billingEventTable } from './billing-event/billing-event.table.ts';
 import { processEvents } from './billing-events.ts';
 
@@ -150,7 +150,7 @@ test('replaying an event that is being processed returns its result', async () =
   const other = await pool.connect();
   await other.query('begin');
   await other.query('select 1 from billing_event where id = $1 for update', [id]);
-  const asked = lockDueEvents(db, new Date('2100-01-01'), { limit: 1, id });
+  const asked = billingEvents.lockDue(db, new Date('2100-01-01'), { limit: 1, keys: [id], waits: true });
   const waiting = async () =>
     (
       await pool.query(

@@ -7,13 +7,7 @@ import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import type { InboxOutcome } from '../../platform/incoming/inbox.queries.ts';
 import { Inbox, receiveWebhooks, WebhookFailure } from '../../platform/incoming/inbox.ts';
-import {
-  failEvent,
-  finishEvents,
-  insertEvents,
-  lockDueEvents,
-  type StoredEvent,
-} from './billing-event/billing-event.queries.ts';
+import { billingEvents, type StoredEvent } from './billing-event/billing-event.queries.ts';
 import { applyBillingUpdate, type BillingParts } from './billing-update.ts';
 import { readDueCheckouts } from './checkout/checkout.queries.ts';
 import { grantPlanCredits } from './credit/credit-plan.queries.ts';
@@ -53,7 +47,7 @@ export function billingWebhook(server: FastifyInstance, api: Api): void {
       const { id, event_type: type, occurred_at: seconds } = event.data;
       return { id, type, body, occurredAt: new Date(seconds * 1000).toISOString() };
     },
-    store: (events) => insertEvents(api.db, events, api.clock.now()),
+    store: (events) => billingEvents.insert(api.db, events, api.clock.now()),
   });
 }
 
@@ -78,12 +72,13 @@ function billingInbox(parts: BillingParts): Inbox<StoredEvent> {
   return new Inbox<StoredEvent>(api, {
     atOnce: BATCH_SIZE,
     keyOf: ({ id }) => id,
-    // At most one id is passed.
-    hold: (tx, limit, [id] = []) => lockDueEvents(tx, api.clock.now(), { limit, id }),
+    // A replayed event is waited for if another process has locked it.
+    hold: (tx, limit, keys) =>
+      billingEvents.lockDue(tx, api.clock.now(), { limit, keys, waits: keys !== undefined }),
     applyEvents: (tx, events, connection) => processBatch(parts, tx, events, connection),
     async fail(event, error) {
       api.log.error({ err: error, event: event.id }, 'failed to process a billing event');
-      await failEvent(api.db, event, messageOf(error), api.clock.now());
+      await billingEvents.fail(api.db, event, messageOf(error), api.clock.now());
     },
   });
 }
@@ -106,7 +101,7 @@ async function processBatch(
     } catch (error) {
       throw new WebhookFailure(event, error);
     }
-  await finishEvents(tx, ends, api.clock.now());
+  await billingEvents.finish(tx, ends, api.clock.now());
   for (const brandId of brands)
     if ((await readDueCheckouts(tx, { now: api.clock.now(), brandId })).length > 0)
       await api.jobs.send(CHECKOUT_JOB, { brandId }, { transaction: connection });

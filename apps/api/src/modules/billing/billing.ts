@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Api } from '../../platform/api.ts';
 import { publish } from '../../platform/events.ts';
 import { billingAccountRoutes, endBilling } from './billing-account.ts';
-import { deleteOldEvents } from './billing-event/billing-event.queries.ts';
+import { billingEvents } from './billing-event/billing-event.queries.ts';
 import { billingWebhook, CHECKOUT_JOB, EVENT_JOB, processEvents } from './billing-events.ts';
 import { checkoutRoutes } from './checkout.ts';
 import { sweepCheckouts } from './checkout-sweep.ts';
@@ -49,7 +49,7 @@ export function billing(api: Api, server: FastifyInstance, provider: BillingProv
   api.jobs.every('11 * * * *', 'billing-refunded-credits', () => revokeAllRefundedPacks(api));
   api.jobs.every('17 3 * * *', 'billing-reconcile', async () => {
     await reconcileBilling(parts);
-    await deleteOldEvents(api.db, api.clock.now());
+    await billingEvents.deleteOld(api.db, api.clock.now());
   });
   return {
     settle: () => api.jobs.send('billing-sweep', {}),

@@ -8,14 +8,7 @@ import type { InboxOutcome } from '../../platform/incoming/inbox.queries.ts';
 import { Inbox, receiveWebhooks, WebhookFailure } from '../../platform/incoming/inbox.ts';
 import { makePayoutDue, readPayout, readPayoutByTransfer } from './payout/payout.queries.ts';
 import { readPayee, writeBankResult } from './payout/payout-account.queries.ts';
-import {
-  deleteOldPayoutEvents,
-  failPayoutEvent,
-  finishPayoutEvents,
-  insertPayoutEvents,
-  lockDuePayoutEvents,
-  type StoredPayoutEvent,
-} from './payout/payout-event.queries.ts';
+import { payoutEvents, type StoredPayoutEvent } from './payout/payout-event.queries.ts';
 import { ACCOUNT_JOB, publishBlocked } from './payout-accounts.ts';
 import { CHECK_JOB, type PayoutParts, SEND_JOB, settleIn } from './send-payouts.ts';
 
@@ -40,12 +33,12 @@ export function payoutWebhook(server: FastifyInstance, parts: PayoutParts): void
       if (body.includes('\u0000')) throw problem('invalid', { message: 'The body is not an event.' });
       return { id: event.id, type: event.type, body, occurredAt: event.occurred.toISOString() };
     },
-    store: (events) => insertPayoutEvents(api.db, events, api.clock.now()),
+    store: (events) => payoutEvents.insert(api.db, events, api.clock.now()),
   });
   const inbox = payoutInbox(parts);
   api.jobs.define(EVENT_JOB, (_data, signal) => inbox.drain(signal), { policy: 'short' });
   api.jobs.every('* * * * *', 'payout-events', (signal) => inbox.drain(signal));
-  api.jobs.every('17 4 * * *', 'payout-forget', () => deleteOldPayoutEvents(api.db, api.clock.now()));
+  api.jobs.every('17 4 * * *', 'payout-forget', () => payoutEvents.deleteOld(api.db, api.clock.now()));
 }
 
 function payoutInbox(parts: PayoutParts): Inbox<StoredPayoutEvent> {
@@ -53,7 +46,7 @@ function payoutInbox(parts: PayoutParts): Inbox<StoredPayoutEvent> {
   return new Inbox<StoredPayoutEvent>(api, {
     atOnce: BATCH_SIZE,
     keyOf: ({ id }) => id,
-    hold: (tx, limit, keys) => lockDuePayoutEvents(tx, api.clock.now(), limit, keys),
+    hold: (tx, limit, keys) => payoutEvents.lockDue(tx, api.clock.now(), { limit, keys }),
     async applyEvents(tx, events, connection) {
       const ends: InboxOutcome[] = [];
       for (const event of events)
@@ -62,12 +55,12 @@ function payoutInbox(parts: PayoutParts): Inbox<StoredPayoutEvent> {
         } catch (error) {
           throw new WebhookFailure(event, error);
         }
-      await finishPayoutEvents(tx, ends, api.clock.now());
+      await payoutEvents.finish(tx, ends, api.clock.now());
       return undefined;
     },
     async fail(event, error) {
       api.log.error({ err: error, event: event.id, type: event.type }, 'failed to process a payout event');
-      await failPayoutEvent(api.db, event, 'Unknown format or failed.', api.clock.now());
+      await payoutEvents.fail(api.db, event, 'Unknown format or failed.', api.clock.now());
     },
   });
 }

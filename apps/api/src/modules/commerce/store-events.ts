@@ -7,12 +7,7 @@ import { readOrderCurrencies } from './order/order.queries.ts';
 import { upsertDisputes } from './order/order-dispute.queries.ts';
 import { upsertOrders } from './order/order-ledger.queries.ts';
 import { endStores, readConnectedStores, type StoredStore } from './store/store.queries.ts';
-import {
-  failStoreEvent,
-  finishStoreEvents,
-  lockDueStoreEvents,
-  type StoreEvent,
-} from './store/store-event.queries.ts';
+import { type StoreEvent, storeEvents } from './store/store-event.queries.ts';
 import { publishOrders, publishStoreChange, type StoreParts } from './store-access.ts';
 import { fulfillPrivacyRequest, PRIVACY_TOPICS } from './store-privacy.ts';
 
@@ -37,7 +32,7 @@ function storeInbox(parts: StoreParts): Inbox<StoreEvent> {
   return new Inbox<StoreEvent>(api, {
     atOnce: BATCH_SIZE,
     keyOf: ({ key }) => key,
-    hold: (tx, limit, keys) => lockDueStoreEvents(tx, api.clock.now(), limit, keys),
+    hold: (tx, limit, keys) => storeEvents.lockDue(tx, api.clock.now(), { limit, keys }),
     applyEvents: (tx, events) => processBatch(parts, tx, events),
     fail: (event, error) => recordFailure(parts, event, error),
   });
@@ -48,7 +43,7 @@ async function recordFailure({ api }: StoreParts, event: StoreEvent, error: unkn
   const code = codeOf(error) ?? 'unknown';
   // Database error messages contain row data, so log only the code.
   api.log.error({ event: event.key, code }, 'failed to process a store event');
-  await failStoreEvent(api.db, event, `Failed (${code}).`, api.clock.now());
+  await storeEvents.fail(api.db, event, `Failed (${code}).`, api.clock.now());
 }
 
 /** Processes a batch of events; unreadable ones fail individually. */
@@ -66,8 +61,8 @@ async function processBatch(
     if (reading) readings.set(event, reading);
     else unreadable.push(event);
   }
-  for (const event of unreadable) await failStoreEvent(tx, event, 'Unknown format.', api.clock.now());
-  await finishStoreEvents(tx, await take(parts, tx, readings), api.clock.now());
+  for (const event of unreadable) await storeEvents.fail(tx, event, 'Unknown format.', api.clock.now());
+  await storeEvents.finish(tx, await take(parts, tx, readings), api.clock.now());
   return () => {
     for (const { key, topic } of unreadable)
       api.log.error({ event: key, topic }, 'failed to parse a store event');

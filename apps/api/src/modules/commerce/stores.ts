@@ -16,7 +16,7 @@ import {
   readStore,
   readStoresToUninstall,
 } from './store/store.queries.ts';
-import { deleteOldStoreEvents } from './store/store-event.queries.ts';
+import { storeEvents } from './store/store-event.queries.ts';
 import { publishStoreChange, type StoreParts } from './store-access.ts';
 import { storeConnectRoutes } from './store-connect.ts';
 import { processStoreEvents } from './store-events.ts';
@@ -78,7 +78,7 @@ export function stores(parts: StoreParts, server: FastifyInstance): void {
   jobs.define(STORE_EVENT_JOB, (_data, signal) => processStoreEvents(parts, signal), { policy: 'short' });
   jobs.every('* * * * *', 'store-events', (signal) => processStoreEvents(parts, signal));
   jobs.every('41 3 * * *', 'store-forget', async () => {
-    await deleteOldStoreEvents(db, clock.now());
+    await storeEvents.deleteOld(db, clock.now());
     await deleteOldCodes(db, clock.now());
     await deleteOldTokens(db, clock.now());
   });

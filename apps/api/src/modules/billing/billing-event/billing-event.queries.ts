@@ -8,64 +8,21 @@ import { PAGE_SIZE } from '@troupe/domain/shape';
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
-import {
-  failReceived,
-  finishReceived,
-  forgetReceived,
-  type InboxOutcome,
-  lockDue,
-} from '../../../platform/incoming/inbox.queries.ts';
+import { inboxQueries } from '../../../platform/incoming/inbox.queries.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 import { billingEventTable as event, reconciliationTable as reconciliation } from './billing-event.table.ts';
 
 /** A stored event. */
 export type StoredEvent = typeof event.$inferSelect;
 
-/** Retention period: older events are applied and contain personal data. */
-const RETENTION_DAYS = 400;
-
-const inbox = { table: event, key: event.id, happenedAt: event.occurredAt, keptDays: RETENTION_DAYS };
-
-/** Stores new events and skips known ids. Returns the number of new events. */
-export async function insertEvents(
-  db: Database,
-  events: readonly Pick<StoredEvent, 'id' | 'type' | 'body' | 'occurredAt'>[],
-  now: Date,
-): Promise<number> {
-  const at = now.toISOString();
-  const rows = await db
-    .insert(event)
-    .values(events.map((one) => ({ ...one, receivedAt: at, dueAt: at })))
-    .onConflictDoNothing()
-    .returning({ id: event.id });
-  return rows.length;
-}
-
-/**
- * Locks the oldest due events until the transaction ends. A requested event is waited for if
- * another process has locked it.
- */
-export const lockDueEvents = (
-  tx: Database,
-  now: Date,
-  { limit, id }: { limit: number; id?: string | undefined },
-): Promise<StoredEvent[]> =>
-  lockDue(tx, inbox, now, { limit, keys: id === undefined ? undefined : [id], waits: id !== undefined });
-
-/** Marks events as processed. */
-export const finishEvents = (tx: Database, ends: readonly InboxOutcome[], now: Date): Promise<void> =>
-  finishReceived(tx, inbox, ends, now);
-
-/** Marks an event as failed; it will be retried. */
-export const failEvent = (
-  db: Database,
-  { id, attempts }: StoredEvent,
-  note: string,
-  now: Date,
-): Promise<void> => failReceived(db, inbox, { key: id, attempts }, note, now);
-
-/** Deletes old processed events. */
-export const deleteOldEvents = (db: Database, now: Date): Promise<void> => forgetReceived(db, inbox, now);
+/** Received events. Kept for 400 days, because they contain personal data. */
+export const billingEvents = inboxQueries({
+  table: event,
+  key: event.id,
+  keyOf: ({ id }) => id,
+  happenedAt: event.occurredAt,
+  keptDays: 400,
+});
 
 /** Requeues an event; false if it doesn't exist. */
 export async function requeueEvent(db: Database, id: string, now: Date): Promise<boolean> {

@@ -1,29 +1,22 @@
 import { and, eq, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
-import {
-  failReceived,
-  finishReceived,
-  forgetReceived,
-  type InboxOutcome,
-  lockDue,
-} from '../../../platform/incoming/inbox.queries.ts';
+import { inboxQueries } from '../../../platform/incoming/inbox.queries.ts';
 import { storeEventTable as event, privacyRequestTable } from './store.table.ts';
 
 /** A stored event. */
 export type StoreEvent = typeof event.$inferSelect;
 
-/** Retried for about a day; after that a person must look. */
-const MAX_ATTEMPTS = 30;
-const KEPT_DAYS = 30;
-
-const inbox = {
+/** Received events. Retried for about a day; after that a person must look. */
+export const storeEvents = inboxQueries({
   table: event,
   key: event.key,
+  keyOf: ({ key }) => key,
   happenedAt: event.triggeredAt,
-  mostAttempts: MAX_ATTEMPTS,
-  keptDays: KEPT_DAYS,
-};
+  mostAttempts: 30,
+  keptDays: 30,
+  dropsBodies: true,
+});
 
 /** Stores new events and skips known keys. Returns the number of new events. */
 export async function insertStoreEvents(
@@ -44,22 +37,6 @@ export async function insertStoreEvents(
   return rowCount ?? 0;
 }
 
-/** Locks the oldest due events, or those of `keys`, until the transaction ends. */
-export const lockDueStoreEvents = (
-  tx: Database,
-  now: Date,
-  limit: number,
-  keys?: readonly string[],
-): Promise<StoreEvent[]> => lockDue(tx, inbox, now, { limit, keys });
-
-/** Marks events as processed and deletes their bodies. */
-export const finishStoreEvents = (tx: Database, ends: readonly InboxOutcome[], now: Date): Promise<void> =>
-  finishReceived(tx, inbox, ends, now, { dropsBodies: true });
-
-/** Marks an event as failed; it will be retried. */
-export const failStoreEvent = (db: Database, event: StoreEvent, note: string, now: Date): Promise<void> =>
-  failReceived(db, inbox, event, note, now);
-
 /**
  * Deletes bodies of a shop's failed events, because they may contain personal data.
  * @param but topics to keep: requests that must still be fulfilled
@@ -75,10 +52,6 @@ export async function dropFailedBodies(tx: Database, shop: string, but: Readonly
 export async function deleteEventsOf(tx: Database, shop: string, but: readonly string[]): Promise<void> {
   await tx.delete(event).where(and(eq(event.shop, shop), notInArray(event.key, ['', ...but])));
 }
-
-/** Deletes old processed events. */
-export const deleteOldStoreEvents = (db: Database, now: Date): Promise<void> =>
-  forgetReceived(db, inbox, now);
 
 /** Records a privacy request and what was done. */
 export async function insertPrivacyRequest(
