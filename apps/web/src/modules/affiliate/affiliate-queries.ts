@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { filterAffiliates, listAffiliates } from '@troupe/contract/affiliate/affiliate';
 import { listAlerts } from '@troupe/contract/affiliate/affiliate-alert';
 import { getAffiliateAnalytics } from '@troupe/contract/affiliate/affiliate-analytics';
@@ -17,9 +17,8 @@ import type { CodeState } from '@troupe/domain/affiliate/affiliate-code';
 import type { LinkState } from '@troupe/domain/affiliate/affiliate-link';
 import type { AttributionRule } from '@troupe/domain/affiliate/attribution';
 import type { StatementState } from '@troupe/domain/affiliate/commission-statement';
-import { notify } from '@troupe/ui/feedback/notify';
-import { errorText } from '../../shared/call/error-text.ts';
 import { callOptions } from '../../shared/call/query.ts';
+import { useWrite, type Write, type WriteOptions } from '../../shared/call/use-write.ts';
 import type { AffiliateAddress } from './affiliate-address.ts';
 
 /** The nouns of this module: a change to one shows in most others. */
@@ -147,23 +146,8 @@ export const analyticsOptions = (
   placeholderData: keepPreviousData,
 });
 
-/** A change to the program, after which all its screens refetch. A failure is shown unless `onError` handles it. */
-export function useAffiliateWrite<Input, Output>(
-  mutationFn: (input: Input) => Promise<Output>,
-  options: {
-    failed: string;
-    onError?: (error: Error) => boolean;
-    /** Also called if the row that made the change is gone by then, unlike a callback of `mutate`. */
-    onDone?: (output: Output) => void;
-  },
-) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSuccess: (output: Output) => options.onDone?.(output),
-    onError: (error: Error) => {
-      if (!options.onError?.(error)) notify.failure(options.failed, { detail: errorText(error) });
-    },
-    onSettled: () => Promise.all(NOUNS.map((noun) => queryClient.invalidateQueries({ queryKey: [noun] }))),
-  });
-}
+/** A change to the program, after which all its screens refetch. */
+export const useAffiliateWrite = <Input, Output>(
+  write: Write<Input, Output>,
+  options: WriteOptions<Input, Output>,
+) => useWrite(NOUNS, write, options);

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { getAnalytics, getAnalyticsSetting, getSensitivity } from '@troupe/contract/analytics/analytics';
 import { getBenchmark } from '@troupe/contract/analytics/benchmark';
 import { getCohorts } from '@troupe/contract/analytics/cohort';
@@ -9,9 +9,8 @@ import { listLiftStudies } from '@troupe/contract/analytics/lift-study';
 import type { AnalyticsRowKind, AnalyticsSort } from '@troupe/domain/analytics/analytics';
 import type { CostKind } from '@troupe/domain/analytics/cost-entry';
 import type { Platform } from '@troupe/domain/discovery/creator';
-import { notify } from '@troupe/ui/feedback/notify';
-import { errorText } from '../../shared/call/error-text.ts';
 import { callOptions } from '../../shared/call/query.ts';
+import { useWrite, type Write, type WriteOptions } from '../../shared/call/use-write.ts';
 import type { AnalyticsAddress } from './analytics-address.ts';
 
 /** The nouns of this module: a cost or setting changes most figures. */
@@ -101,18 +100,8 @@ export const costsOptions = (brandId: string, address: AnalyticsAddress) => ({
 export const ratesOptions = (brandId: string) =>
   callOptions(getExchangeRates, { params: { brandId }, query: {} });
 
-/** A change after which figures refetch. A failure is shown unless `onError` handles it. */
-export function useAnalyticsWrite<Input, Output>(
-  mutationFn: (input: Input) => Promise<Output>,
-  options: { failed: string; onError?: (error: Error) => boolean; onDone?: (output: Output) => void },
-) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSuccess: (output: Output) => options.onDone?.(output),
-    onError: (error: Error) => {
-      if (!options.onError?.(error)) notify.failure(options.failed, { detail: errorText(error) });
-    },
-    onSettled: () => Promise.all(NOUNS.map((noun) => queryClient.invalidateQueries({ queryKey: [noun] }))),
-  });
-}
+/** A change after which figures refetch. */
+export const useAnalyticsWrite = <Input, Output>(
+  write: Write<Input, Output>,
+  options: WriteOptions<Input, Output>,
+) => useWrite(NOUNS, write, options);

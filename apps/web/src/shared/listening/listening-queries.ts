@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getTeam } from '@troupe/contract/account/team';
 import { listListeningSources } from '@troupe/contract/listening/listening-source';
 import {
@@ -10,10 +10,9 @@ import {
 } from '@troupe/contract/listening/mention';
 import { getReplay, listMonitors, listMonitorVersions } from '@troupe/contract/listening/monitor';
 import type { Monitor, MonitorState } from '@troupe/domain/listening/monitor';
-import { notify } from '@troupe/ui/feedback/notify';
 import { useBrandId } from '../brand/current-brand.ts';
-import { errorText } from '../call/error-text.ts';
 import { callOptions } from '../call/query.ts';
+import { useWrite, type Write, type WriteOptions } from '../call/use-write.ts';
 
 /** The monitors of a brand; without states, those that are not archived. */
 export const monitorsOptions = (brandId: string, state: readonly MonitorState[] = []) =>
@@ -75,28 +74,11 @@ const NOUNS = [
   'mention-alert',
 ];
 
-/**
- * A change after which the screens of listening refetch. A failure is shown unless `onError` handles it. `done` confirms
- * it here and not in `mutate`, whose callbacks are lost if the row is gone by then.
- */
-export function useListeningWrite<Input, Output>(
-  mutationFn: (input: Input) => Promise<Output>,
-  {
-    failed,
-    done,
-    onError,
-  }: { failed: string; done?: (output: Output, input: Input) => void; onError?: (error: Error) => boolean },
-) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSuccess: (output: Output, input: Input) => done?.(output, input),
-    onError: (error: Error) => {
-      if (!onError?.(error)) notify.failure(failed, { detail: errorText(error) });
-    },
-    onSettled: () => Promise.all(NOUNS.map((noun) => queryClient.invalidateQueries({ queryKey: [noun] }))),
-  });
-}
+/** A change after which the screens of listening refetch. */
+export const useListeningWrite = <Input, Output>(
+  write: Write<Input, Output>,
+  options: WriteOptions<Input, Output>,
+) => useWrite(NOUNS, write, options);
 
 /** Returns monitors as options of a filter. */
 export const monitorChoices = (monitors: readonly Monitor[]) =>

@@ -1,12 +1,11 @@
-import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { getReport, listReports } from '@troupe/contract/analytics/report';
 import { getReportRun, listReportRuns } from '@troupe/contract/analytics/report-run';
 import { getReportSchedule } from '@troupe/contract/analytics/report-schedule';
 import { listReportShares, listShareViews } from '@troupe/contract/analytics/report-share';
 import { listCampaigns } from '@troupe/contract/campaigns/campaign';
-import { notify } from '@troupe/ui/feedback/notify';
-import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
+import { useWrite, type Write, type WriteOptions } from '../../../shared/call/use-write.ts';
 
 const NOUNS = ['report', 'report-schedule', 'report-run', 'report-share'];
 
@@ -33,21 +32,11 @@ export const sharesOptions = (brandId: string, reportId: string | null, page = 1
 export const viewsOptions = (brandId: string, shareId: string) =>
   callOptions(listShareViews, { params: { brandId, shareId } });
 
-/** Changes something about reports, and refreshes what shows it. */
-export function useReportWrite<Input, Output>(
-  mutationFn: (input: Input) => Promise<Output>,
-  options: { failed: string; onError?: (error: Error) => boolean; onDone?: (output: Output) => void },
-) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSuccess: (output: Output) => options.onDone?.(output),
-    onError: (error: Error) => {
-      if (!options.onError?.(error)) notify.failure(options.failed, { detail: errorText(error) });
-    },
-    onSettled: () => Promise.all(NOUNS.map((noun) => queryClient.invalidateQueries({ queryKey: [noun] }))),
-  });
-}
+/** A change to reports, after which what shows them refetches. */
+export const useReportWrite = <Input, Output>(
+  write: Write<Input, Output>,
+  options: WriteOptions<Input, Output>,
+) => useWrite(NOUNS, write, options);
 
 /** Campaigns for filters and forms. */
 export const campaignsOptions = (brandId: string) =>

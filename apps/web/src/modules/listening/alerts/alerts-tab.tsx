@@ -143,7 +143,7 @@ function Alert({ alert, onAsk }: { alert: MentionAlert; onAsk: (action: Ask['act
   const { call, options } = useAct()();
   const seen = useListeningWrite(
     call,
-    Object.assign({ done: () => notify.success(t('done.seen')) }, options),
+    Object.assign({ onDone: () => notify.success(t('done.seen')) }, options),
   );
   return (
     <li className="listening-card">

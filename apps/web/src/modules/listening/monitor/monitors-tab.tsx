@@ -249,7 +249,7 @@ function RowMenu({ monitor, onOpen, onExport }: RowProps) {
       client.call(changeMonitor, { params: { brandId, monitorId: id }, body: { state: next, version } }),
     {
       failed: t('saveFailed'),
-      done: ({ monitor: saved }, next) =>
+      onDone: ({ monitor: saved }, next) =>
         notify.success(t(`moved.${next}`, { name }), {
           action: {
             label: t('undo'),
@@ -266,7 +266,7 @@ function RowMenu({ monitor, onOpen, onExport }: RowProps) {
   );
   const remove = useListeningWrite(() => client.call(deleteMonitor, { params: { brandId, monitorId: id } }), {
     failed: t('deleteFailed'),
-    done: () => notify.success(t('deleted', { name })),
+    onDone: () => notify.success(t('deleted', { name })),
   });
   const to = (next: Monitor['state']) => move.mutate(next);
   const items: MenuItem[] = [

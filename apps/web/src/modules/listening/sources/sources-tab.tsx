@@ -170,11 +170,11 @@ function SourceMenu({ source, owner }: { source: ListeningSource; owner: boolean
   const params = { brandId, sourceId: id };
   const move = useListeningWrite(
     (next: 'active' | 'paused') => client.call(changeListeningSource, { params, body: { state: next } }),
-    { failed: t('saveFailed'), done: (_, next) => notify.success(t(`moved.${next}`, { name })) },
+    { failed: t('saveFailed'), onDone: (_, next) => notify.success(t(`moved.${next}`, { name })) },
   );
   const remove = useListeningWrite(() => client.call(disconnectListeningSource, { params }), {
     failed: t('removeFailed'),
-    done: () => notify.success(t('disconnected', { name })),
+    onDone: () => notify.success(t('disconnected', { name })),
   });
   const reasonOf = (ability: { reason: string | null }) =>
     owner ? (ability.reason ?? undefined) : t('ownersOnly');
