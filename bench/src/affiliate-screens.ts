@@ -13,13 +13,13 @@ export interface ScreenFigures {
 }
 
 const WARM_UP = 3;
+const TIMES = 40;
 const DAY_MS = 86_400_000;
 
 /** Measures requests of the program's screens in sequence, as one person sends them. */
 export async function measureScreens(
   { api, databaseUrl, token }: { api: ApiProcess; databaseUrl: string; token: string },
   { brandId, affiliateId }: SeededProgram,
-  times = 40,
 ): Promise<ScreenFigures[]> {
   const client = new Client(api.url, token);
   const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
@@ -39,12 +39,12 @@ export async function measureScreens(
       for (let n = 0; n < WARM_UP; n++) await client.send(path);
       const processor = watchProcessor([api.pid, ...serversOf(databaseUrl)]);
       const took: number[] = [];
-      for (let n = 0; n < times; n++) took.push(await client.time(path));
+      for (let n = 0; n < TIMES; n++) took.push(await client.time(path));
       figures.push({
         name,
         p50: percentile(took, 0.5),
         p95: percentile(took, 0.95),
-        cost: processor() / times,
+        cost: processor() / TIMES,
       });
     }
     return figures;

@@ -296,8 +296,8 @@ interface Kill {
 async function audit(cluster: Cluster, report: LoadReport): Promise<string[]> {
   const { messages, costs, lists, orders, heard } = report;
   return withClient(cluster.databaseUrl, async (client) => {
-    const countBy = async (text: string, values: unknown[] = []) => {
-      const { rows } = await client.query<{ key: string; count: number }>(text, values);
+    const countBy = async (text: string) => {
+      const { rows } = await client.query<{ key: string; count: number }>(text);
       return new Map(rows.map(({ key, count }) => [key, count]));
     };
     await until(async () => {

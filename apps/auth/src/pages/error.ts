@@ -36,7 +36,7 @@ const KINDS: Partial<Record<ProblemCode, Exclude<PageFailure['kind'], 'refused'>
 export const failureOf = ({ code }: Problem): PageFailure => ({ kind: KINDS[code] ?? 'refused' });
 
 /** The error page. */
-export function errorPage(config: Config, failure: PageFailure, continueAt = `${config.webOrigin}/`): string {
+export function errorPage(config: Config, failure: PageFailure): string {
   const { title, text } = textsOf(failure.kind);
   const reason =
     failure.kind === 'refused' && failure.reason ? t('error.reason', { reason: failure.reason }) : null;
@@ -46,6 +46,6 @@ export function errorPage(config: Config, failure: PageFailure, continueAt = `${
   return messagePage(config, {
     title,
     texts: [text, reason, reference].filter((one) => one !== null),
-    action: buttonLink(continueAt, t('error.goTo')),
+    action: buttonLink(`${config.webOrigin}/`, t('error.goTo')),
   });
 }

@@ -78,8 +78,8 @@ const pageOf = (site: string): string =>
   `<!doctype html>\n${html`<html lang="en"><head><title>${site}</title><link rel="alternate" type="application/rss+xml" href="rss.xml"></head><body><h1>${site}</h1></body></html>`.markup}`;
 
 /** A feed of one item for bad days. */
-const oneItem = (item: string, head = '<?xml version="1.0" encoding="UTF-8"?>'): string =>
-  `${head}<rss version="2.0"><channel><title>Bad days</title><link>https://bad.test/</link>${item}</channel></rss>`;
+const oneItem = (item: string): string =>
+  `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"><channel><title>Bad days</title><link>https://bad.test/</link>${item}</channel></rss>`;
 const SAFE =
   '<item><title>Larkmoor on a bad day</title><link>https://bad.test/1</link><pubDate>@</pubDate></item>';
 const safeItem = (): string => SAFE.replace('@', new Date().toUTCString());

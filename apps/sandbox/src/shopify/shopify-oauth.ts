@@ -24,7 +24,7 @@ export const linkTroubles = [
 export type LinkTrouble = (typeof linkTroubles)[number];
 
 /** An unguessable id or token. */
-export const randomHex = (bytes = 16): string => randomBytes(bytes).toString('hex');
+const randomHex = (): string => randomBytes(16).toString('hex');
 
 /** The `hmac` of a query: lowercase hex over its other fields, sorted by name. */
 function queryHmac(query: URLSearchParams, secret: string): string {

@@ -28,7 +28,6 @@ const moneyIn = ({ currency }: Shop, amount: Minor): string =>
 interface StorePage {
   title: string;
   content: Html;
-  status?: number;
 }
 
 /** Sends a page of a storefront, with links to its cart and orders. */
@@ -36,7 +35,7 @@ export function sendStorePage(
   reply: FastifyReply,
   shop: Shop,
   visitor: Visitor,
-  { title, content, status = 200 }: StorePage,
+  { title, content }: StorePage,
 ): FastifyReply {
   const count = itemsOf(visitor, shop).reduce((sum, { quantity }) => sum + quantity, 0);
   const privacy = visitor.tracked
@@ -45,7 +44,6 @@ export function sendStorePage(
   return sendVendorPage(reply, {
     vendor: shop.name,
     title,
-    status,
     wide: true,
     note: 'Nothing is charged or shipped.',
     content: html`<nav aria-label="Store"><a href="${pathIn(shop)}">Products</a><a href="${pathIn(shop, '/cart')}">Cart (${count})</a><a href="${pathIn(shop, '/orders')}">Orders</a></nav>

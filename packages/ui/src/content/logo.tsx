@@ -1,9 +1,9 @@
 import './logo.css';
 
 /** Three players on an iris background. */
-export function LogoMark({ size = 22 }: { size?: number }) {
+function LogoMark() {
   return (
-    <svg width={size} height={size} viewBox="0 0 22 22" aria-hidden="true" className="t-logo-mark">
+    <svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true" className="t-logo-mark">
       <rect width="22" height="22" rx="6" fill="var(--t-iris)" />
       <g fill="#fff">
         <circle cx="11" cy="6.600" r="2.100" />
@@ -16,10 +16,10 @@ export function LogoMark({ size = 22 }: { size?: number }) {
 }
 
 /** Mark and name. */
-export function Logo({ size = 22 }: { size?: number }) {
+export function Logo() {
   return (
     <span className="t-logo">
-      <LogoMark size={size} />
+      <LogoMark />
       Troupe
     </span>
   );

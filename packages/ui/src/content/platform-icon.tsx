@@ -39,10 +39,11 @@ export function PlatformIcon({ platform, label, size = 15 }: PlatformIconProps) 
 }
 
 /** The badge next to a verified account's name. */
-export function VerifiedMark({ label = t('verified'), size = 15 }: { label?: string; size?: number }) {
+export function VerifiedMark() {
+  const label = t('verified');
   return (
     <IconRosetteDiscountCheckFilled
-      size={size}
+      size={15}
       role="img"
       aria-label={label}
       title={label}

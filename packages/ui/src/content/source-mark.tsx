@@ -47,11 +47,10 @@ export function SourceMark({ kind, name, readAt }: SourceMarkProps) {
 }
 
 /** A legend of the shapes, in one line. */
-export function SourceLegend({ kinds }: { kinds?: readonly SourceKind[] }) {
-  const shown = kinds ?? (['platform', 'provider', 'administrator', 'brand'] as const);
+export function SourceLegend() {
   return (
     <span className="t-source-legend">
-      {shown.map((kind) => (
+      {(['platform', 'provider', 'administrator', 'brand'] as const).map((kind) => (
         <SourceMark key={kind} kind={kind} name={sourceName(kind)} />
       ))}
     </span>

@@ -14,20 +14,10 @@ interface PageHeaderProps {
   /** Before the title: a picture. */
   media?: ReactNode;
   actions?: ReactNode;
-  /** 28 for the start of a page, one per screen. */
-  size?: 20 | 28;
 }
 
 /** Breadcrumbs, title and actions of a screen. */
-export function PageHeader({
-  title,
-  crumbs = [],
-  subtitle,
-  aside,
-  media,
-  actions,
-  size = 20,
-}: PageHeaderProps) {
+export function PageHeader({ title, crumbs = [], subtitle, aside, media, actions }: PageHeaderProps) {
   return (
     <header className="t-page-header">
       {media}
@@ -43,7 +33,7 @@ export function PageHeader({
               ))}
             </nav>
           )}
-          <h1 className={`t-${size}`}>{title}</h1>
+          <h1 className="t-20">{title}</h1>
           {aside}
         </div>
         {subtitle && <div className="t-page-subtitle">{subtitle}</div>}

@@ -1,4 +1,4 @@
-import type { HTMLAttributes, ReactNode } from 'react';
+import type { HTMLAttributes } from 'react';
 import './visually-hidden.css';
 import { t } from '../messages/messages.gen.ts';
 
@@ -8,26 +8,15 @@ export function VisuallyHidden(props: HTMLAttributes<HTMLSpanElement>) {
 }
 
 /** Announces its content when it changes, without moving focus. */
-export function LiveRegion({
-  urgent = false,
-  ...props
-}: HTMLAttributes<HTMLDivElement> & { urgent?: boolean }) {
-  return (
-    <div {...props} className="t-hidden" aria-live={urgent ? 'assertive' : 'polite'} aria-atomic="true" />
-  );
+export function LiveRegion(props: HTMLAttributes<HTMLDivElement>) {
+  return <div {...props} className="t-hidden" aria-live="polite" aria-atomic="true" />;
 }
 
 /** The first tab stop: skips menus. */
-export function SkipLink({
-  href = '#main',
-  children = t('action.skip'),
-}: {
-  href?: string;
-  children?: ReactNode;
-}) {
+export function SkipLink() {
   return (
-    <a className="t-skip" href={href}>
-      {children}
+    <a className="t-skip" href="#main">
+      {t('action.skip')}
     </a>
   );
 }

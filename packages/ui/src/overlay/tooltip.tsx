@@ -8,7 +8,6 @@ interface TooltipProps {
   text: ReactNode;
   /** If the text describes the control: the ID in its `aria-describedby`. */
   id?: string | undefined;
-  side?: 'top' | 'bottom';
   children: ReactNode;
 }
 
@@ -21,7 +20,7 @@ const LINGER_MS = 100;
 const isExpanded = (control: Element | null) => control?.getAttribute('aria-expanded') === 'true';
 
 /** Text on hover and focus. Escape hides it; it stays while hovered. */
-export function Tooltip({ text, id, side = 'top', children }: TooltipProps) {
+export function Tooltip({ text, id, children }: TooltipProps) {
   const anchor = useRef<Element | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [open, setOpen] = useState(false);
@@ -56,7 +55,7 @@ export function Tooltip({ text, id, side = 'top', children }: TooltipProps) {
       {open && (
         <Floating
           anchor={anchor}
-          side={side}
+          side="top"
           align="center"
           className="t-tooltip"
           role="tooltip"

@@ -18,20 +18,19 @@ const REASONS: Record<string, string> = {
 /** Maximum number of values read; a longer response is not legitimate. */
 const MAX_VALUES = 100;
 const MAX_LENGTH = 4096;
+/** First timeout per query; the second attempt waits longer. */
+const TIMEOUT_MS = 1500;
+/** Total time of the lookups of one resolver. */
+const ROUND_MS = 10_000;
 
 /**
  * DNS lookups with real resolvers.
  * @param servers `host:port`, tried in order; empty uses the system's
- * @param timeoutMs first timeout per query; the second attempt waits longer
- * @param roundMs total time
  */
-export function dnsResolver(
-  servers: readonly string[],
-  { timeoutMs = 1500, roundMs = 10_000 }: { timeoutMs?: number; roundMs?: number } = {},
-): CreateDnsResolver {
+export function dnsResolver(servers: readonly string[]): CreateDnsResolver {
   // One resolver per query: on a shared one, an invalid response fails all pending queries.
   const resolver = () => {
-    const one = new Resolver({ timeout: timeoutMs, tries: 2, maxTimeout: timeoutMs * 2 });
+    const one = new Resolver({ timeout: TIMEOUT_MS, tries: 2, maxTimeout: TIMEOUT_MS * 2 });
     if (servers.length > 0) one.setServers(servers);
     return one;
   };
@@ -39,7 +38,7 @@ export function dnsResolver(
   resolver();
 
   return () => {
-    const end = Date.now() + roundMs;
+    const end = Date.now() + ROUND_MS;
 
     async function ask<T>(
       look: (names: Resolver) => Promise<T[]>,

@@ -20,9 +20,9 @@ export interface Box {
 }
 
 /** Returns steps of an axis that people read easily: 1, 2, 2.5 or 5 times a power of ten. */
-export function niceTicks(low: number, high: number, count = TICKS): number[] {
+function niceTicks(low: number, high: number): number[] {
   const span = high - low || Math.abs(high) || 1;
-  const rough = span / count;
+  const rough = span / TICKS;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = ([1, 2, 2.5, 5].find((factor) => factor * power >= rough) ?? 10) * power;
   const ticks: number[] = [];

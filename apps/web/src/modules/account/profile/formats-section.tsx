@@ -118,10 +118,9 @@ const zoneLabel = (zone: string) => zone.replaceAll('_', ' ').replaceAll('/', ' 
  * The time zones to choose from, the browser's first.
  * @param chosen the saved one; listed even if this browser uses another name for it
  */
-function timeZoneOptions(
-  chosen: string | null,
-  { all = Intl.supportedValuesOf('timeZone'), own = Intl.DateTimeFormat().resolvedOptions().timeZone } = {},
-): { value: string; label: string }[] {
+function timeZoneOptions(chosen: string | null): { value: string; label: string }[] {
+  const all = Intl.supportedValuesOf('timeZone');
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const zones = [...new Set([...all, 'UTC', ...(chosen ? [chosen] : [])])].sort();
   return [
     { value: '', label: t('formats.browserZone', { zone: zoneLabel(own) }) },

@@ -57,7 +57,7 @@ interface FieldsFormProps extends FieldsDialogProps {
 
 const plain = ({ id, name, kind, choices }: ListField): ListField => ({ id, name, kind, choices });
 
-const newEntry = (name = '') => ({ id: crypto.randomUUID(), name });
+const newEntry = () => ({ id: crypto.randomUUID(), name: '' });
 
 function FieldsForm({ list, stored, onClose }: FieldsFormProps) {
   const brandId = useBrandId();

@@ -52,13 +52,15 @@ export function SearchField({ value, busy, onChange, onEnter, onLeave }: SearchF
   );
 }
 
-/** Turns true once something takes longer than `wait` ms, so that quick searches don't flicker. */
-function useDelayedFlag(busy: boolean, wait = 300): boolean {
+const DELAY_MS = 300;
+
+/** Turns true once something takes longer, so that quick searches don't flicker. */
+function useDelayedFlag(busy: boolean): boolean {
   const [lasting, setLasting] = useState(false);
   useEffect(() => {
     if (!busy) return setLasting(false);
-    const timer = setTimeout(() => setLasting(true), wait);
+    const timer = setTimeout(() => setLasting(true), DELAY_MS);
     return () => clearTimeout(timer);
-  }, [busy, wait]);
+  }, [busy]);
   return lasting;
 }
