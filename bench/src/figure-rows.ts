@@ -1,5 +1,6 @@
 import type { AgainstBare } from './bare/against-bare.ts';
 import type { ImportFigures } from './import.ts';
+import type { LiveFigures } from './live.ts';
 import type { MailsFigures } from './mails.ts';
 import type { OutreachFigures } from './outreach.ts';
 import type { PathFigures } from './paths.ts';
@@ -135,3 +136,40 @@ export const importRows = (found: ImportFigures): Row[] => [
     ok: found.memory < 400 * 1024 ** 2,
   },
 ];
+
+/** Conversations and event streams. */
+export function liveRows(found: LiveFigures): Row[] {
+  const each = (found.memoryWith - found.memoryBefore) / found.streams;
+  return [
+    {
+      what: 'message to the other side, 500 people connected, p95',
+      measured: `${ms(found.message.p95)} (p50 ${ms(found.message.p50)})`,
+      target: 'under 300 ms',
+      ok: found.message.p95 < 300,
+    },
+    {
+      what: `the same with ${found.streams.toLocaleString('en-US')} open streams, p95`,
+      measured: `${ms(found.crowded.p95)} (p50 ${ms(found.crowded.p50)})`,
+      target: 'under 300 ms',
+      ok: found.crowded.p95 < 300,
+    },
+    {
+      what: `memory of the API with ${found.streams.toLocaleString('en-US')} open streams`,
+      measured: `${megabytes(found.memoryWith)} (${Math.round(each / 1024)} kB a stream)`,
+      target: '5,000 under 1 GB',
+      ok: found.memoryBefore + each * 5000 < 1024 ** 3,
+    },
+    {
+      what: 'newest page of a conversation with 10,000 messages, p95',
+      measured: `${ms(found.longConversation.p95)} (p50 ${ms(found.longConversation.p50)})`,
+      target: 'under 50 ms',
+      ok: found.longConversation.p95 < 50,
+    },
+    {
+      what: 'first page of an inbox of 10,000 conversations, p95',
+      measured: `${ms(found.inbox.p95)} (p50 ${ms(found.inbox.p50)})`,
+      target: 'under 100 ms',
+      ok: found.inbox.p95 < 100,
+    },
+  ];
+}
