@@ -1,7 +1,8 @@
-import { type Browser, chromium } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import { findBrowser } from '@troupe/scripts/browser';
 import { percentile } from '../load.ts';
 import { serveBuiltWeb } from './built-web.ts';
+import { type FirstLoad, measureLoad } from './first-load.ts';
 
 export interface PricingFigures {
   /** Compressed JavaScript and CSS of a visitor's first load, in bytes. */
@@ -26,11 +27,11 @@ export async function measurePricing(port: number): Promise<PricingFigures> {
   });
   try {
     const address = `http://localhost:${port}/pricing`;
-    const slowed: { size: number; largestPaint: number }[] = [];
+    const slowed: FirstLoad[] = [];
     const full: number[] = [];
     for (let run = 0; run < RUNS; run++) {
-      slowed.push(await load(browser, address, SLOWED));
-      full.push((await load(browser, address, 1)).largestPaint);
+      slowed.push(await measureLoad(browser, { address, slowed: SLOWED, untilShown }));
+      full.push((await measureLoad(browser, { address, slowed: 1, untilShown })).largestPaint);
     }
     return {
       firstLoad: Math.max(...slowed.map(({ size }) => size)),
@@ -46,27 +47,8 @@ export async function measurePricing(port: number): Promise<PricingFigures> {
   }
 }
 
-async function load(browser: Browser, address: string, slowed: number) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  const page = await context.newPage();
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowed });
-  await page.goto(address);
+async function untilShown(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   // Sections that load later could be larger than the first paint.
   await page.waitForTimeout(1500);
-  const measured = await page.evaluate(
-    () =>
-      new Promise<{ size: number; largestPaint: number }>((resolve) => {
-        const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-        const size = resources
-          .filter(({ name }) => /\.(js|css)$/.test(new URL(name).pathname))
-          .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
-        new PerformanceObserver((list) =>
-          resolve({ size, largestPaint: list.getEntries().at(-1)?.startTime ?? Number.NaN }),
-        ).observe({ type: 'largest-contentful-paint', buffered: true });
-      }),
-  );
-  await context.close();
-  return measured;
 }

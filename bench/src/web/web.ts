@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { percentile } from '../load.ts';
 import { type LoggedIn, logIn, withDemoInstance } from './demo-instance.ts';
+import { type FirstLoad, measureLoad } from './first-load.ts';
 
 export interface WebFigures {
   /** Compressed JavaScript and CSS of the first load, in bytes. */
@@ -28,8 +29,9 @@ const SEARCHES =
 export async function measureWeb(portBase: number, say: (text: string) => void): Promise<WebFigures> {
   return withDemoInstance({ name: 'web', portBase, say }, async ({ browser, web }) => {
     const loggedIn = await logIn({ browser, web });
-    const loads: { size: number; largestPaint: number }[] = [];
-    for (let run = 0; run < RUNS; run++) loads.push(await measureLoad(browser, web, loggedIn));
+    const first = { address: `${web}/creator-search`, slowed: SLOWED, storageState: loggedIn, untilShown };
+    const loads: FirstLoad[] = [];
+    for (let run = 0; run < RUNS; run++) loads.push(await measureLoad(browser, first));
     const typing = await measureTyping(browser, web, loggedIn);
     const panels = await measurePanel(browser, web, loggedIn);
     return {
@@ -49,29 +51,9 @@ export async function measureWeb(portBase: number, say: (text: string) => void):
 
 const results = (page: Page) => page.getByRole('article').first().waitFor({ timeout: 60_000 });
 
-/** Opens the search with an empty cache and a throttled processor. */
-async function measureLoad(browser: Browser, web: string, storageState: LoggedIn) {
-  const context = await browser.newContext({ storageState, viewport: { width: 1280, height: 800 } });
-  const page = await context.newPage();
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWED });
-  await page.goto(`${web}/creator-search`);
+async function untilShown(page: Page): Promise<void> {
   await results(page);
   await page.waitForTimeout(1000);
-  const measured = await page.evaluate(
-    () =>
-      new Promise<{ size: number; largestPaint: number }>((resolve) => {
-        const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-        const size = resources
-          .filter(({ name }) => /\.(js|css)$/.test(new URL(name).pathname))
-          .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
-        new PerformanceObserver((list) =>
-          resolve({ size, largestPaint: list.getEntries().at(-1)?.startTime ?? Number.NaN }),
-        ).observe({ type: 'largest-contentful-paint', buffered: true });
-      }),
-  );
-  await context.close();
-  return measured;
 }
 
 /** From each change of the search box to the first frame with other rows; 3 s if there is none. */
