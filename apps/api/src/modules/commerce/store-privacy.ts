@@ -35,6 +35,13 @@ const AboutCustomer = z.object({
 /** Maximum number of orders listed in an email; the total is always given. */
 const MAX_ORDERS_IN_EMAIL = 200;
 
+/** A request that is being fulfilled, in the transaction that records it. */
+interface PrivacyRequest {
+  parts: StoreParts;
+  tx: Database;
+  event: StoreEvent;
+}
+
 /** Fulfills a privacy request of a customer or a store, and records it. */
 export async function fulfillPrivacyRequest(
   parts: StoreParts,
@@ -46,14 +53,15 @@ export async function fulfillPrivacyRequest(
   const [first] = stores;
   if (!first) return { note: 'No data stored for this shop.', brandId: null };
   const brandId = stores.find(({ status }) => CLAIMED_STATUSES.includes(status))?.brandId ?? first.brandId;
-  if (event.topic === 'shop/redact') return { note: await redactShop(parts, tx, event, stores), brandId };
+  const request = { parts, tx, event };
+  if (event.topic === 'shop/redact') return { note: await redactShop(request, stores), brandId };
   const told = AboutCustomer.parse(body);
   const notes: string[] = [];
   for (const store of stores)
     notes.push(
       event.topic === 'customers/redact'
-        ? await redactCustomer(parts, tx, event, store, told)
-        : await emailBuyerData(parts, tx, event, store, told),
+        ? await redactCustomer(request, store, told)
+        : await emailBuyerData(request, store, told),
     );
   return { note: notes.join(' '), brandId };
 }
@@ -72,33 +80,23 @@ const whoseOrders = (
   externalIds: ids ?? [],
 });
 
-async function redactCustomer(
-  parts: StoreParts,
-  tx: Database,
-  event: StoreEvent,
-  store: StoredStore,
-  told: About,
-): Promise<string> {
+async function redactCustomer(request: PrivacyRequest, store: StoredStore, told: About): Promise<string> {
+  const { parts, tx, event } = request;
   const orders = await redactOrders(
     tx,
     whoseOrders(parts, store, told, told.orders_to_redact),
     parts.api.clock.now(),
   );
-  await publishErasure(parts, tx, store, orders);
+  await publishErasure(request, store, orders);
   await dropFailedBodies(tx, event.shop, PRIVACY_TOPICS);
   const note = `Erased a customer's data from ${orders.length} orders.`;
-  await log(parts, tx, event, store, 'customer_redact', orders.length, note);
+  await record(request, store, { kind: 'customer_redact', orders: orders.length, note });
   return note;
 }
 
 /** Emails the stored data to the brand's owners, so they can answer their customer. */
-async function emailBuyerData(
-  parts: StoreParts,
-  tx: Database,
-  event: StoreEvent,
-  store: StoredStore,
-  told: About,
-): Promise<string> {
+async function emailBuyerData(request: PrivacyRequest, store: StoredStore, told: About): Promise<string> {
+  const { parts, tx } = request;
   const { api } = parts;
   const orders = await findOrdersOfCustomer(tx, whoseOrders(parts, store, told, told.orders_requested));
   const lines = orders
@@ -128,7 +126,7 @@ async function emailBuyerData(
     href: `${api.config.WEB_ORIGIN}/account`,
   });
   const note = `Emailed the owners ${orders.length} orders of a customer.`;
-  await log(parts, tx, event, store, 'data_request', orders.length, note);
+  await record(request, store, { kind: 'data_request', orders: orders.length, note });
   return note;
 }
 
@@ -137,12 +135,8 @@ async function emailBuyerData(
  * Stores with revoked access count as uninstalled. A brand that disconnected its store itself keeps
  * its sales, but not the buyers' data.
  */
-async function redactShop(
-  parts: StoreParts,
-  tx: Database,
-  event: StoreEvent,
-  stores: readonly StoredStore[],
-): Promise<string> {
+async function redactShop(request: PrivacyRequest, stores: readonly StoredStore[]): Promise<string> {
+  const { parts, tx, event } = request;
   const left = stores.filter(({ status }) => status !== 'connected');
   if (left.length === 0) return 'The shop was reconnected.';
   const [kept, gone] = [
@@ -151,9 +145,9 @@ async function redactShop(
   ];
   for (const store of kept) {
     const orders = await redactStoreOrders(tx, store.id, parts.api.clock.now());
-    await publishErasure(parts, tx, store, orders);
+    await publishErasure(request, store, orders);
     const note = `Erased customer data from ${orders.length} orders; the brand disconnected the store.`;
-    await log(parts, tx, event, store, 'shop_redact', orders.length, note);
+    await record(request, store, { kind: 'shop_redact', orders: orders.length, note });
   }
   const counts = await deleteStores(
     tx,
@@ -162,15 +156,15 @@ async function redactShop(
   if (left.length === stores.length) await deleteEventsOf(tx, event.shop, [event.key]);
   for (const store of gone) {
     const orders = counts.get(store.id) ?? 0;
-    await log(parts, tx, event, store, 'shop_redact', orders, `Deleted the store with ${orders} orders.`);
+    const note = `Deleted the store with ${orders} orders.`;
+    await record(request, store, { kind: 'shop_redact', orders, note });
     await publishStoreChange(tx, store.brandId, store.id);
   }
   return `Deleted the store of ${gone.length} brands and erased customer data from ${kept.length} others.`;
 }
 
 async function publishErasure(
-  { api }: StoreParts,
-  tx: Database,
+  { parts: { api }, tx }: PrivacyRequest,
   { brandId, id }: StoredStore,
   orderIds: readonly string[],
 ): Promise<void> {
@@ -178,23 +172,11 @@ async function publishErasure(
     await publish(tx, { type: 'order.erased', brandId, data: { storeId: id, orderIds } }, api.clock.now());
 }
 
-async function log(
-  { api }: StoreParts,
-  tx: Database,
-  event: StoreEvent,
+async function record(
+  { parts: { api }, tx, event }: PrivacyRequest,
   { brandId, shop }: StoredStore,
-  kind: 'data_request' | 'customer_redact' | 'shop_redact',
-  orders: number,
-  note: string,
+  done: { kind: 'data_request' | 'customer_redact' | 'shop_redact'; orders: number; note: string },
 ): Promise<void> {
   const doneAt = api.clock.now().toISOString();
-  await insertPrivacyRequest(tx, {
-    brandId,
-    shop,
-    kind,
-    orders,
-    note,
-    requestedAt: event.triggeredAt,
-    doneAt,
-  });
+  await insertPrivacyRequest(tx, { ...done, brandId, shop, requestedAt: event.triggeredAt, doneAt });
 }
