@@ -1,3 +1,4 @@
+import { momentIn, wallTimeIn } from '@troupe/i18n/wall-time';
 import { z } from 'zod';
 import { Ability } from '../account/ability.ts';
 import { PayableState, paymentParts } from '../campaigns/payable.ts';
@@ -58,16 +59,14 @@ export const receivedOf = (balance: number, minimum: number): number =>
  * @param zone IANA name
  */
 export function lastMonthIn(zone: string, now: Date): { from: Date; until: Date } {
-  const { year, month } = dayIn(zone, now);
-  const until = monthStart(zone, year, month);
-  const from = month === 1 ? monthStart(zone, year - 1, 12) : monthStart(zone, year, month - 1);
-  return { from, until };
+  const { year, month } = wallTimeIn(zone, now);
+  return { from: monthStart(zone, year, month - 1), until: monthStart(zone, year, month) };
 }
 
 /** Returns when the month of a moment ends in a zone. @param zone IANA name */
 export function nextMonthIn(zone: string, now: Date): Date {
-  const { year, month } = dayIn(zone, now);
-  return month === 12 ? monthStart(zone, year + 1, 1) : monthStart(zone, year, month + 1);
+  const { year, month } = wallTimeIn(zone, now);
+  return monthStart(zone, year, month + 1);
 }
 
 /** Returns the title of the payment for a statement, such as "Commissions, October 2026". */
@@ -82,57 +81,13 @@ export function statementPaymentTitle({ zone, from }: { zone: string; from: stri
 
 /** Returns the month of a moment in a zone, such as `2026-11`. */
 export function monthIn(zone: string, at: Date): string {
-  const { year, month } = dayIn(zone, at);
+  const { year, month } = wallTimeIn(zone, at);
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
 }
 
-/** Creating one takes longer than formatting a thousand dates. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatIn(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
-  if (known) return known;
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    calendar: 'gregory',
-    year: 'numeric',
-    month: 'numeric',
-  });
-  formats.set(zone, format);
-  return format;
-}
-
-function dayIn(zone: string, at: Date): { year: number; month: number } {
-  const parts = formatIn(zone).formatToParts(at);
-  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value ?? 0);
-  return { year: of('year'), month: of('month') };
-}
-
-/** The moment at which a month begins in a zone, daylight saving time included. */
-function monthStart(zone: string, year: number, month: number): Date {
-  const wall = Date.UTC(year, month - 1, 1);
-  let guess = wall;
-  // Twice, because the offset may differ between the guess and the moment.
-  for (let round = 0; round < 2; round += 1) guess = wall - offsetAt(zone, new Date(guess));
-  return new Date(guess);
-}
-
-function offsetAt(zone: string, at: Date): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    calendar: 'gregory',
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(at);
-  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value ?? 0);
-  const wall = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
-  return wall - Math.floor(at.getTime() / 1000) * 1000;
-}
+/** The moment at which a month begins in a zone. Months may overflow: 13 is the next January. */
+const monthStart = (zone: string, year: number, month: number): Date =>
+  momentIn(zone, { year, month, day: 1, hour: 0, minute: 0 });
 
 /** JSON with sorted keys and no blanks, so that the same data is always the same text (RFC 8785 for our values). */
 export function canonicalJson(value: unknown): string {

@@ -1,3 +1,4 @@
+import { momentIn, wallTimeIn } from '@troupe/i18n/wall-time';
 import { z } from 'zod';
 import { Instant } from '../shape.ts';
 
@@ -57,37 +58,9 @@ export interface ProviderGuard {
   recordCall(call: ProviderCall): Promise<void>;
 }
 
-const HOUR = 3_600_000;
-
-/**
- * Returns the day containing `now` in `timeZone` (such as `America/Los_Angeles`); it has 23 to 25
- * hours.
- */
+/** Returns the day containing `now` in `timeZone` (such as `America/Los_Angeles`); it has 23 to 25 hours. */
 export function dayInTimeZone(timeZone: string, now: Date): { from: Date; to: Date } {
-  const from = midnight(timeZone, now);
-  // A day has at most 25 hours, so 27 hours later is always the next day.
-  return { from, to: midnight(timeZone, new Date(from.getTime() + 27 * HOUR)) };
-}
-
-/** Returns the last midnight before `at`. */
-function midnight(timeZone: string, at: Date): Date {
-  const clock = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  const read = (moment: Date) =>
-    Object.fromEntries(clock.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
-  const { hour = 0, minute = 0, second = 0, day } = read(at);
-  const guess = at.getTime() - at.getUTCMilliseconds() - (hour * 3600 + minute * 60 + second) * 1000;
-  // If the clocks changed since midnight, the guess is an hour off.
-  for (const shift of [0, HOUR, -HOUR]) {
-    const moment = new Date(guess + shift);
-    const there = read(moment);
-    if (there.day === day && there.hour === 0 && there.minute === 0) return moment;
-  }
-  return new Date(guess);
+  const { year, month, day } = wallTimeIn(timeZone, now);
+  const midnight = (day: number) => momentIn(timeZone, { year, month, day, hour: 0, minute: 0 });
+  return { from: midnight(day), to: midnight(day + 1) };
 }

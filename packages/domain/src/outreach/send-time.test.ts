@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterDelay, instantOf, localTime, nextLocalSending, readerZone } from './send-time.ts';
+import { afterDelay, nextLocalSending, readerZone } from './send-time.ts';
 
 const iso = (at: Date) => at.toISOString();
 const at = (text: string) => new Date(text);
@@ -68,13 +68,6 @@ test('keeps the time of day across daylight saving', () => {
   expect(iso(afterDelay(at('2026-10-23T07:00:00Z'), days, 'Asia/Tokyo', false))).toBe(
     '2026-10-26T07:00:00.000Z',
   );
-});
-
-test('a time that daylight saving skips becomes an hour later, a repeated one is the first', () => {
-  const half = (day: number, month: number) => ({ year: 2026, month, day, hour: 2, minute: 30 });
-  expect(iso(instantOf(half(29, 3), 'Europe/Berlin'))).toBe('2026-03-29T01:30:00.000Z');
-  expect(localTime(at('2026-03-29T01:30:00Z'), 'Europe/Berlin').hour).toBe(3);
-  expect(iso(instantOf(half(25, 10), 'Europe/Berlin'))).toBe('2026-10-25T00:30:00.000Z');
 });
 
 test('days end on weekdays where wished', () => {

@@ -1,3 +1,5 @@
+import { asUtc, momentIn, type WallTime, wallTimeIn } from '@troupe/i18n/wall-time';
+
 /**
  * When an email is sent in its reader's time zone: the zones of countries, and arithmetic with local times. From the
  * time zone database (public domain), file zone.tab.
@@ -88,83 +90,22 @@ export function readerZone(country: string | null, brandZone: string): ReaderZon
   return main ? { zone: main, source: 'main' } : { zone: brandZone, source: 'brand' };
 }
 
-/** A date and time on a clock, without a time zone. Months start at 1. */
-export interface LocalTime {
-  year: number;
-  month: number;
-  day: number;
-  hour: number;
-  minute: number;
-}
-
 const MINUTE = 60_000;
-const DAY = 1440 * MINUTE;
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** Returns what a clock in the time zone shows. */
-export function localTime(at: Date, zone: string): LocalTime {
-  let format = formats.get(zone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-GB', {
-      timeZone: zone,
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    });
-    formats.set(zone, format);
-  }
-  const found: Record<string, number> = {};
-  for (const part of format.formatToParts(at)) found[part.type] = Number(part.value);
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = found;
-  return { year, month, day, hour, minute };
-}
-
-const asUtc = ({ year, month, day, hour, minute }: LocalTime) => Date.UTC(year, month - 1, day, hour, minute);
-
-/**
- * Returns the instant of a local time. Days may overflow (day 32 is the first of the next month). A time that daylight
- * saving skips becomes an hour later; of a repeated one it is the first.
- */
-export function instantOf(local: LocalTime, zone: string): Date {
-  const wanted = asUtc(local);
-  const shift = (at: number) => asUtc(localTime(new Date(at), zone)) - at;
-  const before = wanted - shift(wanted - DAY);
-  if (asUtc(localTime(new Date(before), zone)) === wanted) return new Date(before);
-  const after = wanted - shift(wanted + DAY);
-  return new Date(asUtc(localTime(new Date(after), zone)) === wanted ? after : before);
-}
 
 /** Returns the day of the week, 0 for Sunday. */
-const weekday = ({ year, month, day }: LocalTime) => new Date(Date.UTC(year, month - 1, day)).getUTCDay();
-const isWeekend = (local: LocalTime) => [0, 6].includes(weekday(local));
+const weekday = ({ year, month, day }: WallTime) => new Date(Date.UTC(year, month - 1, day)).getUTCDay();
+const isWeekend = (local: WallTime) => [0, 6].includes(weekday(local));
 
-const withDay = ({ year, month, hour, minute }: LocalTime, day: number): LocalTime => ({
-  year,
-  month,
-  day,
-  hour,
-  minute,
-});
-/** Writes an overflowing day as the date it stands for. */
-function plain(local: LocalTime): LocalTime {
-  const at = new Date(Date.UTC(local.year, local.month - 1, local.day));
-  return {
-    year: at.getUTCFullYear(),
-    month: at.getUTCMonth() + 1,
-    day: at.getUTCDate(),
-    hour: local.hour,
-    minute: local.minute,
-  };
+/** Returns the same time of day some days later. */
+function addDays(local: WallTime, days: number): WallTime {
+  const at = new Date(Date.UTC(local.year, local.month - 1, local.day + days));
+  return { ...local, year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate() };
 }
 
 /** Moves a local time off the weekend, to Monday at the same time. */
-function toWeekday(local: LocalTime): LocalTime {
-  let moved = plain(local);
-  while (isWeekend(moved)) moved = plain(withDay(moved, moved.day + 1));
+function toWeekday(local: WallTime): WallTime {
+  let moved = local;
+  while (isWeekend(moved)) moved = addDays(moved, 1);
   return moved;
 }
 
@@ -181,13 +122,13 @@ export interface LocalSending {
 /** Returns when it is next that time of day in the zone, after `now`; a date that has passed there counts as today. */
 export function nextLocalSending({ time, date, weekdaysOnly }: LocalSending, zone: string, now: Date): Date {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
-  const today = localTime(now, zone);
+  const today = wallTimeIn(zone, now);
   const [year = 0, month = 1, day = 1] = date?.split('-').map(Number) ?? [];
   const wished = { year, month, day, hour, minute };
-  const first = { year: today.year, month: today.month, day: today.day, hour, minute };
+  const first = { ...today, hour, minute };
   let local = date !== null && asUtc(wished) > asUtc(first) ? wished : first;
-  if (instantOf(local, zone) <= now) local = plain(withDay(local, local.day + 1));
-  return instantOf(weekdaysOnly ? toWeekday(local) : local, zone);
+  if (momentIn(zone, local) <= now) local = addDays(local, 1);
+  return momentIn(zone, weekdaysOnly ? toWeekday(local) : local);
 }
 
 /** Hours in which business hours pass, on weekdays. */
@@ -204,11 +145,11 @@ export interface Delay {
  * saving; with `weekdaysOnly` never on a weekend. Business hours end within business hours.
  */
 export function afterDelay(from: Date, { unit, count }: Delay, zone: string, weekdaysOnly: boolean): Date {
-  const start = localTime(from, zone);
+  const start = wallTimeIn(zone, from);
   if (unit === 'days') {
-    const local = plain(withDay(start, start.day + count));
+    const local = addDays(start, count);
     // Seconds are dropped by local times: never end before the delay has passed.
-    const at = instantOf(weekdaysOnly ? toWeekday(local) : local, zone);
+    const at = momentIn(zone, weekdaysOnly ? toWeekday(local) : local);
     return new Date(at.getTime() + (from.getTime() % MINUTE));
   }
   let minutesLeft = count * 60;
@@ -216,27 +157,17 @@ export function afterDelay(from: Date, { unit, count }: Delay, zone: string, wee
   for (;;) {
     const untilClose = (BUSINESS_DAY.to - local.hour) * 60 - local.minute;
     if (minutesLeft <= untilClose)
-      return instantOf(
-        {
-          year: local.year,
-          month: local.month,
-          day: local.day,
-          hour: local.hour,
-          minute: local.minute + minutesLeft,
-        },
-        zone,
-      );
+      return momentIn(zone, { ...local, minute: local.minute + minutesLeft });
     minutesLeft -= untilClose;
-    local = openAt({ year: local.year, month: local.month, day: local.day + 1, hour: 0, minute: 0 });
+    local = openAt({ ...addDays(local, 1), hour: 0, minute: 0 });
   }
 }
 
 /** Returns the first moment from a local time on that is within business hours. */
-function openAt(local: LocalTime): LocalTime {
-  const today = plain(local);
-  const isOver = today.hour >= BUSINESS_DAY.to;
-  const next = isOver ? plain(withDay(today, today.day + 1)) : today;
-  const open = { year: next.year, month: next.month, day: next.day, hour: BUSINESS_DAY.from, minute: 0 };
+function openAt(local: WallTime): WallTime {
+  const isOver = local.hour >= BUSINESS_DAY.to;
+  const next = isOver ? addDays(local, 1) : local;
+  const open = { ...next, hour: BUSINESS_DAY.from, minute: 0 };
   if (isWeekend(next)) return toWeekday(open);
   return isOver || next.hour < BUSINESS_DAY.from ? open : next;
 }

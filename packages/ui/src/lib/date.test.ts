@@ -2,7 +2,7 @@ import { setLanguage } from '@troupe/i18n/language';
 import { afterEach, expect, test } from 'vitest';
 import { clockText, dayText, exactTime, monthText, relativeTime, shortAge, shortDayText } from './date.ts';
 import { compactCount, exactNumber, percent, setFormats } from './format.ts';
-import { dateField, momentAt, readField, timeField } from './wall-time.ts';
+import { dateField, readField, timeField } from './wall-time.ts';
 
 const now = '2026-11-20T10:42:00Z';
 
@@ -99,15 +99,4 @@ test('date fields use the chosen time zone', () => {
   expect(dateField(new Date('2026-11-12T03:00:00Z'))).toBe('2026-11-11');
   expect(readField('')).toBeNull();
   expect(readField('soon')).toBeNull();
-});
-
-test('handles days past the end of a month and daylight saving time', () => {
-  const wall = { year: 2026, month: 10, day: 31 + 1, hour: 9, minute: 0 };
-  expect(momentAt(wall, 'Europe/Berlin').toISOString()).toBe('2026-11-01T08:00:00.000Z');
-  const spring = { year: 2026, month: 3, day: 29, hour: 2, minute: 30 };
-  expect(momentAt(spring, 'Europe/Berlin').toISOString()).toBe('2026-03-29T01:30:00.000Z');
-  const before = { ...spring, hour: 1 };
-  expect(momentAt(before, 'Europe/Berlin').toISOString()).toBe('2026-03-29T00:30:00.000Z');
-  const twice = { year: 2026, month: 10, day: 25, hour: 2, minute: 30 };
-  expect(momentAt(twice, 'Europe/Berlin').toISOString()).toBe('2026-10-25T00:30:00.000Z');
 });

@@ -1,5 +1,6 @@
 import { ageText } from '@troupe/i18n/age-text';
 import { formats as chosen, HOUSE_LOCALE } from '@troupe/i18n/language';
+import { type WallTime, wallTimeIn } from '@troupe/i18n/wall-time';
 
 type Moment = string | number | Date;
 
@@ -7,38 +8,8 @@ const DAY = 86_400_000;
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Local date and time fields; months count from 1. */
-export interface WallTime {
-  year: number;
-  month: number;
-  day: number;
-  hour: number;
-  minute: number;
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
 /** Returns the local time of an instant, by default in the user's time zone. */
-export function wallTime(at: Date, timeZone = chosen().timeZone): WallTime {
-  const key = timeZone ?? '';
-  let format = formats.get(key);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    });
-    formats.set(key, format);
-  }
-  const found: Record<string, number> = {};
-  for (const part of format.formatToParts(at)) found[part.type] = Number(part.value);
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = found;
-  return { year, month, day, hour, minute };
-}
+export const wallTime = (at: Date, timeZone = chosen().timeZone): WallTime => wallTimeIn(timeZone, at);
 
 const two = (value: number) => String(value).padStart(2, '0');
 

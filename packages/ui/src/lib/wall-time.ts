@@ -1,21 +1,9 @@
-import { type WallTime, wallTime } from './date.ts';
+import { momentIn, type WallTime } from '@troupe/i18n/wall-time';
+import { wallTime } from './date.ts';
 import { formats } from './format.ts';
 
-const asUtc = ({ year, month, day, hour, minute }: WallTime) => Date.UTC(year, month - 1, day, hour, minute);
-
-/**
- * Returns the instant of a local time, by default in the user's time zone. Days and hours may overflow (day
- * 32 is the first of the next month). A local time skipped by daylight saving becomes one hour later; a
- * repeated one is the first.
- */
-export function momentAt(wall: WallTime, timeZone = formats().timeZone): Date {
-  const wanted = asUtc(wall);
-  const shift = (at: number) => asUtc(wallTime(new Date(at), timeZone)) - at;
-  const before = wanted - shift(wanted - 86_400_000);
-  if (asUtc(wallTime(new Date(before), timeZone)) === wanted) return new Date(before);
-  const after = wanted - shift(wanted + 86_400_000);
-  return new Date(asUtc(wallTime(new Date(after), timeZone)) === wanted ? after : before);
-}
+/** Returns the instant of a local time, by default in the user's time zone, like `momentIn`. */
+export const momentAt = (wall: WallTime, timeZone = formats().timeZone): Date => momentIn(timeZone, wall);
 
 const two = (value: number) => String(value).padStart(2, '0');
 
