@@ -1,4 +1,5 @@
 import { IconDownload } from '@tabler/icons-react';
+import { saveBlob } from '@troupe/browser/save-blob';
 import { type CsvCell, toCsv } from '@troupe/domain/csv';
 import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
@@ -33,17 +34,6 @@ export function CsvButton({ fileName, size = 'md', type = 'CSV', download }: Csv
       {type}
     </Button>
   );
-}
-
-/** Hands a file to the browser's downloads. */
-export function saveBlob(blob: Blob, name: string): void {
-  const address = URL.createObjectURL(blob);
-  const anchor = document.createElement('a');
-  anchor.href = address;
-  anchor.download = name;
-  anchor.click();
-  // The browser reads the address after this turn.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
 /** Saves rows as a CSV file on the person's device. */

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { saveBlob } from '@troupe/browser/save-blob';
 import { getOwnStatementPdf, listOwnStatements } from '@troupe/contract/affiliate/commission-statement';
 import { monthIn } from '@troupe/domain/affiliate/commission-statement';
 import { PROCESSING_FEE_PERCENT } from '@troupe/domain/campaigns/payable';
@@ -33,14 +34,7 @@ export function OwnEarnings({ affiliateId }: { affiliateId: string }) {
   const save = async (statementId: string) => {
     setFailure(null);
     try {
-      const file = URL.createObjectURL(
-        await client.download(getOwnStatementPdf, { params: { statementId } }),
-      );
-      const anchor = document.createElement('a');
-      anchor.href = file;
-      anchor.download = 'statement.pdf';
-      anchor.click();
-      setTimeout(() => URL.revokeObjectURL(file), 10_000);
+      saveBlob(await client.download(getOwnStatementPdf, { params: { statementId } }), 'statement.pdf');
     } catch (reason) {
       setFailure(errorText(reason));
     }

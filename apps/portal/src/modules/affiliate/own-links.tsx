@@ -1,5 +1,6 @@
 import { IconQrcode } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { saveBlob } from '@troupe/browser/save-blob';
 import { listOwnAffiliateCodes } from '@troupe/contract/affiliate/affiliate-code';
 import {
   createOwnAffiliateLink,
@@ -179,12 +180,7 @@ function QrDialog({ link, onClose }: { link: OwnLink; onClose: () => void }) {
     setFailure(null);
     try {
       const query = { size: PRINT_PIXELS };
-      const file = URL.createObjectURL(await client.download(getOwnAffiliateLinkPng, { params, query }));
-      const anchor = document.createElement('a');
-      anchor.href = file;
-      anchor.download = `${link.slug}.png`;
-      anchor.click();
-      setTimeout(() => URL.revokeObjectURL(file), 10_000);
+      saveBlob(await client.download(getOwnAffiliateLinkPng, { params, query }), `${link.slug}.png`);
     } catch (reason) {
       setFailure(errorText(reason));
     }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { saveBlob } from '@troupe/browser/save-blob';
 import { getAffiliateLinkPng, getAffiliateLinkSvg } from '@troupe/contract/affiliate/affiliate-link';
 import type { AffiliateLink } from '@troupe/domain/affiliate/affiliate-link';
 import { Button } from '@troupe/ui/action/button';
@@ -10,7 +11,6 @@ import { useEffect, useState } from 'react';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { client } from '../../shared/call/client.ts';
 import { errorText } from '../../shared/call/error-text.ts';
-import { saveBlob } from '../../shared/download.tsx';
 import { LoadState } from '../../shared/screen/screen.tsx';
 import { t } from './messages/messages.gen.ts';
 

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { saveBlob } from '@troupe/browser/save-blob';
 import type { Sensitivity, SensitivityRule } from '@troupe/domain/analytics/analytics';
 import { Chart } from '@troupe/ui/chart/chart';
 import { ChartFrame } from '@troupe/ui/chart/chart-frame';
 import { Skeleton } from '@troupe/ui/feedback/skeleton';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
-import { downloadCsv, saveBlob } from '../../shared/download.tsx';
+import { downloadCsv } from '../../shared/download.tsx';
 import { LoadState } from '../../shared/screen/screen.tsx';
 import type { AnalyticsAddress } from './analytics-address.ts';
 import { figureOf, ratioText } from './analytics-labels.ts';

@@ -1,3 +1,4 @@
+import { saveBlob } from '@troupe/browser/save-blob';
 import { getEvidence } from '@troupe/contract/analytics/analytics';
 import { formulaText, unknownText } from '@troupe/domain/analytics/formula-text';
 import type { Figure, FormulaId } from '@troupe/domain/figure';
@@ -8,7 +9,6 @@ import { exactNumber } from '@troupe/ui/lib/format';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { client } from '../../shared/call/client.ts';
 import { errorText } from '../../shared/call/error-text.ts';
-import { saveBlob } from '../../shared/download.tsx';
 import type { AnalyticsAddress } from './analytics-address.ts';
 import { boundsText, changeText, fullText, nameOf, periodText, shortText } from './analytics-labels.ts';
 import { filterOf } from './analytics-queries.ts';

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { saveBlob } from '@troupe/browser/save-blob';
 import type { Forecast } from '@troupe/domain/analytics/forecast';
 import { FEWEST_FORECAST_WEEKS } from '@troupe/domain/analytics/forecast';
 import { axisMoney, columnMoney } from '@troupe/domain/money';
@@ -13,7 +14,7 @@ import { exactTime, shortDayText } from '@troupe/ui/lib/date';
 import { exactNumber, percent } from '@troupe/ui/lib/format';
 import { useEffect, useState } from 'react';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
-import { downloadCsv, saveBlob } from '../../shared/download.tsx';
+import { downloadCsv } from '../../shared/download.tsx';
 import { LoadState } from '../../shared/screen/screen.tsx';
 import type { TabProps } from './analytics-address.ts';
 import { dayName, ratioText } from './analytics-labels.ts';

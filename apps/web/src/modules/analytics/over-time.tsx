@@ -1,10 +1,11 @@
+import { saveBlob } from '@troupe/browser/save-blob';
 import type { Analytics, AnalyticsPoint } from '@troupe/domain/analytics/analytics';
 import { axisMoney, columnMoney } from '@troupe/domain/money';
 import { ChartFrame } from '@troupe/ui/chart/chart-frame';
 import { TrendChart, type TrendSeries } from '@troupe/ui/chart/trend-chart';
 import { Segmented } from '@troupe/ui/field/segmented';
 import { exactNumber } from '@troupe/ui/lib/format';
-import { downloadCsv, saveBlob } from '../../shared/download.tsx';
+import { downloadCsv } from '../../shared/download.tsx';
 import type { AnalyticsAddress, TabProps } from './analytics-address.ts';
 import { dayName, periodText, pointName } from './analytics-labels.ts';
 import { t } from './messages/messages.gen.ts';

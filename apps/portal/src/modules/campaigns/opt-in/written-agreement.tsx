@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { saveBlob } from '@troupe/browser/save-blob';
 import {
   acceptOwnAgreement,
   getOwnAgreementPdf,
@@ -87,14 +88,8 @@ function Accept({ optIn, hash, onDone }: { optIn: OwnOptIn; hash: string; onDone
 function Download({ optInId, number }: { optInId: string; number: number }) {
   const save = useMutation({
     mutationFn: async () => {
-      const file = URL.createObjectURL(
-        await client.download(getOwnAgreementPdf, { params: { optInId, number } }),
-      );
-      const anchor = document.createElement('a');
-      anchor.href = file;
-      anchor.download = `agreement-${number}.pdf`;
-      anchor.click();
-      setTimeout(() => URL.revokeObjectURL(file), 10_000);
+      const file = await client.download(getOwnAgreementPdf, { params: { optInId, number } });
+      saveBlob(file, `agreement-${number}.pdf`);
     },
     onError: (reason) => notify.failure(t('agreement.downloadFailed'), { detail: errorText(reason) }),
   });

@@ -1,11 +1,11 @@
 import { IconDownload } from '@tabler/icons-react';
+import { saveBlob } from '@troupe/browser/save-blob';
 import type { ReportFormat } from '@troupe/domain/analytics/report-schedule';
 import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { Menu } from '@troupe/ui/overlay/menu';
 import { useState } from 'react';
 import { errorText } from '../../../shared/call/error-text.ts';
-import { saveBlob } from '../../../shared/download.tsx';
 import { t } from './messages/messages.gen.ts';
 // The script itself, for people without a copy of Troupe.
 import verifierUrl from './verify-report.mjs?url';

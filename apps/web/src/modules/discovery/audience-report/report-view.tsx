@@ -1,4 +1,5 @@
 import { IconChartBar, IconDownload, IconRefresh, IconTable } from '@tabler/icons-react';
+import { saveBlob } from '@troupe/browser/save-blob';
 import { exportAudienceReport } from '@troupe/contract/discovery/audience-report';
 import { REPORT_CREDITS } from '@troupe/domain/billing/credit';
 import { audienceCharts, subsetsWithData, unlistedShare } from '@troupe/domain/discovery/audience-chart';
@@ -16,7 +17,6 @@ import { useBalance } from '../../../shared/brand/credit.tsx';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
-import { saveBlob } from '../../../shared/download.tsx';
 import { AudienceCharts } from './audience-charts.tsx';
 import type { HeldReport, ReportCreator } from './audience-report-queries.ts';
 import { AudienceSubset } from './audience-subset.tsx';

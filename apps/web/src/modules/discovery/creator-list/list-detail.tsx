@@ -16,6 +16,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { saveBlob } from '@troupe/browser/save-blob';
 import { CallError } from '@troupe/contract/client';
 import { exportCreatorList } from '@troupe/contract/discovery/creator-list';
 import type { Creator } from '@troupe/domain/discovery/creator';
@@ -43,7 +44,6 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
-import { saveBlob } from '../../../shared/download.tsx';
 import { FilterChip, PlatformFilter } from '../../../shared/list/filter-chip.tsx';
 import { FindField, SortMenu } from '../../../shared/list/list-controls.tsx';
 import { t as shared } from '../../../shared/messages/messages.gen.ts';

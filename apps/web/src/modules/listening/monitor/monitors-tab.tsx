@@ -1,5 +1,6 @@
 import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { saveBlob } from '@troupe/browser/save-blob';
 import { changeMonitor, deleteMonitor, exportMonitors } from '@troupe/contract/listening/monitor';
 import type { Monitor } from '@troupe/domain/listening/monitor';
 import { Button } from '@troupe/ui/action/button';
@@ -18,7 +19,6 @@ import { lazy, Suspense, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
-import { saveBlob } from '../../../shared/download.tsx';
 import type { TabProps } from '../../../shared/listening/listening-address.ts';
 import { monitorsOptions, useListeningWrite } from '../../../shared/listening/listening-queries.ts';
 import { RemoveDialog } from '../../../shared/listening/remove-dialog.tsx';

@@ -1,5 +1,6 @@
 import { IconArrowBackUp, IconArrowRight, IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { saveBlob } from '@troupe/browser/save-blob';
 import { downloadRejectedRows } from '@troupe/contract/discovery/creator-import';
 import type { CreatorImport, ImportOutcome } from '@troupe/domain/discovery/creator-import/creator-import';
 import { joined } from '@troupe/i18n/language';
@@ -13,7 +14,6 @@ import { Children, type ReactNode, useState } from 'react';
 import { useBrandId, useMe } from '../../../../shared/brand/current-brand.ts';
 import { client } from '../../../../shared/call/client.ts';
 import { errorText } from '../../../../shared/call/error-text.ts';
-import { saveBlob } from '../../../../shared/download.tsx';
 import { useImportAction } from '../creator-import-queries.ts';
 import { IMPORTS_PATH, listPath, type ShownRows } from '../import-address.ts';
 import { ImportFrame } from '../import-frame.tsx';
