@@ -1,4 +1,5 @@
 import type { ShippingAddress } from '@troupe/domain/campaigns/opt-in';
+import { isolated } from '@troupe/i18n/language';
 import { TextField } from '@troupe/ui/field/field';
 import { t } from './messages/messages.gen.ts';
 
@@ -59,4 +60,11 @@ export function readAddress(typed: ShippingAddress): {
 /** Moves the focus to the first field that is wrong. */
 export function focusError(form: HTMLFormElement): void {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+}
+
+/** A shipping address, as on a parcel. */
+export function PostalAddress({ address }: { address: ShippingAddress }) {
+  const { name, street, postcode, city, region, country } = address;
+  const lines = [name, street, `${postcode} ${city}`.trim(), region, country].filter(Boolean);
+  return <address className="opt-in-address">{lines.map(isolated).join('\n')}</address>;
 }

@@ -1,7 +1,6 @@
 import { giveAddress } from '@troupe/contract/campaigns/creator-app';
 import { CallError } from '@troupe/contract/client';
 import type { ShippingAddress } from '@troupe/domain/campaigns/opt-in';
-import { isolated } from '@troupe/i18n/language';
 import { Button } from '@troupe/ui/action/button';
 import { Pill } from '@troupe/ui/content/pill';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
@@ -9,7 +8,13 @@ import { notify } from '@troupe/ui/feedback/notify';
 import { Section } from '@troupe/ui/layout/section';
 import { dayText } from '@troupe/ui/lib/date';
 import { type SubmitEvent, useState } from 'react';
-import { AddressFields, EMPTY_ADDRESS, focusError, readAddress } from '../../../shared/address-fields.tsx';
+import {
+  AddressFields,
+  EMPTY_ADDRESS,
+  focusError,
+  PostalAddress,
+  readAddress,
+} from '../../../shared/address-fields.tsx';
 import { client, errorText } from '../../../shared/api.ts';
 import type { OwnOptIn } from '../../../shared/campaign-words.ts';
 import { useDraft } from '../../../shared/draft.ts';
@@ -102,20 +107,7 @@ export function ShipmentPart(props: PartProps) {
         <AddressForm {...props} onDone={() => setEditing(false)} />
       ) : (
         <div className="opt-in-part">
-          {address && (
-            <address className="opt-in-address">
-              {[
-                address.name,
-                address.street,
-                `${address.postcode} ${address.city}`.trim(),
-                address.region,
-                address.country,
-              ]
-                .filter(Boolean)
-                .map(isolated)
-                .join('\n')}
-            </address>
-          )}
+          {address && <PostalAddress address={address} />}
           {shipped && <p>{shippedText(dayText(shipped), carrier, tracking)}</p>}
           {received && <p>{t('shipment.received', { date: dayText(received) })}</p>}
           {failure && <ErrorState title={t('shipment.saveFailed')} text={failure} />}

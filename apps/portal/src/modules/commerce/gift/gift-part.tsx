@@ -4,7 +4,6 @@ import { chooseGift, listOwnGifts, receiveGift } from '@troupe/contract/commerce
 import type { ShippingAddress } from '@troupe/domain/campaigns/opt-in';
 import type { GiftProduct, GiftVariant, OwnGift } from '@troupe/domain/commerce/gift';
 import { money } from '@troupe/domain/money';
-import { isolated } from '@troupe/i18n/language';
 import { Button } from '@troupe/ui/action/button';
 import { Pill } from '@troupe/ui/content/pill';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
@@ -14,7 +13,13 @@ import { SelectField } from '@troupe/ui/field/field';
 import { Section } from '@troupe/ui/layout/section';
 import { dayText } from '@troupe/ui/lib/date';
 import { type SubmitEvent, useState } from 'react';
-import { AddressFields, EMPTY_ADDRESS, focusError, readAddress } from '../../../shared/address-fields.tsx';
+import {
+  AddressFields,
+  EMPTY_ADDRESS,
+  focusError,
+  PostalAddress,
+  readAddress,
+} from '../../../shared/address-fields.tsx';
 import { callOptions, client, errorText, forget, refusalText } from '../../../shared/api.ts';
 import type { OwnOptIn, OwnOptInDetail } from '../../../shared/campaign-words.ts';
 import { useDraft } from '../../../shared/draft.ts';
@@ -278,20 +283,7 @@ function Chosen({ gift, optIn }: GiftProps) {
           </li>
         ))}
       </ul>
-      {address && (status === 'chosen' || status === 'ordered') && (
-        <address className="opt-in-address">
-          {[
-            address.name,
-            address.street,
-            `${address.postcode} ${address.city}`.trim(),
-            address.region,
-            address.country,
-          ]
-            .filter(Boolean)
-            .map(isolated)
-            .join('\n')}
-        </address>
-      )}
+      {address && (status === 'chosen' || status === 'ordered') && <PostalAddress address={address} />}
       {status === 'chosen' && problem && (
         <p className="t-ink2">{t('delayed', { brand: optIn.campaign.brand.name })}</p>
       )}
