@@ -505,12 +505,7 @@ const tooMany = () =>
 const keyOf = (caller: Caller, key: string | null): string | null => (key ? `${caller.userId}:${key}` : null);
 
 const oneOf = ({ socialProfileId, creatorListId, ...email }: Single) => ({
-  campaignId: email.campaignId,
-  templateId: email.templateId,
-  sendAt: email.sendAt,
-  sendLocal: email.sendLocal,
-  sequenceId: email.sequenceId,
-  contactAnyway: email.contactAnyway,
+  ...email,
   creatorIds: [socialProfileId],
   listId: creatorListId ?? null,
 });
@@ -521,12 +516,7 @@ function manyOf({ socialProfileIds, creatorListId, ...email }: Bulk) {
     throw refused('socialProfileIds', 'Choose creators or a list to invite');
   }
   return {
-    campaignId: email.campaignId,
-    templateId: email.templateId,
-    sendAt: email.sendAt,
-    sendLocal: email.sendLocal,
-    sequenceId: email.sequenceId,
-    contactAnyway: email.contactAnyway,
+    ...email,
     creatorIds: socialProfileIds.length > 0 ? socialProfileIds : null,
     listId: creatorListId,
   };
