@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NEW_PROGRAM_RULES } from '@troupe/domain/affiliate/affiliate-program';
-import pg from 'pg';
+import { withClient } from '@troupe/scripts/postgres/databases';
+import type pg from 'pg';
 
 /** Result of {@link seedAffiliates} for the measurements. */
 export interface SeededProgram {
@@ -25,9 +26,7 @@ export const TRIED_RULES = Object.assign(structuredClone(NEW_PROGRAM_RULES), {
 
 /** Waits until the job of the API counted all orders. */
 export async function untilCounted(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+  await withClient(url, async (client) => {
     for (;;) {
       const { rows } = await client.query<{ left: boolean }>(
         'select exists (select from affiliate_sales_stale) as left',
@@ -36,9 +35,7 @@ export async function untilCounted(url: string): Promise<void> {
       await sleep(1000);
     }
     await client.query('vacuum analyze affiliate_sales_quarter');
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 const BRAND = '01900000-0000-7000-8000-00000000af01';
@@ -59,9 +56,7 @@ export async function seedAffiliates(
   sizes: SeedSizes,
   say: (text: string) => void,
 ): Promise<SeededProgram> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+  await withClient(url, async (client) => {
     await client.query(
       `set synchronous_commit = off; set maintenance_work_mem = '512MB'; set work_mem = '256MB'`,
     );
@@ -72,9 +67,7 @@ export async function seedAffiliates(
     say(`seeding ${sizes.clicks.toLocaleString('en-US')} clicks`);
     await seedClicks(client, sizes.clicks);
     await client.query('vacuum analyze');
-  } finally {
-    await client.end();
-  }
+  });
   return { brandId: BRAND, subject: 'bench-affiliates', shop: SHOP, affiliateId: BEST };
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, type ClientRequest, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { withClient } from '@troupe/scripts/postgres/databases';
 import type { ApiProcess } from './api.ts';
 import type { Issuer } from './issuer.ts';
 import { Client, percentile } from './load.ts';
@@ -139,9 +139,7 @@ export async function measureLive(options: {
  * conversations.
  */
 export async function seedPeople(url: string): Promise<Pair[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+  return withClient(url, async (client) => {
     await client.query('set synchronous_commit = off');
     await client.query(SEED);
     await client.query(LONG);
@@ -153,9 +151,7 @@ export async function seedPeople(url: string): Promise<Pair[]> {
        order by c.subject`,
     );
     return rows;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 const OPT_IN = `agreement, shipment, terms_version, terms_accepted_at)

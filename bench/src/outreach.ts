@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from 'node:assert';
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import { withClient } from '@troupe/scripts/postgres/databases';
 import { type AgainstBare, againstBare, type Sides } from './bare/against-bare.ts';
 import { Client, percentile } from './load.ts';
 
@@ -57,9 +57,7 @@ export async function measureOutreach(options: Sides & { brandId: string }): Pro
  * Creates a plan, a verified domain and three campaigns with 1,000 creators with addresses each.
  */
 async function seedOutreach(databaseUrl: string, brandId: string) {
-  const database = new pg.Client({ connectionString: databaseUrl });
-  await database.connect();
-  try {
+  return withClient(databaseUrl, async (database) => {
     await database.query(
       `insert into subscription (id, brand_id, kind, plan_id, period, status)
        values ($1, $2, 'plan', 'bespoke', 'monthly', 'active')`,
@@ -91,7 +89,5 @@ async function seedOutreach(databaseUrl: string, brandId: string) {
     }
     await database.query('analyze');
     return campaigns;
-  } finally {
-    await database.end();
-  }
+  });
 }

@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok } from 'node:assert';
 import { randomUUID } from 'node:crypto';
+import { withClient } from '@troupe/scripts/postgres/databases';
 import pg from 'pg';
 import { type AgainstBare, againstBare, type Sides, type Work } from './bare/against-bare.ts';
 import { Client, percentile } from './load.ts';
@@ -135,9 +136,7 @@ export async function measureListGrowth(
 
 /** Creates a list of each size. */
 async function seedGrowth(databaseUrl: string, brandId: string): Promise<{ id: string; items: number }[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  return withClient(databaseUrl, async (client) => {
     const lists: { id: string; items: number }[] = [];
     for (const items of LIST_SIZES) {
       const id = randomUUID();
@@ -156,9 +155,7 @@ async function seedGrowth(databaseUrl: string, brandId: string): Promise<{ id: s
     }
     await client.query('vacuum analyze creator_list_item');
     return lists;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 type Answer = {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { withClient } from '@troupe/scripts/postgres/databases';
 import type { ApiProcess } from './api.ts';
 import { serversOf, watchProcessor } from './processor.ts';
 
@@ -20,9 +20,7 @@ const WATCHED_MS = 30_000;
 export async function measureRest(api: ApiProcess, databaseUrl: string): Promise<RestFigures> {
   await sleep(SETTLED_MS);
   const memory = api.memory();
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  return withClient(databaseUrl, async (client) => {
     const transactions = async () => {
       const { rows } = await client.query<{ count: string }>(
         'select xact_commit + xact_rollback as count from pg_stat_database where datname = current_database()',
@@ -35,7 +33,5 @@ export async function measureRest(api: ApiProcess, databaseUrl: string): Promise
     const processor = used() / WATCHED_MS;
     // PostgreSQL reports a connection's activity with up to a second's delay.
     return { memory, processor, statements: ((await transactions()) - before) / (WATCHED_MS / 1000) };
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -1,6 +1,7 @@
 import { AUDIENCE_SHARES_VERSION } from '@troupe/domain/discovery/insight/audience-shares';
 import { TOPICS_VERSION } from '@troupe/domain/discovery/topics/topic-vocabulary';
-import pg from 'pg';
+import { withClient } from '@troupe/scripts/postgres/databases';
+import type pg from 'pg';
 
 /** Words of generated creators, written by the seed and searched by the measurements. */
 export const SYLLABLES =
@@ -69,9 +70,7 @@ const PERSON = '01900000-0000-7000-8000-00000000a001';
  * each. The first brand bought 20,000 reports about followers.
  */
 export async function seed(url: string, creators: number, say: (text: string) => void): Promise<Seeded> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+  await withClient(url, async (client) => {
     await client.query(`set synchronous_commit = off; set maintenance_work_mem = '512MB'`);
     await seedBrands(client);
     const indexes = await dropIndexes(client);
@@ -91,9 +90,7 @@ export async function seed(url: string, creators: number, say: (text: string) =>
     await client.query('vacuum (analyze, freeze) creator');
     await client.query('vacuum analyze');
     say('analyzed');
-  } finally {
-    await client.end();
-  }
+  });
   return { brandId: BRAND, subject: 'bench' };
 }
 

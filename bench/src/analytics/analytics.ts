@@ -6,7 +6,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { withClient } from '@troupe/scripts/postgres/databases';
 import type { SeededProgram } from '../affiliate-seed.ts';
 import type { ApiProcess } from '../api.ts';
 import { Client, percentile } from '../load.ts';
@@ -26,9 +26,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
 
 /** Puts a seeded program's creators, commissions, posts and costs into campaigns. */
 export async function seedCampaigns(url: string, { brandId }: SeededProgram): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+  await withClient(url, async (client) => {
     const run = (text: string, values: unknown[] = []) => client.query(text, values);
     const campaign = (n: string) => `('01900007-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
     // The books refuse changes; triggers are off while the past is made up.
@@ -74,17 +72,13 @@ export async function seedCampaigns(url: string, { brandId }: SeededProgram): Pr
         from generate_series(1, ${COSTS}) n`,
       [brandId],
     );
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Waits until the job of the API counted all sums. */
 export async function untilSummed(url: string): Promise<number> {
   const startedAt = Date.now();
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+  await withClient(url, async (client) => {
     for (;;) {
       const { rows } = await client.query<{ left: boolean }>(
         'select exists (select from analytics_stale) or exists (select from affiliate_sales_stale) as left',
@@ -93,9 +87,7 @@ export async function untilSummed(url: string): Promise<number> {
       await sleep(1000);
     }
     await client.query('vacuum analyze');
-  } finally {
-    await client.end();
-  }
+  });
   return (Date.now() - startedAt) / 1000;
 }
 

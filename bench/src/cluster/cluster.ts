@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withClient } from '@troupe/scripts/postgres/databases';
 import { startIssuer } from '../issuer.ts';
 import { until } from '../listening/stream.ts';
 import { type Pair, seedPeople } from '../live.ts';
@@ -8,7 +9,7 @@ import { Client, percentile, throughput } from '../load.ts';
 import { machineFacts, ms, type Row } from '../report.ts';
 import { seed } from '../seed.ts';
 import { type LoadReport, SHOP, startMixedLoad } from './mixed-load.ts';
-import { Cluster, withClient } from './nodes.ts';
+import { Cluster } from './nodes.ts';
 
 const CREATORS = 100_000;
 const CLIENTS = 32;

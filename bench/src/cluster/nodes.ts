@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
+import { withClient } from '@troupe/scripts/postgres/databases';
 import {
   findPgbouncer,
   type Pgbouncer,
@@ -14,7 +15,6 @@ import {
 } from '@troupe/scripts/postgres/postgres';
 import { startReplica, untilStreaming } from '@troupe/scripts/postgres/replica';
 import { end, lives } from '@troupe/scripts/processes/processes';
-import pg from 'pg';
 import { type ApiProcess, migrate, startApi } from '../api.ts';
 import type { Issuer } from '../issuer.ts';
 import { STORE_SETTINGS } from '../store.ts';
@@ -220,15 +220,4 @@ export class Cluster {
 async function removeAll(): Promise<void> {
   for (const name of ['replica', 'primary']) await removeEmbedded(path.join(folder, name));
   rmSync(folder, { recursive: true, force: true });
-}
-
-/** Connects, runs and disconnects. */
-export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

@@ -2,8 +2,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Engine, missingForEngine, startEngine } from '@troupe/scripts/discovery/engine-nodes';
+import { withClient } from '@troupe/scripts/postgres/databases';
 import { removeEmbedded, startEmbedded } from '@troupe/scripts/postgres/postgres';
-import pg from 'pg';
+import type pg from 'pg';
 import { type ApiProcess, migrate, startApi } from '../api.ts';
 import { type Issuer, startIssuer } from '../issuer.ts';
 import { machineFacts, type Row } from '../report.ts';
@@ -277,11 +278,7 @@ async function readStats(
 }
 
 async function query<T extends pg.QueryResultRow>(url: string, text: string): Promise<T[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+  return withClient(url, async (client) => {
     return (await client.query<T>(text)).rows;
-  } finally {
-    await client.end();
-  }
+  });
 }

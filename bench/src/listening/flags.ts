@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { withClient } from '@troupe/scripts/postgres/databases';
 import { type ApiOptions, startApi } from '../api.ts';
 import { Client, percentile } from '../load.ts';
 import { ms, type Row } from '../report.ts';
@@ -12,9 +12,7 @@ const TIMES = 40;
 const CATEGORIES = ['gambling', 'profanity', 'drugs', 'competitor', 'money-promises'];
 
 async function seedFlags(url: string, brandId: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+  await withClient(url, async (client) => {
     const checked = `(select id, row_number() over (order by md5(id::text)) as n from creator where brand_id is null or brand_id = $1
       order by md5(id::text) limit ${CHECKED}) c`;
     await client.query(
@@ -29,9 +27,7 @@ async function seedFlags(url: string, brandId: string): Promise<void> {
       [brandId],
     );
     await client.query('vacuum analyze safety_check, safety_flag');
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Measures the creator search with the filters for flags, alone and with other filters. */

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import { withClient } from '@troupe/scripts/postgres/databases';
+import type pg from 'pg';
 import { type ApiOptions, startApi } from '../api.ts';
 import { Client, percentile } from '../load.ts';
 import { ms, type Row } from '../report.ts';
@@ -20,9 +21,7 @@ export async function seedMentions(
   mentions: number,
   say: (text: string) => void,
 ): Promise<{ brandId: string; subject: string }> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+  await withClient(url, async (client) => {
     await client.query(`set synchronous_commit = off; set maintenance_work_mem = '512MB'`);
     await client.query(
       `insert into brand (id, name, website, description) values ($1, 'Heard', 'https://heard.example', '')`,
@@ -55,9 +54,7 @@ export async function seedMentions(
     }
     for (const definition of indexes) await client.query(definition);
     await client.query('vacuum analyze');
-  } finally {
-    await client.end();
-  }
+  });
   return { brandId: BRAND, subject: 'heard' };
 }
 

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, symlinkSync 
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { withClient } from '@troupe/scripts/postgres/databases';
 import { migrate, startApi } from '../api.ts';
 import { startIssuer } from '../issuer.ts';
 import { percentile } from '../load.ts';
@@ -155,16 +155,6 @@ function keepAsking(urls: readonly string[], brandId: string, headers: Record<st
     return { failures, times };
   };
   return { stop };
-}
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 const migrationsIn = (url: string): Promise<number> =>

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import pg from 'pg';
+import { withClient } from '@troupe/scripts/postgres/databases';
 import { percentile } from '../load.ts';
 import { logIn, withDemoInstance } from './demo-instance.ts';
 
@@ -50,9 +50,7 @@ export async function measureCampaignScreens(
 
 /** Creates many campaigns like the demo's, and many messages in one of its conversations. */
 async function seedMuch(databaseUrl: string): Promise<{ campaignId: string; optInId: string }> {
-  const database = new pg.Client({ connectionString: databaseUrl });
-  await database.connect();
-  try {
+  return withClient(databaseUrl, async (database) => {
     const { rows } = await database.query<{
       campaignId: string;
       brandId: string;
@@ -92,9 +90,7 @@ async function seedMuch(databaseUrl: string): Promise<{ campaignId: string; optI
     );
     await database.query('analyze campaign, message, conversation');
     return { campaignId, optInId };
-  } finally {
-    await database.end();
-  }
+  });
 }
 
 /** Measures from a click until its result is shown, each time on a freshly loaded page. */

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext } from '@playwright/test';
-import pg from 'pg';
+import { withClient } from '@troupe/scripts/postgres/databases';
 import { percentile } from '../load.ts';
 import { type LoggedIn, logIn, withDemoInstance } from './demo-instance.ts';
 
@@ -87,9 +87,7 @@ export async function measurePages(
 
 /** Fills a list with 500 creators, and returns the pages to measure. */
 async function prepare(databaseUrl: string): Promise<Target[]> {
-  const database = new pg.Client(databaseUrl);
-  await database.connect();
-  try {
+  return withClient(databaseUrl, async (database) => {
     const { rows } = await database.query<{ id: string; brandId: string }>(
       `select id, brand_id as "brandId" from campaign where title = 'Autumn Trail Kit'`,
     );
@@ -129,9 +127,7 @@ async function prepare(databaseUrl: string): Promise<Target[]> {
       },
       { name: 'inbox', path: '/inbox', row: '.inbox-rows a', click: '.inbox-rows a', call: /\/inbox(\?|$)/ },
     ];
-  } finally {
-    await database.end();
-  }
+  });
 }
 
 /** Measures each page several times, alternating with the handwritten page. */
