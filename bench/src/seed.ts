@@ -4,7 +4,7 @@ import { withClient } from '@troupe/scripts/postgres/databases';
 import type pg from 'pg';
 
 /** Words of generated creators, written by the seed and searched by the measurements. */
-export const SYLLABLES =
+const SYLLABLES =
   'ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo za bra cle dri flo gru sta tre pli sno chu'.split(
     ' ',
   );
@@ -34,7 +34,7 @@ const REPORTS = 20_000;
  */
 export const WORDS = 60_000;
 /** Limits the most common words: the first is in 1 of 7, the 1000th in 1 of 600. */
-export const FLATTENED = 10;
+const FLATTENED = 10;
 
 /** Maps a number between 0 and 1 to a word number. */
 export const wordNumber = (random: number): number =>

@@ -80,6 +80,6 @@ export function urlOf(request: FastifyRequest, origin: string): URL {
  * Returns the address for throttling: for IPv6 the network, since a household has 2^64 addresses.
  * @param address of the visitor, from the connection or a trusted proxy
  */
-export function limitAddress(address: string | undefined): string {
+function limitAddress(address: string | undefined): string {
   return networkOf((address || 'unknown').replace(/^::ffff:(?=\d+\.)/i, ''));
 }

@@ -1,7 +1,7 @@
 import { language } from '@troupe/i18n/language';
 
 /** Writes a month that is kept in English, such as `November 2026`, in the language of the page. */
-export function storedMonth(english: string): string {
+function storedMonth(english: string): string {
   const month = new Date(`1 ${english} UTC`);
   if (Number.isNaN(month.getTime())) return english;
   return new Intl.DateTimeFormat(language(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(

@@ -20,7 +20,7 @@ export const LANGUAGE_TAGS = Object.keys(LANGUAGES) as Language[];
 export const DASHBOARD_LANGUAGES: readonly Language[] = ['en', 'de', 'es'];
 
 /** The language of texts that are missing in another one. */
-export const DEFAULT_LANGUAGE: Language = 'en';
+const DEFAULT_LANGUAGE: Language = 'en';
 
 /** Whether a text is the tag of a language of the product. */
 export const isLanguage = (tag: unknown): tag is Language =>

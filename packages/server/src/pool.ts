@@ -245,7 +245,7 @@ declare module 'fastify' {
 }
 
 /** Returns whether the current code serves an HTTP request rather than a background task. */
-export const isInRequest = (): boolean => currentScope()?.kind === 'request';
+const isInRequest = (): boolean => currentScope()?.kind === 'request';
 
 /** Runs work that a request starts but doesn't await as background work, with its own connections. */
 export const inBackground = <T>(work: () => T): T => outOfScope(work);

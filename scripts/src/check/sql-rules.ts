@@ -10,7 +10,7 @@ const HOSTS = ['apps/api/src/', 'apps/auth/src/'];
  * Files of these hosts with SQL besides `*.queries.ts`, `*.table.ts` and tests, each with its
  * reason.
  */
-export const sqlPlaces: Record<string, string> = {
+const sqlPlaces: Record<string, string> = {
   'apps/api/src/demo/': 'fills tables of all modules for the demo world',
   'apps/api/src/testing/': 'makes and drops databases for tests',
   'apps/api/src/platform/column.ts': 'defines types of columns for tables',

@@ -29,13 +29,13 @@ export type Addresses = {
 export const defaultPortBase = 3000;
 
 /** The largest offset from the base. */
-export const highestOffset = 1053;
+const highestOffset = 1053;
 
 /**
  * Linux's first ephemeral port (`net.ipv4.ip_local_port_range`). From there on, an outgoing
  * connection may already use a host's port.
  */
-export const firstEphemeralPort = 32_768;
+const firstEphemeralPort = 32_768;
 
 /** The highest base whose ports are all below {@link firstEphemeralPort}. */
 export const highestBase = firstEphemeralPort - 1 - highestOffset;

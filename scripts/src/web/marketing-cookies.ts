@@ -1,11 +1,5 @@
 /** Marketing parameters in a URL, each stored in a cookie of the same name. */
-export const MARKETING_PARAMETERS = [
-  'utm_campaign',
-  'utm_medium',
-  'utm_source',
-  'utm_content',
-  'utm_term',
-] as const;
+const MARKETING_PARAMETERS = ['utm_campaign', 'utm_medium', 'utm_source', 'utm_content', 'utm_term'] as const;
 
 /** 30 days. */
 const SECONDS = 2_592_000;

@@ -188,7 +188,7 @@ function randomTags(random: Random): StatusTagName[] {
 }
 
 /** Inserts payables of completed collaborations: one due, one approved, one paid. */
-export async function insertPayables(db: Database, { now }: { now: Date }): Promise<void> {
+async function insertPayables(db: Database, { now }: { now: Date }): Promise<void> {
   const done = await db
     .select({ id: optInTable.id })
     .from(optInTable)

@@ -2,7 +2,7 @@ import * as argon2 from '@node-rs/argon2';
 import { t } from '../messages/messages.gen.ts';
 
 /** Common passwords and their base words, from lists of leaked ones. */
-export const commonPasswords: ReadonlySet<string> = new Set(
+const commonPasswords: ReadonlySet<string> = new Set(
   `password passwort password1 password12 password123 password1234 password12345 passw0rd p@ssw0rd p@ssword
   passwordpassword mypassword newpassword changeme changemenow letmein letmein123 welcome welcome123 welcome1234
   iloveyou iloveyou1 iloveyou123 iloveyou12 administrator administrateur admin admin123 admin12345 root toor

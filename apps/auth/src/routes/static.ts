@@ -57,7 +57,7 @@ const sendJson = (visit: Visit, status: number, body: object) =>
   visit.send(status, 'application/json', JSON.stringify(body), 'no-store');
 
 /** What this host stores about people, in plain language. */
-export function privacyPage(config: Config): string {
+function privacyPage(config: Config): string {
   return messagePage(config, {
     title: t('privacy.title'),
     texts: [

@@ -168,7 +168,7 @@ const charged = (body: object, tokens: number): Answer => ({
 });
 
 /** Registers the provider's API below /socapi/v2.0/api, with and without trailing slashes. */
-export function registerAudienceVendor(app: FastifyInstance, store: AudienceStore, faults: Faults): void {
+function registerAudienceVendor(app: FastifyInstance, store: AudienceStore, faults: Faults): void {
   const decide = failures(faults);
   const recent: number[] = [];
   const isTooFast = (now: number): boolean => {
@@ -268,7 +268,7 @@ export interface MadeReport extends VendorAccount {
 }
 
 /** The provider's persistent state. */
-export class AudienceStore extends KeptState<{
+class AudienceStore extends KeptState<{
   tokens: number;
   reports: MadeReport[];
   /** When results of searches were shown, by platform and ID. */

@@ -53,7 +53,7 @@ const HOUR = 3600;
 const downloads = new LRUCache<string, string>({ max: 10_000, ttl: HOUR * 1000 });
 
 /** Formats minor units: `$995.00`. */
-export const moneyText = (amount: number): string =>
+const moneyText = (amount: number): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(amount / 100);
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
@@ -69,7 +69,7 @@ export function downloadAddress({ id }: BillingInvoice, origin: string) {
 }
 
 /** Renders an invoice as PDF. */
-export function invoicePdf({ state }: BillingStore, invoice: BillingInvoice): Promise<Buffer> {
+function invoicePdf({ state }: BillingStore, invoice: BillingInvoice): Promise<Buffer> {
   const customer = state.customers.get(invoice.customer_id);
   const rows: [string, number][] = [
     ...invoice.line_items.map(({ description, amount }): [string, number] => [description, amount]),

@@ -192,7 +192,7 @@ function emitPayment(store: BillingStore, invoice: BillingInvoice, transaction: 
 }
 
 /** Counts a subscription's unpaid invoices. */
-export function countDues(store: BillingStore, subscriptionId: string | undefined): void {
+function countDues(store: BillingStore, subscriptionId: string | undefined): void {
   const subscription = store.state.subscriptions.get(subscriptionId ?? '');
   if (!subscription) return;
   const unpaid = store.invoicesOf(subscription).filter(isUnpaid);

@@ -96,7 +96,7 @@ const DAY = 86_400;
 const card = oneOf(cardBehaviors);
 
 /** The provider's state and actions below /api/billing; its page is /billing. */
-export async function registerBillingControl(
+async function registerBillingControl(
   app: FastifyInstance,
   store: BillingStore,
   webhooks: Webhooks<Delivery>,

@@ -5,8 +5,8 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Fault, Faults } from '../platform/faults.ts';
 import type { BlueskyNetwork, NetworkEvent } from './bluesky-network.ts';
 
-export const V1 = '/bluesky/jetstream/subscribe';
-export const V2 = '/bluesky/jetstream/xrpc/network.bsky.jetstream.subscribeEvents';
+const V1 = '/bluesky/jetstream/subscribe';
+const V2 = '/bluesky/jetstream/xrpc/network.bsky.jetstream.subscribeEvents';
 const NAMESPACE = 'network.bsky.jetstream.subscribeEvents';
 const PROTOCOL = 'xrpc.v1.json';
 /** Smaller cursors are numbers of events, valid on this host only. */

@@ -21,13 +21,13 @@ import {
 import type { Failure, Faults } from '../platform/faults.ts';
 import { CallLog, KeptState } from '../platform/state.ts';
 
-export const dnsTypes = ['TXT', 'CNAME', 'MX', 'A'] as const;
+const dnsTypes = ['TXT', 'CNAME', 'MX', 'A'] as const;
 export type DnsType = (typeof dnsTypes)[number];
 
 /**
  * How a record is served: unchanged, not at all, or as TXT in strings of 60 bytes instead of 255.
  */
-export const dnsStates = ['present', 'absent', 'split'] as const;
+const dnsStates = ['present', 'absent', 'split'] as const;
 export type DnsState = (typeof dnsStates)[number];
 
 const changeFields = { state: oneOf(dnsStates), goneIn: number(100_000) };
@@ -55,7 +55,7 @@ const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const refuse = (message: string) => new Problem('invalid', { message });
 
 /** Normalizes a DNS name: lowercase without trailing dot. Throws if invalid. */
-export function dnsName(typed: string): string {
+function dnsName(typed: string): string {
   const name = typed.trim().toLowerCase().replace(/\.$/, '');
   if (name.length > 253 || !name.split('.').every((label) => LABEL.test(label)))
     throw refuse(`"${typed.trim().slice(0, 80)}" is not a name of DNS.`);
@@ -63,7 +63,7 @@ export function dnsName(typed: string): string {
 }
 
 /** Validates and normalizes a record; throws with the reason if invalid. */
-export function cleanRecord({ name, type, value, priority = 10 }: NewDnsRecord): Omit<DnsRecord, 'id'> {
+function cleanRecord({ name, type, value, priority = 10 }: NewDnsRecord): Omit<DnsRecord, 'id'> {
   const given = value.trim();
   if (type === 'TXT' && (!/^[\x20-\x7e]+$/.test(given) || given.length > 4000))
     throw refuse('A TXT value holds 1 to 4,000 plain characters.');
@@ -87,7 +87,7 @@ export const isThere = ({ state, until }: DnsRecord): boolean =>
  * Parses pasted lines of a zone file or table: name, type, value, optionally with TTL and `IN`. TXT
  * values can be quoted, also as several strings.
  */
-export function readPasted(text: string): NewDnsRecord[] {
+function readPasted(text: string): NewDnsRecord[] {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   return lines.flatMap((line, at) => (line === '' || line.startsWith(';') ? [] : [readLine(line, at + 1)]));
 }
@@ -111,7 +111,7 @@ const MOST_RECORDS = 2000;
 const LONGEST_CHAIN = 8;
 
 /** The records Troupe publishes for its brands, and those of the mailbox. */
-export const OWN_RECORDS: readonly NewDnsRecord[] = [
+const OWN_RECORDS: readonly NewDnsRecord[] = [
   { name: 'troupe.test', type: 'TXT', value: 'v=spf1 include:_spf.troupe.test ~all' },
   { name: '_spf.troupe.test', type: 'TXT', value: 'v=spf1 ip4:127.0.0.0/8 ip6:::1 ~all' },
   { name: 'bounce.troupe.test', type: 'TXT', value: 'v=spf1 include:_spf.troupe.test ~all' },
@@ -123,7 +123,7 @@ export const OWN_RECORDS: readonly NewDnsRecord[] = [
 ];
 
 /** The server's records. */
-export class DnsZone extends KeptState<{ records: DnsRecord[] }> {
+class DnsZone extends KeptState<{ records: DnsRecord[] }> {
   readonly #file: string;
 
   constructor(dataDir: string) {

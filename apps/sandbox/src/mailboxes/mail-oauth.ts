@@ -27,7 +27,7 @@ const VENDORS = {
 } as const;
 
 /** The registered app of both vendors. */
-export const MAIL_CLIENT = { id: 'sandbox-mail-client', secret: 'sandbox-mail-secret' };
+const MAIL_CLIENT = { id: 'sandbox-mail-client', secret: 'sandbox-mail-secret' };
 
 const refusal = (status: number, error: string, description: string) =>
   new Refusal(status, description, { error, error_description: description });

@@ -83,7 +83,7 @@ export const SECTIONS = {
 } as const;
 
 /** The document of all pages; `script` is a URL, `body` the whole body element. */
-export function documentOf(title: string, script: string, body: Html): string {
+function documentOf(title: string, script: string, body: Html): string {
   return html`${new Html('<!doctype html>')}
 <html lang="en">
 <head>

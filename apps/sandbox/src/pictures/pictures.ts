@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { randomOf } from '../platform/random.ts';
 
 /** Kinds of pictures: a person, a content item or a brand logo. */
-export const PICTURE_KINDS = ['avatar', 'thumb', 'brand'] as const;
+const PICTURE_KINDS = ['avatar', 'thumb', 'brand'] as const;
 export type PictureKind = (typeof PICTURE_KINDS)[number];
 
 const assets = new URL('./assets/', import.meta.url);

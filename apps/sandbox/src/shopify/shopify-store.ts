@@ -28,7 +28,7 @@ export type ComplianceTopic = (typeof complianceTopics)[number];
 type Target = Pick<Subscription, 'url' | 'apiVersion'> & { id: number | null };
 
 /** Sends store events to the app. */
-export class ShopifyWebhooks extends Webhooks<ShopDelivery> {
+class ShopifyWebhooks extends Webhooks<ShopDelivery> {
   readonly #store: ShopifyStore;
 
   constructor(store: ShopifyStore, log: Logger) {

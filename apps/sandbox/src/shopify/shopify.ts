@@ -259,7 +259,7 @@ function registerOrders(on: Calls, store: ShopifyStore): void {
 }
 
 /** Returns an order of a store by its id or number. */
-export function orderAt(store: ShopifyStore, { domain }: Shop, text: string): ShopOrder {
+function orderAt(store: ShopifyStore, { domain }: Shop, text: string): ShopOrder {
   const wanted = Number(text);
   const order = store.ordersOf(domain).find(({ id, number }) => id === wanted || number === wanted);
   if (!order) throw missing('order');

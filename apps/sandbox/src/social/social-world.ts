@@ -55,7 +55,7 @@ export function titleOf(name: string): string {
 }
 
 /** Returns the account of a lowercase name, always the same. */
-export function natureOf(platform: SocialPlatform, name: string) {
+function natureOf(platform: SocialPlatform, name: string) {
   const random = randomOf(seedOf(platform, name));
   const followers = Math.round(Math.min(40_000_000, Math.max(900, around(random, 28_000, 1.35))));
   return {

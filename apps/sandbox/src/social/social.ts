@@ -40,7 +40,7 @@ const PLAYED = {
 type Body = { Body: URLSearchParams | null };
 
 /** Consent pages on which owners grant access; any name can be signed in as. */
-export function registerSocialConsent(app: FastifyInstance, { world, codes }: SocialParts): void {
+function registerSocialConsent(app: FastifyInstance, { world, codes }: SocialParts): void {
   for (const platform of ['tiktok', 'instagram'] as const) {
     const { name, path, client, declined, asks } = PLAYED[platform];
     const show = (reply: FastifyReply, status: number, content: Html) => {

@@ -2,7 +2,7 @@ import { isbot, isbotMatch } from 'isbot';
 import { z } from 'zod';
 
 /** What a hit on a link was. Only `person` counts as a click; the others are counted apart, with their reason. */
-export const CLICK_VERDICTS = [
+const CLICK_VERDICTS = [
   'person',
   'bot',
   'preview',
@@ -130,16 +130,7 @@ export const browserFamilyOf = (userAgent: string): string =>
   FAMILIES.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Other';
 
 /** Parameters that ad platforms add to links in paid ads. Facebook's `fbclid` is also on posts, so it is none. */
-export const PAID_MARKERS = [
-  'gclid',
-  'gbraid',
-  'wbraid',
-  'msclkid',
-  'twclid',
-  'ttclid',
-  'li_fat_id',
-  'rdclid',
-];
+const PAID_MARKERS = ['gclid', 'gbraid', 'wbraid', 'msclkid', 'twclid', 'ttclid', 'li_fat_id', 'rdclid'];
 
 /** Search engines and what they call ads, as people who tag their links write them. */
 const SEARCH_ENGINE =

@@ -8,7 +8,7 @@ import { WHOLE_BP } from './affiliate-program.ts';
  * Where a code stands with its store: being created, usable, refused by the store, paused there, replaced after a leak,
  * or ended.
  */
-export const CODE_STATES = ['creating', 'live', 'failed', 'paused', 'leaked', 'ended'] as const;
+const CODE_STATES = ['creating', 'live', 'failed', 'paused', 'leaked', 'ended'] as const;
 export const CodeState = z.enum(CODE_STATES);
 export type CodeState = z.infer<typeof CodeState>;
 
@@ -23,7 +23,7 @@ export const MAX_CODE_ROWS = 500;
 /** The largest file of codes, in characters. */
 export const MAX_CODE_FILE = 200_000;
 /** The longest that a replaced code stays usable, in hours: 30 days. */
-export const MAX_OVERLAP_HOURS = 720;
+const MAX_OVERLAP_HOURS = 720;
 
 /**
  * Folds a code for comparison: NFKC (full-width characters), without blanks and invisible characters, in lower

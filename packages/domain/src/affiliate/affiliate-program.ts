@@ -7,12 +7,12 @@ export const ProgramState = z.enum(['off', 'on', 'closed']);
 export type ProgramState = z.infer<typeof ProgramState>;
 
 /** What can show that a creator brought an order, in the order in which a new program asks them. */
-export const WITNESSES = ['code', 'click', 'attribute', 'landing', 'journey'] as const;
+const WITNESSES = ['code', 'click', 'attribute', 'landing', 'journey'] as const;
 export const Witness = z.enum(WITNESSES);
 export type Witness = z.infer<typeof Witness>;
 
 /** The longest a visit or a code may lie before an order: 400 days. */
-export const MOST_WINDOW_HOURS = 9600;
+const MOST_WINDOW_HOURS = 9600;
 /** The longest hold, in days. */
 export const MOST_HOLD_DAYS = 90;
 /** A rate of 100%, in basis points. */

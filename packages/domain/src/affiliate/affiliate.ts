@@ -12,7 +12,7 @@ export type AffiliateState = z.infer<typeof AffiliateState>;
 /** The most creators in a program who haven't left it. */
 export const MAX_AFFILIATES = 10_000;
 /** The most creators that one request invites. */
-export const MAX_INVITED_AT_ONCE = 50;
+const MAX_INVITED_AT_ONCE = 50;
 /** The most creators that a brand invites in 24 hours. */
 export const MAX_INVITED_A_DAY = 500;
 /** Clicks of people are counted over this many days. */

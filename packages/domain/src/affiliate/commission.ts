@@ -152,7 +152,7 @@ export function lineBases(
 }
 
 /** Whether an order earns now: it counts, and is paid or shipped as the terms ask. */
-export function isEarned(order: CommissionOrder, terms: CommissionTerms): boolean {
+function isEarned(order: CommissionOrder, terms: CommissionTerms): boolean {
   if (order.amounts.test || order.amounts.cancelled || order.disputed) return false;
   if (order.returning && terms.newBuyersOnly) return false;
   return terms.earnWhen === 'fulfilled' ? order.fulfilled : order.paid;

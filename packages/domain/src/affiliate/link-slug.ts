@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-export const MIN_SLUG = 3;
-export const MAX_SLUG = 64;
+const MIN_SLUG = 3;
+const MAX_SLUG = 64;
 
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const ANY_CASE = new RegExp(SLUG.source, 'i');

@@ -10,7 +10,7 @@ export const CostSource = z.enum(['hand', 'import', 'gift', 'payable', 'commissi
 export type CostSource = z.infer<typeof CostSource>;
 
 /** The largest cost, in minor units. */
-export const MOST_COST = 100_000_000_000;
+const MOST_COST = 100_000_000_000;
 
 /** A cost to enter. */
 export const NewCostEntry = z.object({

@@ -94,7 +94,7 @@ export const MEDIA_RECIPES: readonly MediaRecipe[] = [
 export const RECIPE_CURRENCY = 'USD';
 
 /** Returns how many accounts a post's text names; at least 1, the brand. */
-export const namedAccounts = (text: string): number =>
+const namedAccounts = (text: string): number =>
   Math.max(1, new Set(text.toLowerCase().match(/(?<![\w.])@[\w.]{2,}/g)).size);
 
 /**

@@ -101,7 +101,7 @@ export function fitPurchases(
 }
 
 /** Returns the probability that a buyer still buys (Fader, Hardie and Lee 2005; 1 before a second order). */
-export function stillBuying({ r, alpha, a, b }: PurchaseRates, buyer: Omit<BuyerGroup, 'buyers'>): number {
+function stillBuying({ r, alpha, a, b }: PurchaseRates, buyer: Omit<BuyerGroup, 'buyers'>): number {
   const { frequency: x, recency, age } = buyer;
   if (x === 0) return 1;
   const odds = (a / (b + x - 1)) * Math.exp((r + x) * Math.log((alpha + age) / (alpha + recency)));

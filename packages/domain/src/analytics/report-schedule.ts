@@ -7,7 +7,7 @@ export const ReportFormat = z.enum(['pdf', 'xlsx', 'csv', 'json']);
 export type ReportFormat = z.infer<typeof ReportFormat>;
 
 /** The most recipients of a schedule. */
-export const MOST_RECIPIENTS = 20;
+const MOST_RECIPIENTS = 20;
 
 export const ScheduleFrequency = z.enum(['daily', 'weekly', 'monthly']);
 export type ScheduleFrequency = z.infer<typeof ScheduleFrequency>;

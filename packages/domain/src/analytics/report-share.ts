@@ -5,7 +5,7 @@ import { ReportSnapshot } from './report.ts';
 /** The most links of a report that work at one time. */
 export const MOST_SHARES = 50;
 /** The longest time that a link works, in days. */
-export const MOST_SHARE_DAYS = 366;
+const MOST_SHARE_DAYS = 366;
 
 /** A password of a link. */
 export const SharePassword = text({ max: 200 }).refine(

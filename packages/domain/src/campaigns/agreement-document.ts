@@ -20,7 +20,7 @@ export type AgreementPlaceholder = (typeof AGREEMENT_PLACEHOLDERS)[number];
 export const PLACEHOLDER = /\{([a-z_]+)\}/g;
 
 /** Returns the placeholders in a text that don't exist. */
-export const unknownPlaceholders = (clauses: string): string[] => [
+const unknownPlaceholders = (clauses: string): string[] => [
   ...new Set(
     [...clauses.matchAll(PLACEHOLDER)].flatMap(([written, name]) =>
       (AGREEMENT_PLACEHOLDERS as readonly string[]).includes(name ?? '') ? [] : [written],

@@ -60,7 +60,7 @@ const STEPS: Record<PayableState, readonly PayableState[]> = {
 export const mayMovePayable = (from: PayableState, to: PayableState): boolean => STEPS[from].includes(to);
 
 /** Returns why a payment can't change from one state to another; null if it can. */
-export function payableMoveRefusal(from: PayableState, to: PayableState): string | null {
+function payableMoveRefusal(from: PayableState, to: PayableState): string | null {
   const name = (of: PayableState) => PAYABLE_STATE_NAMES[of].toLowerCase();
   if (from === to) return `This payment is already ${name(to)}.`;
   return mayMovePayable(from, to) ? null : `A payment can't change from ${name(from)} to ${name(to)}.`;

@@ -6,13 +6,13 @@ import type { Agreement } from './agreement.ts';
 import { ContentKind } from './campaign-brief.ts';
 
 /** Offers that an estimate needs. */
-export const PRICE_OFFERS_NEEDED = 5;
+const PRICE_OFFERS_NEEDED = 5;
 
 /** Share of further offers that the interval should cover, if there are enough to tell. */
 const COVERAGE = 0.8;
 
 /** Offers shown with an estimate, the newest. */
-export const MOST_PRICE_ITEMS = 20;
+const MOST_PRICE_ITEMS = 20;
 
 /** An accepted offer that an estimate is calculated from. Money is in minor units. */
 export const PricedOffer = z.object({

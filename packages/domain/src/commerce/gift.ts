@@ -11,7 +11,7 @@ import { Id, Instant, text, Version } from '../shape.ts';
  * - `ordered`, `shipped`, `delivered`: state of the order
  * - `cancelled`: canceled by the brand, or canceled in the store
  */
-export const GIFT_STATUSES = ['offered', 'chosen', 'ordered', 'shipped', 'delivered', 'cancelled'] as const;
+const GIFT_STATUSES = ['offered', 'chosen', 'ordered', 'shipped', 'delivered', 'cancelled'] as const;
 export const GiftStatus = z.enum(GIFT_STATUSES);
 export type GiftStatus = z.infer<typeof GiftStatus>;
 
@@ -223,7 +223,7 @@ export function giftLines(
 }
 
 /** Returns the retail price of all lines, in minor units. */
-export const giftValue = (lines: readonly Pick<GiftLine, 'price' | 'quantity'>[]): number =>
+const giftValue = (lines: readonly Pick<GiftLine, 'price' | 'quantity'>[]): number =>
   lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
 
 /**

@@ -27,7 +27,7 @@ export const SummaryFilter = z.object({
 });
 
 /** The formulas of a summary. The screen and the documentation show them. */
-export const SUMMARY_FORMULAS = {
+const SUMMARY_FORMULAS = {
   volume: {
     version: 1,
     formula:

@@ -57,8 +57,3 @@ export interface MentionStreamPort {
     cursor: string | null,
   ): Promise<{ posts: SourcePost[]; cursor: string | null } | null>;
 }
-
-/** A stream can't be used until something is changed, such as its address. */
-export class StreamRefused extends Error {
-  override name = 'StreamRefused';
-}

@@ -4,7 +4,7 @@ import { tailProbability } from '../tail-probability.ts';
 /** The fewest mentions in an hour that are worth an alert. */
 export const FEWEST_MENTIONS = 10;
 /** How rare an hour must be. */
-export const SPIKE_P = 1e-4;
+const SPIKE_P = 1e-4;
 /** No second alert of a monitor for so long. */
 export const REFRACTORY_MS = 6 * 3_600_000;
 /** Weeks whose same hour is compared. */

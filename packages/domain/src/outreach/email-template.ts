@@ -6,7 +6,7 @@ import { t } from './messages/messages.gen.ts';
 export const TEMPLATE_VARIABLES = ['Name', 'Username', 'Email', 'Brand Name', 'Campaign Name'] as const;
 
 /** Variables that can be empty. Texts can name what to write instead: `{{First Name|there}}`. */
-export const OPTIONAL_VARIABLES = ['First Name', 'Latest Post', 'List Note'] as const;
+const OPTIONAL_VARIABLES = ['First Name', 'Latest Post', 'List Note'] as const;
 export type OptionalVariable = (typeof OPTIONAL_VARIABLES)[number];
 
 /** All variables, as editors offer them. */
@@ -27,12 +27,12 @@ export type VariableValues = Record<(typeof TEMPLATE_VARIABLES)[number], string>
 const ALIASES: Record<string, TemplateVariable> = { handle: 'Username', 'latest post title': 'Latest Post' };
 
 /** Maximum length of a template body, in characters of HTML. */
-export const MAX_TEMPLATE = 500_000;
+const MAX_TEMPLATE = 500_000;
 
 /**
  * Maximum number of tags in a body: ten times those of a rich newsletter, and still fast to parse.
  */
-export const MAX_TEMPLATE_TAGS = 20_000;
+const MAX_TEMPLATE_TAGS = 20_000;
 
 /** An email template of a brand. `template` is sanitized HTML. */
 export const EmailTemplate = z.object({

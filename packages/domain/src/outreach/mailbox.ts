@@ -53,8 +53,8 @@ export const MailServer = z.object({
 });
 export type MailServer = z.infer<typeof MailServer>;
 
-export const MIN_MAILBOX_CAP = 1;
-export const MAX_MAILBOX_CAP = 2000;
+const MIN_MAILBOX_CAP = 1;
+const MAX_MAILBOX_CAP = 2000;
 export const DEFAULT_MAILBOX_CAP = 100;
 export const DEFAULT_MAILBOX_SPACING = 30;
 /** Mailboxes of a brand at most. */

@@ -132,7 +132,7 @@ export function nextLocalSending({ time, date, weekdaysOnly }: LocalSending, zon
 }
 
 /** Hours in which business hours pass, on weekdays. */
-export const BUSINESS_DAY = { from: 9, to: 17 } as const;
+const BUSINESS_DAY = { from: 9, to: 17 } as const;
 
 /** How long to wait: calendar days, or hours that pass on weekdays between 9:00 and 17:00. */
 export interface Delay {
@@ -156,8 +156,7 @@ export function afterDelay(from: Date, { unit, count }: Delay, zone: string, wee
   let local = openAt(start);
   for (;;) {
     const untilClose = (BUSINESS_DAY.to - local.hour) * 60 - local.minute;
-    if (minutesLeft <= untilClose)
-      return momentIn(zone, { ...local, minute: local.minute + minutesLeft });
+    if (minutesLeft <= untilClose) return momentIn(zone, { ...local, minute: local.minute + minutesLeft });
     minutesLeft -= untilClose;
     local = openAt({ ...addDays(local, 1), hour: 0, minute: 0 });
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, Instant } from '../shape.ts';
 
 /** Setup steps of a new brand, in order: what costs nothing first, then what each step needs before the next. */
-export const WELCOME_STEPS = ['creator', 'email-domain', 'plan', 'campaign', 'invite', 'store'] as const;
+const WELCOME_STEPS = ['creator', 'email-domain', 'plan', 'campaign', 'invite', 'store'] as const;
 export const WelcomeStep = z.enum(WELCOME_STEPS);
 export type WelcomeStep = z.infer<typeof WelcomeStep>;
 

@@ -36,7 +36,7 @@ export function affiliateLinks(api: Api): void {
 }
 
 /** Returns the addresses of links under this configuration. */
-export const linkAddresses = (api: Pick<Api, 'config'>): LinkAddresses => ({
+const linkAddresses = (api: Pick<Api, 'config'>): LinkAddresses => ({
   urlOf: (slug) => `${(api.config.CLICK_ORIGIN || api.config.API_ORIGIN).replace(/\/$/, '')}/r/${slug}`,
   storefrontOf: (shop) => storefrontOf(api, shop),
 });

@@ -187,7 +187,7 @@ export interface RateDays {
 }
 
 /** Returns the rates of a period to a currency. */
-export async function conversionOf(
+async function conversionOf(
   { pool }: Api,
   { brandId, from, to }: Pick<AnalyticsFilter, 'brandId' | 'from' | 'to'>,
   currency: string,

@@ -70,7 +70,7 @@ const todayIn = (zone: string, now: Date): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(now);
 
 /** Returns the forecast of a brand from the days that are over. */
-export async function readForecast(
+async function readForecast(
   { pool, clock }: Pick<Api, 'pool' | 'clock'>,
   brandId: string,
   { measure, currency, days: horizon }: ForecastQuery,

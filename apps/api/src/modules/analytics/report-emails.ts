@@ -22,7 +22,7 @@ import type { MadeRun } from './report-runs.ts';
 const MOST_CORRECTIONS = 8;
 const DAY_MS = 86_400_000;
 /** Emails with reports to people outside a brand's team in 24 hours: reports can't be used for bulk email. */
-export const MOST_OUTSIDE_A_DAY = 200;
+const MOST_OUTSIDE_A_DAY = 200;
 
 /** A run to save, and to email if there are recipients. */
 interface NewRun {

@@ -33,7 +33,7 @@ export interface SnapshotInput {
 }
 
 /** Nothing to compare with. */
-export const NO_CHANGES: ReportChanges = {
+const NO_CHANGES: ReportChanges = {
   previousRunId: null,
   previousAsOf: null,
   previousFrom: null,

@@ -61,7 +61,7 @@ export function sendPayouts(parts: PayoutParts): void {
 }
 
 /** Sends a payout that is due. Safe to call at any time and in any number of processes. */
-export async function sendPayout(parts: PayoutParts, payoutId: string): Promise<void> {
+async function sendPayout(parts: PayoutParts, payoutId: string): Promise<void> {
   const { api, provider } = parts;
   const now = api.clock.now();
   const payout = await claimPayout(api.db, payoutId, now, (tries) => {

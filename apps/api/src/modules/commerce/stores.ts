@@ -98,7 +98,7 @@ export async function disconnectStores(
 }
 
 /** Registers the order routes. */
-export function orderRoutes({ db, implement }: Api): void {
+function orderRoutes({ db, implement }: Api): void {
   implement(listOrders, async ({ brandId, query }) => {
     const { orders, total } = await readOrderPage(db, brandId, query);
     return { orders, ...pagesOf(query.page, total) };

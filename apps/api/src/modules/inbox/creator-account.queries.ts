@@ -34,7 +34,7 @@ import {
 import { notificationTable } from './notification/notification.table.ts';
 
 /** Shown instead of the name after a creator deleted their account. */
-export const REMOVED_NAME = 'Removed creator';
+const REMOVED_NAME = 'Removed creator';
 
 /** Returns everything stored about a user, for their data export. */
 export async function readPersonalData(db: Database, userId: string) {

@@ -65,7 +65,7 @@ export async function forget({ pool }: Pick<Api, 'pool'>, now: Date, signal?: Ab
 }
 
 /** Reads the figures of posts an hour, a day and a week after they were published. Posts that are gone are deleted. */
-export async function refreshFigures({ api, intake, streams }: KeepParts): Promise<void> {
+async function refreshFigures({ api, intake, streams }: KeepParts): Promise<void> {
   const { pool, clock, log } = api;
   for (const [kind, stream] of Object.entries(streams) as [SourceKind, MentionStreamPort][]) {
     const now = clock.now();

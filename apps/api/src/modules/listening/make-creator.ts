@@ -15,7 +15,7 @@ import {
 } from './mention-author/author-creator.queries.ts';
 
 /** Where authors of a source are creators. */
-export const AUTHOR_PLATFORMS: Partial<Record<SourceKind, Platform>> = {
+const AUTHOR_PLATFORMS: Partial<Record<SourceKind, Platform>> = {
   bluesky: 'bluesky',
   mastodon: 'mastodon',
   reddit: 'reddit',

@@ -126,7 +126,7 @@ const refusal = (of: Language, texts: readonly string[], webOrigin: string) =>
 const RETENTION_DAYS = { all: 730, heldBack: 30 };
 
 /** Registers the administrators' call that lists demo requests. */
-export function demoRequestRoutes({ implement, db }: Api): void {
+function demoRequestRoutes({ implement, db }: Api): void {
   implement(listDemoRequests, async ({ query: { page, heldBack } }) => {
     const { requests, total } = await readDemoRequests(db, heldBack, page);
     return { requests, ...pagesOf(page, total) };
@@ -134,7 +134,7 @@ export function demoRequestRoutes({ implement, db }: Api): void {
 }
 
 /** Deletes old requests every night. */
-export function demoRequestJobs({ jobs, pool, clock, log }: Api): void {
+function demoRequestJobs({ jobs, pool, clock, log }: Api): void {
   jobs.every('50 3 * * *', 'demo-request.sweep', async () => {
     const ago = (days: number) => new Date(clock.now().getTime() - days * DAY_MS);
     const before = { all: ago(RETENTION_DAYS.all), heldBack: ago(RETENTION_DAYS.heldBack) };

@@ -230,7 +230,7 @@ const toWire = ({ audience, id, ...event }: EventRow): WireEvent => ({
 });
 
 /** Formats an event for the stream. JSON has no line breaks, so one `data` line suffices. */
-export function wireText({ id, type, campaignId, optInId, data }: LiveEvent): string {
+function wireText({ id, type, campaignId, optInId, data }: LiveEvent): string {
   const json = JSON.stringify({ id, type, campaignId, optInId, data } satisfies LiveEvent);
   return `${id ? `id: ${id}\n` : ''}event: ${type}\ndata: ${json}\n\n`;
 }

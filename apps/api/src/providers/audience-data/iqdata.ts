@@ -14,9 +14,9 @@ import { readIqdataReport } from './iqdata-report.ts';
 import { iqdataSearch, SEARCH_PATH } from './iqdata-search.ts';
 
 /** Provider name for quotas and administrators. */
-export const AUDIENCE_PROVIDER = 'audience-data';
+const AUDIENCE_PROVIDER = 'audience-data';
 /** Name of its quota. */
-export const TOKENS_A_DAY = 'Tokens a day';
+const TOKENS_A_DAY = 'Tokens a day';
 
 export interface IqdataOptions {
   /** Empty if no provider is configured; all calls are then `unavailable`. */

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { retry } from '../../platform/outgoing/retry.ts';
 
 /** Provider name for quotas and administrators. */
-export const BILLING_PROVIDER = 'billing';
+const BILLING_PROVIDER = 'billing';
 
 export interface ChargebeeOptions {
   /** API URL such as `https://troupe.chargebee.com/api/v2`; empty derives it from the site. */

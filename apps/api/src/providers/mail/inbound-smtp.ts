@@ -7,7 +7,7 @@ import type { Files } from '../../platform/files/files.ts';
 import type { InboundEnvelope, MailReceiver } from '../../platform/incoming/mail-receiving.ts';
 
 /** Maximum size of an incoming email in bytes. */
-export const MAX_INBOUND_BYTES = 35 * 1024 * 1024;
+const MAX_INBOUND_BYTES = 35 * 1024 * 1024;
 const MAX_RECIPIENTS = 20;
 const MAX_CLIENTS = 50;
 /** Maximum connections per address, so no sender can block others. */

@@ -13,7 +13,7 @@ import {
 } from './post-text.ts';
 
 /** Entries of a feed that are read; the newest come first in feeds. */
-export const MAX_ENTRIES = 500;
+const MAX_ENTRIES = 500;
 /** The longest value of an element. */
 const MAX_VALUE = 200_000;
 

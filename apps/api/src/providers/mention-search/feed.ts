@@ -11,7 +11,7 @@ import { decodeFeed } from './feed-text.ts';
 import { cursorOf, webUrl } from './post-text.ts';
 
 /** How often a feed is read. */
-export const FEED_EVERY_S = 900;
+const FEED_EVERY_S = 900;
 const TIMEOUT_MS = 20_000;
 /** The largest feed, unpacked. */
 const MOST_BYTES = 5_000_000;

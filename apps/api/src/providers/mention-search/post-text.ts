@@ -4,7 +4,7 @@ import { jsonOf } from '../../platform/outgoing/fetch-json.ts';
 /** The longest HTML of a post that is read. */
 const MAX_HTML = 200_000;
 /** The longest text of a post that is passed on; more isn't stored. */
-export const MAX_POST_TEXT = 10_000;
+const MAX_POST_TEXT = 10_000;
 const MAX_POST_LINKS = 50;
 /** Deeper levels aren't read: the parser's time grows with the square of the depth. */
 export const MAX_NESTING = 250;

@@ -5,7 +5,7 @@ import { fetchJson, type JsonResponse } from '../../platform/outgoing/fetch-json
 import { retry } from '../../platform/outgoing/retry.ts';
 
 /** Provider name for administrators. */
-export const STRIPE = 'stripe';
+const STRIPE = 'stripe';
 /** The version whose responses this adapter reads, whatever the account's default is. */
 const VERSION = '2025-04-30.basil';
 const ATTEMPTS = 3;

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 60_000;
 const LONGEST_ANSWER = 4096;
 
 /** No scanner. */
-export const noScan: VirusScan = {
+const noScan: VirusScan = {
   configured: false,
   scan: async () => {
     throw new Error('No virus scanner is configured.');

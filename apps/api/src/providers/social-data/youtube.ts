@@ -27,7 +27,7 @@ const VIDEOS = 50;
 const UNITS_A_PAGE = 2;
 
 /** Name of the quota. */
-export const YOUTUBE_QUOTA = 'Units a day';
+const YOUTUBE_QUOTA = 'Units a day';
 
 const Picture = z.object({ url: z.string() }).optional();
 const Pictures = z.object({ default: Picture, medium: Picture, high: Picture }).partial().optional();

@@ -7,7 +7,7 @@ import { fetchJson, type JsonResponse } from '../../platform/outgoing/fetch-json
 import { retry } from '../../platform/outgoing/retry.ts';
 
 /** Provider name for quotas and administrators. */
-export const SHOPIFY = 'shopify';
+const SHOPIFY = 'shopify';
 
 export interface ShopifyOptions {
   /** API key of the app; empty if not configured. */

@@ -73,7 +73,7 @@ export function LiftCard({ address, onChange }: TabProps) {
 const studyName = ({ name, campaignName }: LiftStudy) => name || campaignName || t('lift.untitled');
 
 /** `We can't tell yet. You have 3 of the 10 posts needed to detect a 20% lift.`, or the effect with its interval. */
-export function verdictText(result: LiftResult): string {
+function verdictText(result: LiftResult): string {
   const { verdict, why, used, neededPosts, effect } = result;
   if (verdict !== 'cannot-tell' && effect)
     // The verb says the direction, so the shares have no sign and a drop's interval starts at its smaller one.

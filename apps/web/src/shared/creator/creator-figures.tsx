@@ -61,7 +61,7 @@ export function figureOf(creator: Creator, name: ShownFigure, onShowContent?: ()
 }
 
 /** Who measured one figure and how old it is; nothing where that is not known. */
-export function FigureSourceMark({ creator, name }: { creator: Creator; name: ShownFigure }) {
+function FigureSourceMark({ creator, name }: { creator: Creator; name: ShownFigure }) {
   const source = sourceOf(creator, name);
   if (!source || creator[name] === null) return null;
   return <SourceMark kind={source.kind} readAt={source.readAt} />;

@@ -16,7 +16,7 @@ export const SENTIMENTS = ['positive', 'neutral', 'negative', 'unknown'] as cons
 
 const SENTIMENT_NAMES = ['negative', 'neutral', 'positive'] as const;
 /** Returns the name of -1, 0 and 1. */
-export const sentimentKey = (value: -1 | 0 | 1) => SENTIMENT_NAMES[value + 1] ?? 'neutral';
+const sentimentKey = (value: -1 | 0 | 1) => SENTIMENT_NAMES[value + 1] ?? 'neutral';
 
 /** Returns the name of a language: `en` is English. */
 export function languageName(code: string): string {

@@ -7,7 +7,7 @@ import { FigureChange } from '../safety-flag.ts';
 import { type FigureDay, figureHistory, knowsHistory } from './figure-history.ts';
 
 /** Parts that must be known for a score. */
-export const AUTHENTICITY_NEEDED = 2;
+const AUTHENTICITY_NEEDED = 2;
 
 /** Why a part isn't known. */
 const Unknown = z.enum([

@@ -5,10 +5,10 @@ import { Instant } from '../../shape.ts';
 export const SPONSORSHIP_DAYS = 90;
 
 /** Posts shown per brand, the newest. */
-export const MOST_SPONSORED_POSTS = 10;
+const MOST_SPONSORED_POSTS = 10;
 
 /** Brands shown, those in labeled posts first. */
-export const MOST_SPONSORS = 50;
+const MOST_SPONSORS = 50;
 
 /** A post that names a brand. `labeled`: it carries an ad label. */
 export const SponsoredPost = z.object({

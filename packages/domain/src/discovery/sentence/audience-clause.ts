@@ -9,7 +9,7 @@ import {
 import type { Item } from './items.ts';
 
 /** "Mostly women": the share of a gender that is asked for if none is named, in percent. */
-export const GENDER_LEAST = 50;
+const GENDER_LEAST = 50;
 
 /** A part of a sentence about followers, and the conditions it becomes; null if they can't be filtered by. */
 export interface AudienceClause {

@@ -145,7 +145,7 @@ const SIZES: Record<string, [min: number, max: number | undefined]> = {
 };
 
 /** Minimum or maximum engagement rate, in percent, that an adjective stands for. */
-export const ENGAGEMENT_WORDS = {
+const ENGAGEMENT_WORDS = {
   good: { min: 3, words: 'good, solid, decent, gut, gute, guter, gutes, guten, buen, buena, bueno' },
   high: {
     min: 5,

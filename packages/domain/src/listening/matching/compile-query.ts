@@ -231,7 +231,7 @@ const markPhraseWildcards = (value: string): string =>
  * Whether a word matches a pattern. Time grows with the product of their lengths at most.
  * @param pattern with `STAR` for any characters and `ANY_LETTER` for exactly one
  */
-export function matchesPattern(word: string, pattern: string): boolean {
+function matchesPattern(word: string, pattern: string): boolean {
   let [at, place, star, retry] = [0, 0, -1, 0];
   while (at < word.length) {
     const wanted = pattern.charAt(place);

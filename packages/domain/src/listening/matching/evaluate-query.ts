@@ -15,7 +15,7 @@ import { PART_GAP, type TokenStream } from './token-stream.ts';
 import type { Term } from './vocabulary.ts';
 
 /** The most steps that one query may take on one post, well below a millisecond. */
-export const STEPS_PER_QUERY = 20_000;
+const STEPS_PER_QUERY = 20_000;
 /** The most places that are marked in one post. */
 const MAX_SPANS = 100;
 

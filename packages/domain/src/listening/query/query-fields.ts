@@ -1,12 +1,12 @@
 /** Fields with a value that our mentions can answer. */
-export const LIST_FIELDS = [
+const LIST_FIELDS = [
   ...['author', 'site', 'url', 'links', 'language', 'source', 'engagementType'],
   ...['tags', 'subreddit', 'topLevelDomain'],
 ] as const;
 export type ListField = (typeof LIST_FIELDS)[number];
 
 /** Fields with a number that our mentions can answer. */
-export const RANGE_FIELDS = ['authorFollowers', 'likes', 'minuteOfDay'] as const;
+const RANGE_FIELDS = ['authorFollowers', 'likes', 'minuteOfDay'] as const;
 export type RangeField = (typeof RANGE_FIELDS)[number];
 
 /** What can follow a field. */
@@ -23,7 +23,7 @@ const flag: FieldSpec = { is: 'unavailable', values: ['true', 'false'] };
 const MAX_NUMBER = 10_000_000_000;
 
 /** Kinds of posts, as queries spell them. */
-export const ENGAGEMENT_TYPES = ['COMMENT', 'REPLY', 'RETWEET', 'QUOTE'] as const;
+const ENGAGEMENT_TYPES = ['COMMENT', 'REPLY', 'RETWEET', 'QUOTE'] as const;
 
 /** What is known of each field, by its name in the query language. */
 export const QUERY_FIELDS: Record<string, FieldSpec> = {

@@ -1,7 +1,7 @@
 import type { QueryNode } from './query-tree.ts';
 
 /** The most terms that a query is searched by. */
-export const MAX_SEARCH_TERMS = 20;
+const MAX_SEARCH_TERMS = 20;
 
 /** A word or phrase to search for at a source. */
 export interface SearchTerm {

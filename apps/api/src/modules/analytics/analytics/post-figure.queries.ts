@@ -5,7 +5,7 @@ import { CREATOR_USERNAME } from '../../campaigns/opt-in/opt-in.table.ts';
 import type { AnalyticsFilter, RowGroup } from './filter.ts';
 
 /** Counts that platforms report of a post. */
-export const POST_COUNTS = ['views', 'reach', 'likes', 'comments', 'saves', 'shares'] as const;
+const POST_COUNTS = ['views', 'reach', 'likes', 'comments', 'saves', 'shares'] as const;
 export type PostCount = (typeof POST_COUNTS)[number];
 
 /** Posts that went live, with the sums of their latest figures; `...Known` counts posts that have one. */

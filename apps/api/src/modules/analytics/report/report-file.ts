@@ -140,10 +140,7 @@ export const reasonsText = ({ reasons }: Pick<ReportChange, 'reasons'>): string 
 export type FileCell = string | null | { value: number; digits: number; percent?: true };
 
 /** Returns the value of a figure as a plain number: amounts in major units. */
-export function fileValue(
-  value: number | null,
-  { unit, currency }: Pick<Figure, 'unit' | 'currency'>,
-): FileCell {
+function fileValue(value: number | null, { unit, currency }: Pick<Figure, 'unit' | 'currency'>): FileCell {
   if (value === null) return null;
   if (unit === 'count') return { value, digits: 0 };
   if (unit === 'money') {

@@ -81,7 +81,7 @@ export function campaignContentRoutes({ implement, pool, clock, config }: Api): 
 const FIGURES = ['views', 'reach', 'likes', 'comments', 'saves', 'shares'] as const;
 
 /** Column titles of a file of live posts. */
-export const POST_HEAD = [
+const POST_HEAD = [
   ...['Creator', 'Name', 'Platform', 'Type', 'URL', 'Title', 'Published'],
   ...['Views', 'Reach', 'Likes', 'Comments', 'Saves', 'Shares', 'Updated', 'Source'],
 ];
@@ -93,7 +93,7 @@ const sourceText = (source: string): string =>
     : csvWord(`${PLATFORM_NAMES[source as Platform] ?? source} API`);
 
 /** Returns the cells of a live post. Unknown figures are empty; times are ISO 8601 in UTC. */
-export const postCells = ({ creator, figures, ...post }: Shoutout): CsvCell[] => [
+const postCells = ({ creator, figures, ...post }: Shoutout): CsvCell[] => [
   ...[creator.username, creator.fullname, PLATFORM_NAMES[post.platform], contentKindName(post.kind)],
   ...[post.url, post.title, post.published],
   ...FIGURES.map((name) => figures[name]),

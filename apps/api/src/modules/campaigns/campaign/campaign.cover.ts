@@ -6,7 +6,7 @@ import { problem } from '@troupe/domain/problem';
 import type { Files } from '../../../platform/files/files.ts';
 
 /** The maximum size of a cover, in bytes. */
-export const MAX_COVER_BYTES = 10 * 1024 * 1024;
+const MAX_COVER_BYTES = 10 * 1024 * 1024;
 const WIDTH = 1600;
 const MAX_PIXELS = 50_000_000;
 

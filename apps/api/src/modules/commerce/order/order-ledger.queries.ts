@@ -283,7 +283,7 @@ async function insertRefunds(
 }
 
 /** Recalculates orders from their current data and refunds. */
-export async function recalculateOrders(
+async function recalculateOrders(
   tx: Database,
   { brandId, storeId }: Pick<OrderTarget, 'brandId' | 'storeId'>,
   externalIds: readonly string[],

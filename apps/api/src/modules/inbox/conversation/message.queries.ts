@@ -5,7 +5,7 @@ import type { Config } from '../../../platform/config.ts';
 import { fileUrl } from '../../../platform/files/file-url.ts';
 
 /** Messages per page. */
-export const MESSAGE_PAGE = 50;
+const MESSAGE_PAGE = 50;
 
 /** The reader's side: creators see no notes and have their own message numbers. */
 export type Side = 'brand' | 'creator';

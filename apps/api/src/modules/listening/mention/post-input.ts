@@ -18,7 +18,7 @@ export async function prepareLanguages(posts: readonly SourcePost[]): Promise<vo
 }
 
 /** The language of a post: what the source tells, otherwise recognized on first use. */
-export class PostLanguage {
+class PostLanguage {
   readonly #told: string | null;
   readonly #words: { title: string | null; text: string };
   #recognized: IdentifiedLanguage | null | undefined;

@@ -117,7 +117,7 @@ interface Signed {
 }
 
 /** Returns the headers of an event: ID, timestamp and one signature per secret. */
-export function signedHeaders({ id, timestamp, body, secrets }: Signed): Record<string, string> {
+function signedHeaders({ id, timestamp, body, secrets }: Signed): Record<string, string> {
   const seconds = Math.floor(timestamp.getTime() / 1000);
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.slice(PREFIX.length), 'base64');

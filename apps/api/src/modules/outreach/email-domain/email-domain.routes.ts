@@ -135,4 +135,4 @@ export async function newDkimKey(secretKey: string): Promise<NewKey> {
 const newSelector = () => `troupe-${randomBytes(4).toString('hex')}`;
 
 /** The longest domain whose DKIM record name still fits into DNS. */
-export const MAX_DOMAIN_LENGTH = 253 - 'troupe-00000000._domainkey.'.length;
+const MAX_DOMAIN_LENGTH = 253 - 'troupe-00000000._domainkey.'.length;

@@ -38,7 +38,7 @@ export const readSequences = (db: Database, brandId: string): Promise<Sequence[]
   select(db, active(brandId));
 
 /** Returns one sequence; null if it isn't the brand's or is archived. */
-export async function readSequence(db: Database, brandId: string, id: string): Promise<Sequence | null> {
+async function readSequence(db: Database, brandId: string, id: string): Promise<Sequence | null> {
   return (await select(db, and(active(brandId), eq(sequenceTable.id, id))))[0] ?? null;
 }
 

@@ -10,7 +10,7 @@ import { completePage, openPage, type Purchase, type PurchaseKind, rememberCheck
 import { trackPurchase } from './purchase-event.ts';
 
 /** Where every purchase ends. */
-export const AFTER_PAYMENT = '/account#email-settings';
+const AFTER_PAYMENT = '/account#email-settings';
 
 const isCreditPack = ({ id }: { id: string }) => id.startsWith('credits-');
 

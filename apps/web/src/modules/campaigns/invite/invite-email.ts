@@ -58,7 +58,7 @@ export function scheduledTime({ later, clock, sendAt }: InviteEmail): string | n
 }
 
 /** Returns the time of day on the creator's clock; null unless that is chosen. */
-export const localSending = ({ later, clock, localTime, localDate, weekdaysOnly }: InviteEmail) =>
+const localSending = ({ later, clock, localTime, localDate, weekdaysOnly }: InviteEmail) =>
   later && clock === 'theirs' ? { time: localTime, date: localDate || null, weekdaysOnly } : null;
 
 /** The template and send time as the API expects them. */

@@ -1,5 +1,5 @@
 /** The page that the store platform opens, and sends people back to. */
-export const STORE_PAGE = '/order-integration-install';
+const STORE_PAGE = '/order-integration-install';
 
 /** Whether a path is that page's; the router takes a slash at its end for the same. */
 export const isStorePage = (path: string): boolean => path === STORE_PAGE || path === `${STORE_PAGE}/`;

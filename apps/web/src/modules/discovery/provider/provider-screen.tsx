@@ -19,7 +19,7 @@ import { t } from './messages/messages.gen.ts';
 import './provider-screen.css';
 
 /** Remaining quotas at external services. */
-export const providersOptions = { ...callOptions(listProviderQuotas, {}), refetchInterval: 30_000 };
+const providersOptions = { ...callOptions(listProviderQuotas, {}), refetchInterval: 30_000 };
 
 function nameOf(provider: string): string {
   if (provider === 'audience-data' || provider === 'billing' || provider === 'mail')
