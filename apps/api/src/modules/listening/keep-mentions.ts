@@ -21,7 +21,8 @@ import {
 } from './mention/mention-figures.queries.ts';
 import { readActiveMonitors } from './monitor/monitor.queries.ts';
 import { removeReplays } from './monitor/monitor-replay.queries.ts';
-import { type MentionIntake, nextFigures } from './receive-mentions.ts';
+import type { MentionIntake } from './receive-mentions.ts';
+import { nextFigures } from './write-mentions.ts';
 
 export const FILL_GAPS = 'listening-fill-gaps';
 const DAY_MS = 86_400_000;

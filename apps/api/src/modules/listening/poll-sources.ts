@@ -27,8 +27,9 @@ import { addGap, endGap, noteSource } from './listening-source/source-cursor.que
 import { writeFigures } from './mention/mention-figures.queries.ts';
 import { readActiveMonitors } from './monitor/monitor.queries.ts';
 import { MONITORS_CHANNEL } from './monitor/monitor-matcher.ts';
-import { type MentionIntake, nextFigures } from './receive-mentions.ts';
+import type { MentionIntake } from './receive-mentions.ts';
 import { searchOf } from './source-searches.ts';
+import { nextFigures } from './write-mentions.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
