@@ -78,6 +78,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     http: connectionTimes(options.headerMs),
     genReqId: () => randomUUID(),
     trustProxy: options.trustProxy,
+    schemaController: NO_COMPILERS,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000, ...options.routerOptions },
     ...(options.front && { serverFactory: serveBehind(options.front, connectionTimes(options.headerMs)) }),
   });
@@ -118,6 +119,15 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   return server;
 }
+
+const withoutCompiler = () => {
+  throw new Error('a route with a schema needs a compiler of its server');
+};
+
+/** Servers bring their own compilers. Fastify loads its own for JSON schema otherwise, which take memory. */
+const NO_COMPILERS = {
+  compilersFactory: { buildValidator: withoutCompiler, buildSerializer: withoutCompiler },
+};
 
 /**
  * Limits the time that the header of a request may take. By default, Node closes a connection that sends a byte now and

@@ -1,4 +1,4 @@
-import { ImapFlow, type ImapFlowError, type SearchObject } from 'imapflow';
+import type { ImapFlow, ImapFlowError, SearchObject } from 'imapflow';
 import { type MailboxAccount, MailboxFailure, pinServer } from '../../platform/outgoing/mail-server.ts';
 import type {
   FolderPosition,
@@ -28,6 +28,7 @@ export interface ImapSession extends MailboxSession {
 export async function openImap(account: MailboxAccount, anywhere: boolean): Promise<ImapSession> {
   const { host, port, servername, security } = await pinServer(account.imap, anywhere);
   const { login } = account;
+  const { ImapFlow } = await import('imapflow');
   const client = new ImapFlow({
     host,
     port,

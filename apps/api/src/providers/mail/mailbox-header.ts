@@ -1,4 +1,4 @@
-import PostalMime, { type Address } from 'postal-mime';
+import type { Address } from 'postal-mime';
 import type { MailboxHeader } from '../../platform/outgoing/mailbox-session.ts';
 
 /** The headers that decide whether an email is read, and where it belongs. */
@@ -22,6 +22,7 @@ export async function headerOf(message: {
   headers: Buffer;
 }): Promise<MailboxHeader> {
   const text = Buffer.concat([message.headers.subarray(0, MAX_HEADER_BYTES), Buffer.from('\r\n\r\n')]);
+  const { default: PostalMime } = await import('postal-mime');
   const email = await PostalMime.parse(text).catch(() => null);
   const value = (name: string) => email?.headers.find(({ key }) => key === name)?.value ?? '';
   const ids = (name: string) => value(name).match(IDS) ?? [];

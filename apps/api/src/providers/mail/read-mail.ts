@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
-import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
+import type { Address, Attachment, Email } from 'postal-mime';
 import type { InboundEnvelope, InboundMail } from '../../platform/incoming/mail-receiving.ts';
 import { repairEncoding, withoutComments } from './header-text.ts';
 import { htmlToPlain, htmlToWhole } from './html-to-plain.ts';
@@ -156,6 +156,7 @@ function headersOf(raw: Buffer): Buffer {
 
 /** Parses an email, or only its beginning if that fails. */
 async function parse(raw: Buffer): Promise<Email> {
+  const { default: PostalMime } = await import('postal-mime');
   try {
     return await PostalMime.parse(raw, { forceRfc822Attachments: true, maxNestingDepth: 50 });
   } catch {

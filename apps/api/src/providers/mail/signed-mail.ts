@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { createTransport } from 'nodemailer';
 import type { OutgoingMail } from '../../platform/outgoing/mail-transport.ts';
 
 /** Both unsubscribe headers must be signed, or mailbox providers don't show the button. */
@@ -21,7 +21,7 @@ const SIGNED_HEADERS = [
 /** Longer text uses the faster encoding, which isn't human-readable. */
 const LARGE = 100_000;
 
-const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+let composer: ReturnType<typeof createTransport> | undefined;
 
 /**
  * Builds the email, signed if there is a key. Throws if signing fails, because the library would
@@ -29,6 +29,11 @@ const composer = createTransport({ streamTransport: true, buffer: true, newline:
  */
 export async function signedMail(mail: OutgoingMail): Promise<Buffer> {
   const { unsubscribe, signing } = mail;
+  composer ??= (await import('nodemailer')).createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
+  });
   const { message } = await composer.sendMail({
     from: mail.from,
     to: mail.to,

@@ -100,11 +100,12 @@ export function foldCluster(cluster: string): Folded {
   return found;
 }
 
-/** Forms of single characters of the basic plane. */
-const exactForms = new Array<string | undefined>(0x10000);
+/** Forms of single characters of the basic plane. Created for the first character: half a MB. */
+let exactForms: (string | undefined)[] | undefined;
 
 /** Returns a character without marks in lower case with accents. */
 export function exactOf(code: number): string {
+  exactForms ??= new Array<string | undefined>(0x10000);
   const known = exactForms[code];
   if (known !== undefined) return known;
   const { exact } = foldCluster(String.fromCodePoint(code));

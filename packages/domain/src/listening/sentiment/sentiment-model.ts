@@ -30,7 +30,8 @@ export interface SentimentScore {
   modelVersion: number | null;
 }
 
-const reader = new FeatureReader();
+// Created for the first text: its tables take 1 MB.
+let reader: FeatureReader | undefined;
 const UNKNOWN: SentimentScore = { sentiment: null, p: null, abstained: false, modelVersion: null };
 
 /** Returns the uncalibrated scores of the three classes, and whether the text has a word or emoji. */
@@ -38,6 +39,7 @@ export function rawScores(
   text: string,
   model: SentimentModel,
 ): { scores: [number, number, number]; hasContent: boolean } {
+  reader ??= new FeatureReader();
   const { indexes, values, size, hasContent } = reader.read(text, model.language, model.lexicon);
   const { weights, scales } = model;
   let [a, b, c, fixedA, fixedB, fixedC] = [0, 0, 0, 0, 0, 0];

@@ -4,7 +4,6 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { ACCEPTED_TYPES, acceptedNames, type UPLOAD_TYPES } from '@troupe/domain/file-type';
 import { problem } from '@troupe/domain/problem';
-import { fileTypeFromFile } from 'file-type';
 
 /** More pixels than any phone takes: such a picture would only exhaust memory. */
 const MAX_PIXELS = 250_000_000;
@@ -48,6 +47,7 @@ export interface Inspected {
  * @throws unsupported_type when the type isn't accepted, doesn't match the name, or the file is damaged
  */
 export async function inspectUpload(path: string, name: string): Promise<Inspected> {
+  const { fileTypeFromFile } = await import('file-type');
   const found = await fileTypeFromFile(path);
   const known = found && ENDINGS[found.mime];
   if (!found || !known)

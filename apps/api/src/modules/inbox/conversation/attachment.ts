@@ -10,7 +10,6 @@ import {
 } from '@troupe/domain/inbox/conversation-limits';
 import { problem } from '@troupe/domain/problem';
 import type { FastifyRequest } from 'fastify';
-import { fileTypeFromFile } from 'file-type';
 import type pg from 'pg';
 import type { Api } from '../../../platform/api.ts';
 import { type Database, withTransaction } from '../../../platform/database.ts';
@@ -119,6 +118,7 @@ async function storeDraft(
   owner: AttachmentOwner,
   takes: (type: string, name: string) => boolean,
 ): Promise<(StoredFile & { fileKey: string }) | null> {
+  const { fileTypeFromFile } = await import('file-type');
   const type = (await fileTypeFromFile(draft))?.mime ?? 'application/octet-stream';
   if (!takes(type, name)) return null;
   const id = newId();
