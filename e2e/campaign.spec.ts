@@ -56,6 +56,16 @@ test('[R1.016] [R2.026] [R2.078] [R4.013] [R4.014] [R4.015] [R7.021] [R8.013] [R
   await expect(page.getByText('1 campaign found')).toBeVisible();
   await expect(page).toHaveURL(/q=ROW/);
   const row = page.getByRole('row').filter({ hasText: title });
+  // A tablet has room for what needs a decision.
+  await page.setViewportSize({ width: 834, height: 1112 });
+  for (const column of ['Opt-ins', 'To review', 'Content due'])
+    await expect(page.getByRole('columnheader', { name: column, exact: true })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Offer', exact: true })).toBeHidden();
+  const table = page.getByRole('table', { name: 'Campaigns' });
+  expect(
+    await table.evaluate((node) => node.scrollWidth - (node.parentElement?.clientWidth ?? 0)),
+  ).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   await page.route(/\/campaign\/[^/]+\/status$/, (route) => route.fulfill({ status: 500, json: {} }));
   const failure = page.getByText('Sorry, something went wrong.', { exact: true });

@@ -235,7 +235,14 @@ test('unreadable cells are highlighted, and rejected rows can be corrected', asy
   await expectAccessible();
 
   const rejected = page.getByRole('table', { name: "Rows that weren't imported" });
-  await expect(rejected.getByLabel('Username in row 7')).toHaveValue(`omar${mark}`);
+  const suggested = rejected.getByLabel('Username in row 7');
+  await expect(suggested).toHaveValue(`omar${mark}`);
+  // On a tablet, the suggestion is not cut off.
+  await page.setViewportSize({ width: 834, height: 1112 });
+  await expect
+    .poll(() => suggested.evaluate((input) => input.scrollWidth - input.clientWidth))
+    .toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Add row 7' }).click();
   await expect(rejected.getByLabel('Username in row 7')).toBeHidden();
   await expect.poll(() => countsOf(page)).toEqual([4, 0, 0, 1, 4, 9]);

@@ -45,8 +45,8 @@ export function CampaignTable({ campaigns, address, onSort, onAction }: Campaign
         <tr>
           <Th {...sorted('title', 'asc')}>{t('invite.campaign')}</Th>
           <Th>{t('invites.status')}</Th>
-          <Th data-wide>{t('field.socialChannels')}</Th>
-          <Th data-wide numeric>
+          <Th data-wide="2">{t('field.socialChannels')}</Th>
+          <Th data-wide="2" numeric>
             {t('campaigns.offer')}
           </Th>
           <Th data-wide numeric {...sorted('opt-ins', 'desc')}>
@@ -59,7 +59,7 @@ export function CampaignTable({ campaigns, address, onSort, onAction }: Campaign
           <Th data-wide numeric {...sorted('due', 'asc')}>
             {t('campaigns.due')}
           </Th>
-          <Th data-wide numeric {...sorted('created', 'desc')}>
+          <Th data-wide="2" numeric {...sorted('created', 'desc')}>
             {t('campaigns.created')}
           </Th>
           <Th>
@@ -107,10 +107,10 @@ const CampaignRow = memo(
             {look.label}
           </Pill>
         </Td>
-        <Td data-wide>
+        <Td data-wide="2">
           <CampaignChannels channels={campaign.socialChannels} />
         </Td>
-        <Td data-wide numeric>
+        <Td data-wide="2" numeric>
           {offerText(campaign)}
         </Td>
         <Td data-wide numeric>
@@ -140,7 +140,7 @@ const CampaignRow = memo(
         <Td data-wide numeric>
           {campaign.liveDue ? dayText(campaign.liveDue) : <None />}
         </Td>
-        <Td data-wide numeric>
+        <Td data-wide="2" numeric>
           <Ago at={campaign.created} />
         </Td>
         <Td numeric>
