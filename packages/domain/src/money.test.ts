@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   axisMoney,
   columnMoney,
+  groupMoney,
   minorDigits,
   money,
   roundEstimatedMoney,
@@ -71,6 +72,17 @@ test('money of a table column has the decimals of its currency', () => {
   expect(columnMoney(1550, 'USD')).toBe('$15.50');
   expect(columnMoney(500, 'JPY')).toBe('¥500');
   expect(columnMoney(null, 'USD')).toBe('N/A');
+});
+
+test('amounts that stand together have cents if one of them does', () => {
+  const all = (amounts: (number | null)[], currency: string) =>
+    amounts.map(groupMoney(amounts, currency)).map((text) => text.replace(/\s/g, ' '));
+  expect(all([200, 440], 'EUR')).toEqual(['€2.00', '€4.40']);
+  expect(all([200, 4400, -300], 'EUR')).toEqual(['€2', '€44', '-€3']);
+  expect(all([5, null, 100], 'USD')).toEqual(['$0.05', 'N/A', '$1.00']);
+  expect(all([100.2, 200], 'USD')).toEqual(['$1', '$2']);
+  expect(all([5, 100], 'JPY')).toEqual(['¥5', '¥100']);
+  expect(all([5, 1000], 'KWD')).toEqual(['KWD 0.005', 'KWD 1.000']);
 });
 
 test('keeps the sign of amounts in front in languages that run from right to left', () => {

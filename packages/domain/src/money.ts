@@ -78,6 +78,16 @@ function written(minor: number, currency: string, zeros: 'auto' | 'stripIfIntege
 export const money = (minor: Known, currency: string): string =>
   isKnown(minor) ? written(minor, currency, 'stripIfInteger') : NOT_KNOWN;
 
+/**
+ * Returns a formatter for amounts that stand together: all have cents if one of them does. ([2000, 440], 'EUR') writes
+ * '€20.00' beside '€4.40'.
+ */
+export function groupMoney(amounts: readonly Known[], currency: string): (minor: Known) => string {
+  const unit = 10 ** minorDigits(currency);
+  const hasCents = amounts.some((minor) => isKnown(minor) && Math.round(minor) % unit !== 0);
+  return hasCents ? (minor) => columnMoney(minor, currency) : (minor) => money(minor, currency);
+}
+
 /** Formats money of a table column, always with the currency's decimals so that points align: '$495.00'. */
 export const columnMoney = (minor: Known, currency: string): string =>
   isKnown(minor) ? written(minor, currency, 'auto') : NOT_KNOWN;

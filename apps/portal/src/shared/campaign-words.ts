@@ -2,7 +2,7 @@ import type { CallOutput } from '@troupe/contract/call';
 import type { getOpenCampaign, getOwnOptIn, optIn } from '@troupe/contract/campaigns/creator-app';
 import type { CampaignBrief } from '@troupe/domain/campaigns/campaign-brief';
 import type { OptInStatus } from '@troupe/domain/campaigns/opt-in';
-import { money } from '@troupe/domain/money';
+import { groupMoney } from '@troupe/domain/money';
 import { isolated, joined, language } from '@troupe/i18n/language';
 import type { PillTone } from '@troupe/ui/content/pill';
 import { dayText } from '@troupe/ui/lib/date';
@@ -46,11 +46,12 @@ export function offerText(
   brief: Pick<CampaignBrief, 'maxPaidAmount' | 'product' | 'commissionPercent' | 'currency'>,
 ): string {
   const { maxPaidAmount, product, commissionPercent, currency } = brief;
+  const amount = groupMoney([maxPaidAmount, product?.value ?? null], currency);
   return joined([
-    maxPaidAmount === null ? null : t('offer.fee', { amount: money(maxPaidAmount, currency) }),
+    maxPaidAmount === null ? null : t('offer.fee', { amount: amount(maxPaidAmount) }),
     product &&
       (product.value > 0
-        ? t('offer.productValue', { amount: money(product.value, currency) })
+        ? t('offer.productValue', { amount: amount(product.value) })
         : product.name || t('offer.product')),
     commissionPercent === null ? null : t('offer.commission', { percent: commissionPercent }),
   ]);

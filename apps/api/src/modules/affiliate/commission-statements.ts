@@ -6,7 +6,7 @@ import {
   statementPaymentTitle,
 } from '@troupe/domain/affiliate/commission-statement';
 import { PROCESSING_FEE_PERCENT, paymentParts } from '@troupe/domain/campaigns/payable';
-import { money } from '@troupe/domain/money';
+import { groupMoney, money } from '@troupe/domain/money';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { FastifyReply } from 'fastify';
@@ -269,11 +269,11 @@ async function announce(
 }
 
 /** What arrives of an amount due, for a text. */
-const receivedText = (due: number, currency: string) => ({
-  amount: money(paymentParts(due).creatorGets, currency),
-  due: money(due, currency),
-  percent: PROCESSING_FEE_PERCENT,
-});
+const receivedText = (due: number, currency: string) => {
+  const { creatorGets } = paymentParts(due);
+  const amount = groupMoney([due, creatorGets], currency);
+  return { amount: amount(creatorGets), due: amount(due), percent: PROCESSING_FEE_PERCENT };
+};
 
 async function approve(
   { pool, clock }: Api,

@@ -3,7 +3,7 @@ import { saveBlob } from '@troupe/browser/save-blob';
 import { getOwnStatementPdf, listOwnStatements } from '@troupe/contract/affiliate/commission-statement';
 import { monthIn } from '@troupe/domain/affiliate/commission-statement';
 import { PROCESSING_FEE_PERCENT } from '@troupe/domain/campaigns/payable';
-import { money } from '@troupe/domain/money';
+import { groupMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { Pill } from '@troupe/ui/content/pill';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
@@ -15,8 +15,7 @@ import { useState } from 'react';
 import { callOptions, client, errorText } from '../../shared/api.ts';
 import { t } from './messages/messages.gen.ts';
 
-const receives = (minor: number, currency: string) =>
-  t('earnings.receive', { amount: money(minor, currency), percent: PROCESSING_FEE_PERCENT });
+const receives = (amount: string) => t('earnings.receive', { amount, percent: PROCESSING_FEE_PERCENT });
 
 /** The statements of all programs; empty while they load. */
 export const useOwnStatements = () => useQuery(callOptions(listOwnStatements, {})).data?.statements ?? [];
@@ -31,6 +30,19 @@ export function OwnEarnings({ affiliateId }: { affiliateId: string }) {
   const [all, setAll] = useState(false);
   const next = data?.next.filter((one) => one.affiliateId === affiliateId) ?? [];
   const statements = data?.statements.filter((one) => one.affiliateId === affiliateId) ?? [];
+  const listed = statements.slice(0, all ? undefined : FIRST_SHOWN);
+  const money = (minor: number, currency: string) =>
+    groupMoney(
+      [
+        ...next
+          .filter((one) => one.currency === currency)
+          .flatMap((one) => [one.next, one.creatorGets, one.minimum, one.held]),
+        ...listed
+          .filter((one) => one.currency === currency)
+          .flatMap((one) => [one.due, one.carriedOut, one.creatorGets]),
+      ],
+      currency,
+    )(minor);
   const save = async (statementId: string) => {
     setFailure(null);
     try {
@@ -66,7 +78,7 @@ export function OwnEarnings({ affiliateId }: { affiliateId: string }) {
                 {amount < 0
                   ? t('earnings.debt')
                   : creatorGets > 0
-                    ? receives(creatorGets, currency)
+                    ? receives(money(creatorGets, currency))
                     : t('earnings.below', { amount: money(minimum, currency) })}
               </dd>
             )}
@@ -75,7 +87,7 @@ export function OwnEarnings({ affiliateId }: { affiliateId: string }) {
           </dl>
         ))}
         <ul className="program-rows">
-          {statements.slice(0, all ? undefined : FIRST_SHOWN).map((one) => (
+          {listed.map((one) => (
             <li key={one.id}>
               <span className="program-words">
                 <span className="t-name">{monthTitle(`${monthIn(one.zone, new Date(one.from))}-01`)}</span>
@@ -85,7 +97,7 @@ export function OwnEarnings({ affiliateId }: { affiliateId: string }) {
                     : money(one.due, one.currency)}
                 </span>
                 {one.due > 0 && (
-                  <span className="t-12 t-ink2 t-num">{receives(one.creatorGets, one.currency)}</span>
+                  <span className="t-12 t-ink2 t-num">{receives(money(one.creatorGets, one.currency))}</span>
                 )}
                 {one.payBy && (
                   <span className="t-12 t-ink2">

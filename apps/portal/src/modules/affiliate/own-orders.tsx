@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createClaim, listOwnClaims, listOwnOrders } from '@troupe/contract/affiliate/attribution';
 import type { OwnAffiliate } from '@troupe/domain/affiliate/affiliate';
 import type { OwnOrder } from '@troupe/domain/affiliate/attribution';
-import { columnMoney, money } from '@troupe/domain/money';
+import { columnMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { Pill } from '@troupe/ui/content/pill';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
@@ -118,7 +118,9 @@ function Order({ order }: { order: OwnOrder }) {
             ? `${t(`touch.${deciding.kind}`)}: ${t(`verdict.${deciding.verdict}`)}`
             : t('orders.byBrand')}
         </span>
-        {cut > 0 && <span className="t-12 t-ink2">{t('orders.cut', { amount: money(cut, currency) })}</span>}
+        {cut > 0 && (
+          <span className="t-12 t-ink2">{t('orders.cut', { amount: columnMoney(cut, currency) })}</span>
+        )}
         {status === 'cancelled' && <span className="t-12 t-ink2">{t('orders.cancelled')}</span>}
         {dispute && dispute !== 'won' && counted && (
           <span className="t-12 t-ink2">{t(`orders.dispute.${dispute}`)}</span>

@@ -10,7 +10,7 @@ import {
 import { usageRightsText } from '@troupe/domain/billing/usage-rights-text';
 import { deliverablesLabel } from '@troupe/domain/campaigns/content-kind-name';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/platforms';
-import { money } from '@troupe/domain/money';
+import { groupMoney } from '@troupe/domain/money';
 import { Link } from '@troupe/ui/action/link';
 import { Avatar } from '@troupe/ui/content/avatar';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
@@ -22,10 +22,11 @@ import { t } from '../messages/messages.gen.ts';
 
 function Offer({ brief }: { brief: OpenCampaign['brief'] }) {
   const { maxPaidAmount, product, commissionPercent, currency } = brief;
+  const amount = groupMoney([maxPaidAmount, product?.value ?? null], currency);
   const tiles = [
-    maxPaidAmount !== null && { value: money(maxPaidAmount, currency), label: t('brief.fee') },
+    maxPaidAmount !== null && { value: amount(maxPaidAmount), label: t('brief.fee') },
     product && {
-      value: product.value > 0 ? money(product.value, currency) : product.name,
+      value: product.value > 0 ? amount(product.value) : product.name,
       label: product.value > 0 ? t('brief.inProducts', { name: product.name }) : t('brief.asGift'),
     },
     commissionPercent !== null && { value: percent(commissionPercent / 100), label: t('brief.ofSales') },

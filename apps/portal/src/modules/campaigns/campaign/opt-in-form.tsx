@@ -11,7 +11,7 @@ import { openInvite } from '@troupe/contract/campaigns/invite';
 import { CallError } from '@troupe/contract/client';
 import { profileToJoinAs } from '@troupe/domain/campaigns/opt-in';
 import { PROCESSING_FEE_PERCENT } from '@troupe/domain/campaigns/payable';
-import { money } from '@troupe/domain/money';
+import { groupMoney } from '@troupe/domain/money';
 import { isolated } from '@troupe/i18n/language';
 import { Button } from '@troupe/ui/action/button';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
@@ -87,11 +87,12 @@ export function OptInForm({ campaign, inviteToken, claim }: OptInFormProps) {
     });
   };
 
+  const amount = groupMoney([fee ?? null, brief.maxPaidAmount], brief.currency);
   const missing = (): Record<string, string> => {
     const found: Record<string, string> = {};
     if (!profile) found.socialProfileId = t('optIn.claimFirst');
     if (fee && brief.maxPaidAmount !== null && fee > brief.maxPaidAmount)
-      found.askedFee = t('optIn.feeMost', { amount: money(brief.maxPaidAmount, brief.currency) });
+      found.askedFee = t('optIn.feeMost', { amount: amount(brief.maxPaidAmount) });
     if (fee === undefined)
       found.askedFee = t('optIn.amountInvalid', { example: amountText(64000, brief.currency) });
     for (const { id, required } of brief.questions)
@@ -167,7 +168,7 @@ export function OptInForm({ campaign, inviteToken, claim }: OptInFormProps) {
           autoComplete="off"
           value={value.fee}
           help={t('optIn.feeHelp', {
-            amount: money(brief.maxPaidAmount, brief.currency),
+            amount: amount(brief.maxPaidAmount),
             percent: PROCESSING_FEE_PERCENT,
           })}
           error={fields.askedFee}
@@ -229,7 +230,7 @@ export function OptInForm({ campaign, inviteToken, claim }: OptInFormProps) {
       <div className="campaign-foot" data-action-bar>
         {failure && <ErrorState title={t('optIn.failed')} text={t('optIn.kept', { failure })} />}
         <Button kind="main" size="form" full type="submit" busy={busy}>
-          {fee ? t('optIn.actionFor', { amount: money(fee, brief.currency) }) : t('optIn.action')}
+          {fee ? t('optIn.actionFor', { amount: amount(fee) }) : t('optIn.action')}
         </Button>
       </div>
     </form>

@@ -1,6 +1,6 @@
 import { PROCESSING_FEE_PERCENT, paymentParts } from '@troupe/domain/campaigns/payable';
 import { ratingText } from '@troupe/domain/figure-text';
-import { money } from '@troupe/domain/money';
+import { groupMoney } from '@troupe/domain/money';
 import { Section } from '@troupe/ui/layout/section';
 import { dayText, exactTime } from '@troupe/ui/lib/date';
 import type { OwnOptIn } from '../../../shared/campaign-words.ts';
@@ -12,18 +12,17 @@ export function AgreementPart({ optIn }: { optIn: OwnOptIn }) {
   const { agreement, agreed, askedTerms, termsAccepted, rating, status } = optIn;
   const { fee, currency } = agreement;
   const parts = paymentParts(agreed ? (fee ?? 0) : 0);
+  const beside = [parts.fee, parts.processingFee, parts.creatorGets];
+  const amount = groupMoney(beside, currency);
   const facts = [
     ...(parts.fee > 0
       ? [
-          [
-            t('collab.processingFee', { percent: PROCESSING_FEE_PERCENT }),
-            money(-parts.processingFee, currency),
-          ],
+          [t('collab.processingFee', { percent: PROCESSING_FEE_PERCENT }), amount(-parts.processingFee)],
           [
             t('collab.youGet'),
             status === 'completed'
-              ? money(parts.creatorGets, currency)
-              : t('collab.youGetLater', { amount: money(parts.creatorGets, currency) }),
+              ? amount(parts.creatorGets)
+              : t('collab.youGetLater', { amount: amount(parts.creatorGets) }),
           ],
         ]
       : []),
@@ -35,7 +34,7 @@ export function AgreementPart({ optIn }: { optIn: OwnOptIn }) {
   ];
   return (
     <Section title={agreed ? t('collab.agreement') : t('collab.terms')}>
-      <TermsList terms={agreed ? agreement : askedTerms} />
+      <TermsList terms={agreed ? agreement : askedTerms} beside={beside} />
       <dl className="opt-in-list opt-in-facts">
         {facts.map(([name, text]) => (
           <div key={name}>

@@ -15,7 +15,7 @@ import {
   contentKindTitle,
 } from '@troupe/domain/campaigns/content-kind-name';
 import { paymentParts } from '@troupe/domain/campaigns/payable';
-import { money } from '@troupe/domain/money';
+import { groupMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { notify } from '@troupe/ui/feedback/notify';
@@ -137,6 +137,8 @@ export function OfferForm({ optIn, start, onDone, onStale, onClose }: OfferFormP
   };
   const put = (part: Partial<UsageRights>) =>
     change({ rights: { rights: { termDays: null, channels: [], territory: '', ...rights, ...part } } });
+  const gets = fee ? paymentParts(fee).creatorGets : null;
+  const amount = groupMoney([fee ?? null, gets], currency);
   const shownKinds = KINDS.filter((kind) => value.counts[kind] !== undefined);
   const freeKinds = KINDS.filter((kind) => value.counts[kind] === undefined);
   return (
@@ -147,9 +149,7 @@ export function OfferForm({ optIn, start, onDone, onStale, onClose }: OfferFormP
         inputMode="decimal"
         autoComplete="off"
         value={value.fee}
-        help={
-          fee ? t('offer.youGetAfter', { amount: money(paymentParts(fee).creatorGets, currency) }) : undefined
-        }
+        help={gets === null ? undefined : t('offer.youGetAfter', { amount: amount(gets) })}
         error={fields.fee}
         onChange={(event) => edit({ fee: event.target.value }, 'fee')}
       />
@@ -227,7 +227,7 @@ export function OfferForm({ optIn, start, onDone, onStale, onClose }: OfferFormP
       {failure && <ErrorState title={t('offer.notSent')} text={t('offer.kept', { failure })} />}
       <div className="opt-in-answers">
         <Button kind="main" size="form" type="submit" busy={busy} disabledReason={idle}>
-          {fee ? t('offer.sendFee', { amount: money(fee, currency) }) : t('offer.send')}
+          {fee ? t('offer.sendFee', { amount: amount(fee) }) : t('offer.send')}
         </Button>
         <Button
           size="form"

@@ -4,8 +4,9 @@ import { usageRightsText } from '@troupe/domain/billing/usage-rights-text';
 import type { Agreement, Offer } from '@troupe/domain/campaigns/agreement';
 import { deliverablesLabel } from '@troupe/domain/campaigns/content-kind-name';
 import { paymentParts } from '@troupe/domain/campaigns/payable';
-import { money } from '@troupe/domain/money';
+import { groupMoney } from '@troupe/domain/money';
 import { joined } from '@troupe/i18n/language';
+import type { Known } from '@troupe/i18n/number-text';
 import { Button } from '@troupe/ui/action/button';
 import { Ago } from '@troupe/ui/content/ago';
 import { Pill } from '@troupe/ui/content/pill';
@@ -23,9 +24,11 @@ import { OfferForm } from './offer-form.tsx';
 export const openOfferOf = ({ offer, status }: Pick<OwnOptIn, 'offer' | 'status'>): Offer | null =>
   offer.state === 'offered' && status !== 'rejected' && status !== 'withdrawn' ? offer : null;
 
-/** `$405`, or `No fee`. */
-export const feeText = ({ fee, currency }: Pick<Agreement, 'fee' | 'currency'>): string =>
-  fee ? money(fee, currency) : t('offer.noFee');
+/** `$405`, or `No fee`. @param beside the amounts next to it */
+const feeText = (
+  { fee, currency }: Pick<Agreement, 'fee' | 'currency'>,
+  beside: readonly Known[] = [],
+): string => (fee ? groupMoney([fee, ...beside], currency)(fee) : t('offer.noFee'));
 
 interface OfferPartProps {
   optIn: OwnOptIn;
@@ -106,11 +109,7 @@ export function OfferPart({ optIn, onChange, onStale }: OfferPartProps) {
         />
       ) : (
         <div className="opt-in-part">
-          <TermsList
-            terms={open.terms}
-            before={own ? undefined : before}
-            gets={gets === null ? undefined : money(gets, open.terms.currency)}
-          />
+          <TermsList terms={open.terms} before={own ? undefined : before} gets={gets ?? undefined} />
           <p className="t-12 t-ink2">
             {Children.toArray(
               t.rich(agreed ? 'offer.sentAgoAgreed' : 'offer.sentAgo', {
@@ -126,7 +125,9 @@ export function OfferPart({ optIn, onChange, onStale }: OfferPartProps) {
           ) : (
             <div className="opt-in-answers">
               <Button kind="main" size="form" busy={busy === 'accept'} onClick={() => answer('accept')}>
-                {open.terms.fee ? t('offer.acceptFee', { amount: feeText(open.terms) }) : t('offer.accept')}
+                {open.terms.fee
+                  ? t('offer.acceptFee', { amount: feeText(open.terms, [gets, before.fee]) })
+                  : t('offer.accept')}
               </Button>
               <Button size="form" disabled={busy !== null} onClick={() => setCountering(true)}>
                 {t('offer.counter')}
@@ -146,14 +147,17 @@ interface TermsListProps {
   terms: Agreement;
   /** What it would change; parts that differ name it. */
   before?: Agreement | undefined;
-  /** What reaches the creator. */
-  gets?: string | undefined;
+  /** What reaches the creator, to show next to the fee. */
+  gets?: number | undefined;
+  /** Other amounts shown with it. */
+  beside?: readonly number[];
 }
 
 /** One version of the terms as a list. */
-export function TermsList({ terms, before, gets }: TermsListProps) {
+export function TermsList({ terms, before, gets, beside = [] }: TermsListProps) {
+  const amounts = [terms.fee, before?.fee ?? null, gets ?? null, ...beside];
   const of = ({ deliverables, draftDue, liveDue, usageRights, ...fee }: Agreement) => [
-    [t('offer.fee'), feeText(fee)],
+    [t('offer.fee'), feeText(fee, amounts)],
     [t('offer.deliverables'), deliverablesLabel(deliverables) || t('offer.none')],
     [t('offer.draftBy'), draftDue ? dayText(draftDue) : t('offer.noDate')],
     [t('offer.liveBy'), liveDue ? dayText(liveDue) : t('offer.noDate')],
@@ -172,8 +176,10 @@ export function TermsList({ terms, before, gets }: TermsListProps) {
               {was !== undefined && was !== text && (
                 <span className="t-ink2"> {t('offer.was', { before: was })}</span>
               )}
-              {index === 0 && gets && (
-                <span className="t-12 t-ink2 opt-in-gets">{t('offer.youGet', { amount: gets })}</span>
+              {index === 0 && gets !== undefined && (
+                <span className="t-12 t-ink2 opt-in-gets">
+                  {t('offer.youGet', { amount: groupMoney(amounts, terms.currency)(gets) })}
+                </span>
               )}
             </dd>
           </div>
@@ -186,6 +192,7 @@ export function TermsList({ terms, before, gets }: TermsListProps) {
 /** Every version of the terms, newest first. */
 export function OfferHistory({ offers, brand }: { offers: readonly Offer[]; brand: string }) {
   if (offers.length < 2) return null;
+  const fees = offers.map(({ terms }) => terms.fee);
   return (
     <Section title={t('offer.title')}>
       <ol className="opt-in-history">
@@ -193,8 +200,8 @@ export function OfferHistory({ offers, brand }: { offers: readonly Offer[]; bran
           <li key={number}>
             <span className="t-grow">
               {side === 'brand'
-                ? t('offer.by.brand', { fee: feeText(terms), brand, state: t(`offer.state.${state}`) })
-                : t('offer.by.creator', { fee: feeText(terms), state: t(`offer.state.${state}`) })}
+                ? t('offer.by.brand', { fee: feeText(terms, fees), brand, state: t(`offer.state.${state}`) })
+                : t('offer.by.creator', { fee: feeText(terms, fees), state: t(`offer.state.${state}`) })}
               <span className="t-12 t-ink2 opt-in-gets">
                 {joined([
                   deliverablesLabel(terms.deliverables),

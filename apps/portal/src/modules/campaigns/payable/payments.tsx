@@ -4,7 +4,7 @@ import type { CallOutput } from '@troupe/contract/call';
 import { listOwnPayables } from '@troupe/contract/campaigns/payable';
 import { type PayableState, PROCESSING_FEE_PERCENT } from '@troupe/domain/campaigns/payable';
 import { payoutFailureText } from '@troupe/domain/campaigns/payout';
-import { money } from '@troupe/domain/money';
+import { groupMoney } from '@troupe/domain/money';
 import { Link } from '@troupe/ui/action/link';
 import { Ago } from '@troupe/ui/content/ago';
 import { Pill, type PillTone } from '@troupe/ui/content/pill';
@@ -39,15 +39,32 @@ function nextOf(payables: readonly OwnPayable[]): OwnPayable | null {
   return open.toSorted((one, other) => Date.parse(one.payBy) - Date.parse(other.payBy))[0] ?? null;
 }
 
+/** Returns a formatter for the amounts of payments in a currency that are shown together. */
+const amountsOf = (payables: readonly OwnPayable[], currency: string) =>
+  groupMoney(
+    payables
+      .filter((one) => one.currency === currency)
+      .flatMap(({ fee, processingFee, creatorGets }) => [fee, processingFee, creatorGets]),
+    currency,
+  );
+
+interface PaymentRowProps {
+  payable: OwnPayable;
+  /** The payments shown together. */
+  among: readonly OwnPayable[];
+  title?: ReactNode;
+}
+
 /** One payment: what the creator gets, where it stands, and why it failed. */
-function PaymentRow({ payable, title }: { payable: OwnPayable; title?: ReactNode }) {
+function PaymentRow({ payable, among, title }: PaymentRowProps) {
   const { fee, processingFee, creatorGets, currency, state, reference, paid, updated } = payable;
   const { failure, sending } = payable;
+  const amount = amountsOf(among, currency);
   const reason = failure ? payoutFailureText(failure) : payable.reason;
   return (
     <div className="payment">
       <div className="payment-head">
-        <span className="t-medium t-num">{money(creatorGets, currency)}</span>
+        <span className="t-medium t-num">{amount(creatorGets)}</span>
         <Pill tone={sending ? 'iris' : TONES[state]}>
           {t(`payment.state.${sending ? 'sending' : state}`)}
         </Pill>
@@ -56,8 +73,8 @@ function PaymentRow({ payable, title }: { payable: OwnPayable; title?: ReactNode
       {title}
       <p className="t-12 t-ink2">
         {t(payable.optInId ? 'payment.breakdown' : 'payment.breakdownStatement', {
-          fee: money(fee, currency),
-          processing: money(processingFee, currency),
+          fee: amount(fee),
+          processing: amount(processingFee),
         })}
       </p>
       {state !== 'paid' && <p className="t-12 t-ink2">{dueText(payable)}</p>}
@@ -96,7 +113,7 @@ export function PaymentList({ hrefOfStatement }: PaymentListProps) {
       {next && (
         <p className="t-medium">
           {t('payment.next', {
-            amount: money(next.creatorGets, next.currency),
+            amount: amountsOf(data?.payables ?? [], next.currency)(next.creatorGets),
             brand: next.brandName,
             date: dayText(next.payBy),
           })}
@@ -118,6 +135,7 @@ export function PaymentList({ hrefOfStatement }: PaymentListProps) {
             <li key={payable.id}>
               <PaymentRow
                 payable={payable}
+                among={data.payables}
                 title={
                   <Link href={hrefOf(payable)} className="t-link">
                     {t('payment.row', {
@@ -146,7 +164,7 @@ export function PaymentPart({ optIn }: { optIn: OwnOptIn }) {
   if (!payable) return null;
   return (
     <Section title={t('payment.title')}>
-      <PaymentRow payable={payable} />
+      <PaymentRow payable={payable} among={[payable]} />
     </Section>
   );
 }

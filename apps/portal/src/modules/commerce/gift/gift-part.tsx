@@ -3,7 +3,7 @@ import { CallError } from '@troupe/contract/client';
 import { chooseGift, listOwnGifts, receiveGift } from '@troupe/contract/commerce/gift';
 import type { ShippingAddress } from '@troupe/domain/campaigns/opt-in';
 import type { GiftProduct, GiftVariant, OwnGift } from '@troupe/domain/commerce/gift';
-import { money } from '@troupe/domain/money';
+import { groupMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { Pill } from '@troupe/ui/content/pill';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
@@ -196,11 +196,15 @@ function ChoiceForm({ gift, optIn }: GiftProps) {
   );
 }
 
+/** Formats a price or the limit like the others of a gift. */
+const amountOf = ({ products, maxValue, currency }: OwnGift) =>
+  groupMoney([maxValue, ...products.flatMap(({ variants }) => variants.map(({ price }) => price))], currency);
+
 /** How many items, and up to which value. */
-const limitText = ({ maxItems, maxValue, currency }: OwnGift): string =>
-  maxValue === null
-    ? t('limit', { count: maxItems })
-    : t('limitValue', { count: maxItems, amount: money(maxValue, currency) });
+const limitText = (gift: OwnGift): string =>
+  gift.maxValue === null
+    ? t('limit', { count: gift.maxItems })
+    : t('limitValue', { count: gift.maxItems, amount: amountOf(gift)(gift.maxValue) });
 
 interface ProductProps {
   product: GiftProduct;
@@ -212,10 +216,11 @@ interface ProductProps {
 }
 
 function Product({ product, gift, pieces, invalid, onChange }: ProductProps) {
-  const { maxItems, currency, id } = gift;
+  const { maxItems, id } = gift;
+  const amount = amountOf(gift);
   const label = ({ title, price, available }: GiftVariant) => {
     const name = title || product.title;
-    return available ? t('variant', { name, price: money(price, currency) }) : t('soldOut', { name });
+    return available ? t('variant', { name, price: amount(price) }) : t('soldOut', { name });
   };
   return (
     <div className="gift-product">

@@ -1,5 +1,5 @@
 import { CREDIT_PACKS, type CreditPackId, CURRENCY } from '@troupe/domain/billing/plan';
-import { money } from '@troupe/domain/money';
+import { groupMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Radio } from '@troupe/ui/field/choice';
@@ -18,6 +18,15 @@ interface BuyCreditsDialogProps {
   onClose: () => void;
 }
 
+const packPrice = groupMoney(
+  CREDIT_PACKS.map(({ price }) => price),
+  CURRENCY,
+);
+const creditPrice = groupMoney(
+  CREDIT_PACKS.map(({ price, credits }) => price / credits),
+  CURRENCY,
+);
+
 /** Packs of credits, bought once on the provider's page. */
 export default function BuyCreditsDialog({ brandId, refusal, onClose }: BuyCreditsDialogProps) {
   const [packId, setPackId] = useState<CreditPackId>('credits-50');
@@ -30,7 +39,7 @@ export default function BuyCreditsDialog({ brandId, refusal, onClose }: BuyCredi
       title={t('buyCredits.title')}
       onClose={onClose}
       onSubmit={() => !refusal && void start({ kind: 'addon', addon: packId }, '/account/credits?buy=yes')}
-      foot={pack && t('buyCredits.once', { amount: money(pack.price, CURRENCY) })}
+      foot={pack && t('buyCredits.once', { amount: packPrice(pack.price) })}
       actions={
         <>
           <Button onClick={onClose}>{shared('action.cancel')}</Button>
@@ -53,10 +62,10 @@ export default function BuyCreditsDialog({ brandId, refusal, onClose }: BuyCredi
             label={
               <span className="buy-credits-pack">
                 <span className="t-medium">{name}</span>
-                <span className="t-num">{money(price, CURRENCY)}</span>
+                <span className="t-num">{packPrice(price)}</span>
               </span>
             }
-            help={t('buyCredits.perCredit', { amount: money(price / credits, CURRENCY) })}
+            help={t('buyCredits.perCredit', { amount: creditPrice(price / credits) })}
           />
         ))}
       </fieldset>

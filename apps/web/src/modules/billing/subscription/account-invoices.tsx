@@ -1,7 +1,7 @@
 import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Invoice } from '@troupe/domain/billing/subscription';
-import { columnMoney, money } from '@troupe/domain/money';
+import { columnMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { IconButton } from '@troupe/ui/action/icon-button';
 import { Pill } from '@troupe/ui/content/pill';
@@ -120,7 +120,7 @@ function Standing({ invoice }: { invoice: Invoice }) {
     <span className="subscription-standing">
       <Pill tone={tone}>{word}</Pill>
       {due > 0 && due !== total && (
-        <span className="t-12">{t('invoices.open', { amount: money(due, currency) })}</span>
+        <span className="t-12">{t('invoices.open', { amount: columnMoney(due, currency) })}</span>
       )}
       {more && <span className="t-12 t-ink2">{more}</span>}
     </span>

@@ -1,6 +1,6 @@
 import type { Period } from '@troupe/domain/billing/plan';
 import type { HeldSubscription, Invoice } from '@troupe/domain/billing/subscription';
-import { money } from '@troupe/domain/money';
+import { columnMoney, money } from '@troupe/domain/money';
 import type { PillTone } from '@troupe/ui/content/pill';
 import { dayText } from '@troupe/ui/lib/date';
 import { t } from '../messages/messages.gen.ts';
@@ -57,7 +57,7 @@ export function invoiceLook({ status, total, refunded, currency }: Invoice): {
   const look = { tone: INVOICE_TONES[status], word: t(`invoice.status.${status}`), more: null };
   if (status !== 'paid' || refunded <= 0) return look;
   if (refunded >= total) return { tone: 'neutral', word: t('invoice.refunded'), more: null };
-  return { ...look, more: t('invoice.amountRefunded', { amount: money(refunded, currency) }) };
+  return { ...look, more: t('invoice.amountRefunded', { amount: columnMoney(refunded, currency) }) };
 }
 
 /** The confirmation text before canceling a subscription. */

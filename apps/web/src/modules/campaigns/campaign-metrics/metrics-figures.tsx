@@ -1,6 +1,6 @@
 import type { CampaignMetrics, Measured } from '@troupe/domain/campaigns/campaign-metrics';
 import { engagementRate, tableRate } from '@troupe/domain/figure-text';
-import { columnMoney, money } from '@troupe/domain/money';
+import { columnMoney, groupMoney } from '@troupe/domain/money';
 import { type FigureProps, LabelledFigure } from '@troupe/ui/content/figure';
 import { compactCount, exactNumber, numberLocale } from '@troupe/ui/lib/format';
 import type { ReactNode } from 'react';
@@ -46,6 +46,7 @@ const foot = ({ items, unknown }: Measured) =>
 /** The figures in one row, each with its formula and a link to its items. */
 export function MetricsFigures({ metrics, onOpen, earned }: MetricsFiguresProps) {
   const { reach, views, engagements, currency, costPerEngagement, agreed, spent, asOf } = metrics;
+  const costs = groupMoney([agreed, spent], currency);
   const { contentCount, engagementRate: rate, engagementRateOf } = metrics;
   const measured = (label: string, of: ItemFigure, figure: Measured, formula?: string): CellProps => ({
     label,
@@ -80,9 +81,9 @@ export function MetricsFigures({ metrics, onOpen, earned }: MetricsFiguresProps)
       value: costPerEngagement === null ? null : columnMoney(costPerEngagement, currency),
       exact: costPerEngagement === null ? undefined : perOne(costPerEngagement, currency),
       formula: t('metrics.costFormula'),
-      builtFrom: t('metrics.costFrom', { agreed: money(agreed, currency), spent: money(spent, currency) }),
+      builtFrom: t('metrics.costFrom', { agreed: costs(agreed), spent: costs(spent) }),
       items: { label: t('metrics.showPosts'), onClick: () => onOpen('engagements') },
-      under: t('metrics.agreed', { amount: money(agreed, currency) }),
+      under: t('metrics.agreed', { amount: costs(agreed) }),
     },
     {
       label: t('metrics.content'),

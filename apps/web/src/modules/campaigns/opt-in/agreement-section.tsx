@@ -2,8 +2,8 @@ import { usageRightsText } from '@troupe/domain/billing/usage-rights-text';
 import type { Agreement, Offer } from '@troupe/domain/campaigns/agreement';
 import { deliverablesLabel } from '@troupe/domain/campaigns/campaign-brief';
 import type { OptIn } from '@troupe/domain/campaigns/opt-in';
-import { PROCESSING_FEE_PERCENT, paymentParts } from '@troupe/domain/campaigns/payable';
-import { money } from '@troupe/domain/money';
+import { type PaymentParts, PROCESSING_FEE_PERCENT, paymentParts } from '@troupe/domain/campaigns/payable';
+import { groupMoney } from '@troupe/domain/money';
 import { joined } from '@troupe/i18n/language';
 import { Button } from '@troupe/ui/action/button';
 import { Link } from '@troupe/ui/action/link';
@@ -31,7 +31,9 @@ export function AgreementSection({ optIn, offers, writes }: AgreementSectionProp
   const open = openOffer(optIn);
   const name = creatorName(optIn.socialProfile);
   const ago = () => open && <Ago at={open.created} />;
+  const parts = agreed && agreement.fee ? paymentParts(agreement.fee) : null;
   const changes = open && (agreed || open.side === 'brand') ? open : null;
+  const fees = offers.map(({ terms }) => terms.fee);
   const start = open?.side === 'brand' ? open.terms : approvalTerms(optIn);
   return (
     <>
@@ -71,14 +73,11 @@ export function AgreementSection({ optIn, offers, writes }: AgreementSectionProp
               terms={agreed ? agreement : optIn.askedTerms}
               feeLabel={agreed ? t('terms.agreedFee') : t('optIn.asks')}
               late={status === 'approved'}
+              payment={parts}
             >
-              {agreed && agreement.fee ? (
-                <Payment
-                  fee={agreement.fee}
-                  currency={agreement.currency}
-                  completed={status === 'completed'}
-                />
-              ) : null}
+              {parts && (
+                <Payment parts={parts} currency={agreement.currency} completed={status === 'completed'} />
+              )}
             </Terms>
             <p className="t-12 t-ink2">
               {t(agreed ? 'terms.acceptedAgreed' : 'terms.accepted', {
@@ -97,8 +96,13 @@ export function AgreementSection({ optIn, offers, writes }: AgreementSectionProp
                 <span>
                   {Children.toArray(
                     side === 'brand'
-                      ? t.rich('offer.by.brand', { fee: feeText(terms), state: stateText(state), b })
-                      : t.rich('offer.by.creator', { fee: feeText(terms), name, state: stateText(state), b }),
+                      ? t.rich('offer.by.brand', { fee: feeText(terms, fees), state: stateText(state), b })
+                      : t.rich('offer.by.creator', {
+                          fee: feeText(terms, fees),
+                          name,
+                          state: stateText(state),
+                          b,
+                        }),
                   )}
                 </span>
                 <span className="t-12 t-ink2">
@@ -173,11 +177,14 @@ interface TermsProps {
   before?: Agreement;
   /** Marks dates that have passed. */
   late?: boolean;
+  /** What follows from the fee, if it is shown. */
+  payment?: PaymentParts | null;
   children?: ReactNode;
 }
 
 /** One version of the terms. */
-function Terms({ terms, feeLabel = t('terms.fee'), before, late = false, children }: TermsProps) {
+function Terms({ terms, feeLabel = t('terms.fee'), before, late = false, payment, children }: TermsProps) {
+  const amounts = [terms.fee, before?.fee ?? null, ...shownOf(payment)];
   const { deliverables, draftDue, liveDue, usageRights } = terms;
   const day = (moment: string | null) => {
     if (!moment) return t('terms.noDate');
@@ -194,8 +201,8 @@ function Terms({ terms, feeLabel = t('terms.fee'), before, late = false, childre
     <dl className="opt-in-facts">
       <dt>{feeLabel}</dt>
       <dd>
-        {feeText(terms)}
-        {was(feeText(terms), before && feeText(before))}
+        {feeText(terms, amounts)}
+        {was(feeText(terms, amounts), before && feeText(before, amounts))}
       </dd>
       {children}
       <dt>{t('terms.deliverables')}</dt>
@@ -222,16 +229,27 @@ function Terms({ terms, feeLabel = t('terms.fee'), before, late = false, childre
   );
 }
 
+const shownOf = (parts: PaymentParts | null | undefined): number[] =>
+  parts ? [parts.fee, parts.processingFee, parts.brandPays] : [];
+
 /** The processing fee and what the brand pays in total. */
-function Payment({ fee, currency, completed }: { fee: number; currency: string; completed: boolean }) {
-  const { processingFee, brandPays } = paymentParts(fee);
+function Payment({
+  parts,
+  currency,
+  completed,
+}: {
+  parts: PaymentParts;
+  currency: string;
+  completed: boolean;
+}) {
+  const amount = groupMoney(shownOf(parts), currency);
   return (
     <>
       <dt>{t('terms.processing', { percent: PROCESSING_FEE_PERCENT })}</dt>
-      <dd>{money(processingFee, currency)}</dd>
+      <dd>{amount(parts.processingFee)}</dd>
       <dt>{t('terms.youPay')}</dt>
       <dd>
-        {t(completed ? 'terms.pays' : 'terms.paysLater', { amount: money(brandPays, currency) })}{' '}
+        {t(completed ? 'terms.pays' : 'terms.paysLater', { amount: amount(parts.brandPays) })}{' '}
         <Link href="/account/payments" className="t-link t-link-inline">
           {t('terms.payments')}
         </Link>

@@ -2,7 +2,6 @@ import { IconBell, IconCheck, IconCircleCheck, IconMessage, IconRotate, IconX } 
 import { remindOptIn } from '@troupe/contract/campaigns/opt-in';
 import { deliverablesLabel } from '@troupe/domain/campaigns/campaign-brief';
 import type { OptIn } from '@troupe/domain/campaigns/opt-in';
-import { money } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
@@ -19,12 +18,14 @@ const DeclineDialog = lazy(() => import('./decline-dialog.tsx'));
 
 /** Explains what completing this opt-in does. */
 function completeText(optIn: OptIn): string {
-  const { fee, currency, deliverables } = optIn.agreement;
+  const { fee, deliverables } = optIn.agreement;
   const open = openOffer(optIn);
   return [
     deliverables.length > 0 && t('complete.agreed', { deliverables: deliverablesLabel(deliverables) }),
-    fee !== null && fee > 0 && t('complete.payable', { amount: money(fee, currency) }),
-    open && t('complete.openOffer', { fee: feeText(open.terms) }),
+    fee !== null &&
+      fee > 0 &&
+      t('complete.payable', { amount: feeText(optIn.agreement, [open?.terms.fee ?? null]) }),
+    open && t('complete.openOffer', { fee: feeText(open.terms, [fee]) }),
     t('complete.reopen'),
   ]
     .filter(Boolean)

@@ -1,7 +1,8 @@
 import type { Agreement, Offer } from '@troupe/domain/campaigns/agreement';
 import { deliverablesLabel } from '@troupe/domain/campaigns/campaign-brief';
 import type { OptIn, OptInStatus } from '@troupe/domain/campaigns/opt-in';
-import { columnMoney, money } from '@troupe/domain/money';
+import { columnMoney, groupMoney, money } from '@troupe/domain/money';
+import type { Known } from '@troupe/i18n/number-text';
 import type { PillTone } from '@troupe/ui/content/pill';
 import { amountOf, amountText } from '@troupe/ui/lib/amount';
 import { listed } from '@troupe/ui/lib/format';
@@ -33,9 +34,11 @@ export const askText = ({ askedTerms }: Pick<OptIn, 'askedTerms'>): string =>
 export const askColumnText = ({ askedTerms }: Pick<OptIn, 'askedTerms'>): string =>
   askedTerms.fee ? columnMoney(askedTerms.fee, askedTerms.currency) : t('optIn.gifted');
 
-/** `$520`, or `No fee`. */
-export const feeText = ({ fee, currency }: Pick<Agreement, 'fee' | 'currency'>): string =>
-  fee ? money(fee, currency) : t('optIn.noFee');
+/** `$520`, or `No fee`. @param beside the amounts next to it */
+export const feeText = (
+  { fee, currency }: Pick<Agreement, 'fee' | 'currency'>,
+  beside: readonly Known[] = [],
+): string => (fee ? groupMoney([fee, ...beside], currency)(fee) : t('optIn.noFee'));
 
 /** The terms that approving agrees to: those agreed before, or those the creator last asked for. */
 export const approvalTerms = ({ agreed, agreement, askedTerms }: Terms): Agreement =>

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { payPayable } from '@troupe/contract/campaigns/payout';
 import { type Payable, PROCESSING_FEE_PERCENT } from '@troupe/domain/campaigns/payable';
-import { columnMoney, money } from '@troupe/domain/money';
+import { columnMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { Dialog } from '@troupe/ui/overlay/dialog';
@@ -43,7 +43,7 @@ export default function PayDialog({ payable, onClose }: { payable: Payable; onCl
         <>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
           <Button kind="main" type="submit" busy={isPending}>
-            {t('payable.payConfirm', { amount: money(brandPays, currency) })}
+            {t('payable.payConfirm', { amount: columnMoney(brandPays, currency) })}
           </Button>
         </>
       }

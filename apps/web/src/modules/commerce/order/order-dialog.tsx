@@ -1,5 +1,5 @@
 import type { Order } from '@troupe/domain/commerce/order';
-import { columnMoney, money } from '@troupe/domain/money';
+import { columnMoney } from '@troupe/domain/money';
 import { Button } from '@troupe/ui/action/button';
 import { Ago } from '@troupe/ui/content/ago';
 import { Pill } from '@troupe/ui/content/pill';
@@ -55,7 +55,8 @@ export default function OrderDialog({ order, onClose }: { order: Order; onClose:
           <Fact name={t('order.totalPaid')}>
             {amount(order.total)}
             {presentment && ' '}
-            {presentment && t('order.buyerSaw', { amount: money(presentment.total, presentment.currency) })}
+            {presentment &&
+              t('order.buyerSaw', { amount: columnMoney(presentment.total, presentment.currency) })}
           </Fact>
           <Fact name={t('order.refunded')}>{amount(order.refunded)}</Fact>
           <Fact name={t('order.net')} strong>

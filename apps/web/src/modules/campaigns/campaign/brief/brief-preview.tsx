@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { usageRightsText } from '@troupe/domain/billing/usage-rights-text';
 import { type CampaignBrief, deliverablesLabel } from '@troupe/domain/campaigns/campaign-brief';
-import { money } from '@troupe/domain/money';
+import { groupMoney } from '@troupe/domain/money';
 import { Avatar } from '@troupe/ui/content/avatar';
 import { relativeTime } from '@troupe/ui/lib/date';
 import { listed } from '@troupe/ui/lib/format';
@@ -30,11 +30,10 @@ interface BriefPreviewProps {
 /** The campaign as a creator will see it on a phone. */
 export function BriefPreview({ brief, coverUrl, brandName }: BriefPreviewProps) {
   const { product, maxPaidAmount, commissionPercent, currency } = brief;
+  const amount = groupMoney([maxPaidAmount, product?.value ?? null], currency);
   const offers = [
-    maxPaidAmount === null ? null : { value: money(maxPaidAmount, currency), words: t('preview.fee') },
-    product && product.value > 0
-      ? { value: money(product.value, currency), words: t('preview.inProducts') }
-      : null,
+    maxPaidAmount === null ? null : { value: amount(maxPaidAmount), words: t('preview.fee') },
+    product && product.value > 0 ? { value: amount(product.value), words: t('preview.inProducts') } : null,
     commissionPercent === null
       ? null
       : { value: t('preview.percent', { percent: commissionPercent }), words: t('preview.ofSales') },

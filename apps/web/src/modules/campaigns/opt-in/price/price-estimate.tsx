@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getPriceEstimates } from '@troupe/contract/campaigns/opt-in';
 import { contentKindName } from '@troupe/domain/campaigns/content-kind-name';
 import type { PriceEstimate } from '@troupe/domain/campaigns/price-estimate';
-import { money } from '@troupe/domain/money';
+import { groupMoney } from '@troupe/domain/money';
 import { percentText } from '@troupe/i18n/number-text';
 import { Link } from '@troupe/ui/action/link';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
@@ -22,11 +22,8 @@ const useEstimates = (creatorId: string) =>
 /** "$400 ($250 to $700)", or how many offers there are yet. */
 function estimateText({ median, low, high, currency, offers, needed }: PriceEstimate): string {
   if (median === null || low === null || high === null) return t('notEnough', { offers, needed });
-  return t('estimate', {
-    median: money(median, currency),
-    low: money(low, currency),
-    high: money(high, currency),
-  });
+  const amount = groupMoney([median, low, high], currency);
+  return t('estimate', { median: amount(median), low: amount(low), high: amount(high) });
 }
 
 /** What a creator's content may cost, from the brand's own accepted offers; in the drawer. */
@@ -65,6 +62,10 @@ export default function PriceEstimateSection({ creatorId }: { creatorId: string 
 
 function Estimate({ estimate }: { estimate: PriceEstimate }) {
   const { kind, currency, basis, size, offers, coverage, items } = estimate;
+  const amount = groupMoney(
+    items.map(({ price }) => price),
+    currency,
+  );
   return (
     <div className="price-estimate">
       <p className="price-estimate-head">
@@ -93,7 +94,7 @@ function Estimate({ estimate }: { estimate: PriceEstimate }) {
               </Link>{' '}
               {t(`offer.${basis}`, {
                 username,
-                price: money(Math.round(price), currency),
+                price: amount(price),
                 size: exactNumber(Math.round(theirs)),
                 day: shortDayText(agreed),
                 dated: dated ? 'yes' : 'no',
