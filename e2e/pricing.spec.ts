@@ -247,8 +247,26 @@ test('[R4.031] [R4.032] an owner buys credits, changes plans at the end of the t
     await change.getByRole('button', { name: 'Change at end of term' }).click({ force: true });
     await expect(change).toBeVisible();
     await agree.check();
+    // A change elsewhere reads the price again; that neither blocks the dialog nor loses a click.
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const reread = page.waitForRequest(
+      (sent) => sent.method() === 'GET' && sent.url().includes('/plan-change'),
+    );
+    await page.route('**/plan-change?*', async (route) => {
+      await released;
+      await route.continue().catch(() => undefined);
+    });
+    const invited = { headers, data: { email: `invited-${email}`, role: 'member' } };
+    expect((await request.post(`${hosts.api}/brand/${brandId}/team`, invited)).ok()).toBe(true);
+    await reread;
     await change.getByRole('button', { name: 'Change at end of term' }).click();
     await expect(held).toContainText('Switches to Starter (monthly) on');
+    release();
+    await expect(change).toBeHidden();
+    await page.unroute('**/plan-change?*');
     await choose('Trailblazer', 'Keep Trailblazer');
     await expect(page.getByText('Trailblazer stays active.')).toBeVisible();
   });

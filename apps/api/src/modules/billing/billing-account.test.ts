@@ -7,9 +7,12 @@ import {
   resumeSubscription,
   undoPlanChange,
 } from '@troupe/contract/billing/billing';
+import { urlOf } from '@troupe/contract/client';
+import { listenToBrand } from '@troupe/contract/inbox/conversation';
 import type { PlanChoice } from '@troupe/domain/billing/plan';
 import { addMonths } from '@troupe/domain/billing/subscription';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { listen } from '../inbox/conversation/conversation.fixture.ts';
 import { type BillingWorld, type Buyer, startBillingWorld } from './billing.fixture.ts';
 
 let w: BillingWorld;
@@ -84,6 +87,37 @@ test('a downgrade is scheduled for the end of the term, can be undone, and then 
   expect((await held(buyer))?.change).toBeNull();
   // The larger plan's credits of this month are kept, with nothing added.
   expect(await w.credits(buyer)).toBe(75);
+});
+
+test('a downgrade made at the provider reaches open screens at once', async () => {
+  const buyer = await w.buyer();
+  const { id } = await w.subscribe(buyer, 'trailblazer-monthly');
+  await w.settled();
+  const params = { brandId: buyer.brandId };
+  const stream = await listen(w.t.url + urlOf(listenToBrand, { params }), buyer.owner.token);
+  try {
+    const { provider } = w.parts;
+    await provider.changeSubscription(id, {
+      itemPriceId: 'starter-USD-Monthly',
+      atTermEnd: true,
+      key: 'elsewhere',
+    });
+    // Reads again at each event, as screens do; the minutely job would be too late.
+    let [seen, shown] = [0, await held(buyer)];
+    await expect
+      .poll(
+        async () => {
+          if (stream.heard.length > seen) [seen, shown] = [stream.heard.length, await held(buyer)];
+          return shown?.change?.planId;
+        },
+        { timeout: 20_000 },
+      )
+      .toBe('starter');
+    await buyer.owner.call(undoPlanChange, { params });
+    expect((await held(buyer))?.change).toBeNull();
+  } finally {
+    stream.stop();
+  }
 });
 
 test('a yearly plan can be upgraded immediately, and downgraded only in its last month', async () => {

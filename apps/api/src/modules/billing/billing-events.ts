@@ -11,11 +11,14 @@ import { billingEvents, type StoredEvent } from './billing-event/billing-event.q
 import { applyBillingUpdate, type BillingParts } from './billing-update.ts';
 import { readDueCheckouts } from './checkout/checkout.queries.ts';
 import { grantPlanCredits } from './credit/credit-plan.queries.ts';
+import { readUnknownChanges } from './subscription/subscription.queries.ts';
 
 /** Processes all received events. */
 export const EVENT_JOB = 'billing-event';
 /** Checks the open purchases of a brand. */
 export const CHECKOUT_JOB = 'billing-checkout';
+/** Asks which plan follows a brand's plan. */
+export const CHANGE_JOB = 'billing-change';
 
 const MAX_BYTES = 1024 * 1024;
 /** Events processed per transaction; a failing one is retried alone. */
@@ -102,9 +105,12 @@ async function processBatch(
       throw new WebhookFailure(event, error);
     }
   await billingEvents.finish(tx, ends, api.clock.now());
-  for (const brandId of brands)
+  for (const brandId of brands) {
     if ((await readDueCheckouts(tx, { now: api.clock.now(), brandId })).length > 0)
       await api.jobs.send(CHECKOUT_JOB, { brandId }, { transaction: connection });
+    if ((await readUnknownChanges(tx, brandId)).length > 0)
+      await api.jobs.send(CHANGE_JOB, { brandId }, { transaction: connection });
+  }
   return async () => {
     for (const brandId of brands) await grantPlanCredits(api.pool, api.db, api.clock.now(), brandId);
   };

@@ -4,13 +4,13 @@ import type { Api } from '../../platform/api.ts';
 import { publish } from '../../platform/events.ts';
 import { billingAccountRoutes, endBilling } from './billing-account.ts';
 import { billingEvents } from './billing-event/billing-event.queries.ts';
-import { billingWebhook, CHECKOUT_JOB, EVENT_JOB, processEvents } from './billing-events.ts';
+import { billingWebhook, CHANGE_JOB, CHECKOUT_JOB, EVENT_JOB, processEvents } from './billing-events.ts';
 import { checkoutRoutes } from './checkout.ts';
 import { sweepCheckouts } from './checkout-sweep.ts';
 import { revokeAllRefundedPacks } from './credit-packs.ts';
-import { planChangeRoutes } from './plan-change.ts';
+import { completeScheduledChanges, planChangeRoutes } from './plan-change.ts';
 import { billingAdminRoutes, reconcileBilling } from './reconcile-billing.ts';
-import { endGrace, readUnknownChanges, saveNextPrice } from './subscription/subscription.queries.ts';
+import { endGrace } from './subscription/subscription.queries.ts';
 
 /** Billing functions for other modules. */
 export interface Billing {
@@ -33,16 +33,13 @@ export function billing(api: Api, server: FastifyInstance, provider: BillingProv
   // doesn't block it.
   api.jobs.define(EVENT_JOB, (_data, signal) => processEvents(parts, signal), { policy: 'short' });
   api.jobs.define<{ brandId: string }>(CHECKOUT_JOB, ({ brandId }) => sweepCheckouts(parts, brandId));
+  api.jobs.define<{ brandId: string }>(CHANGE_JOB, ({ brandId }) => completeScheduledChanges(parts, brandId));
   const sweep = async () => {
     await processEvents(parts);
     for (const brandId of await endGrace(api.db, api.clock.now(), api.config.BILLING_GRACE_DAYS))
       await publish(api.db, { type: 'brand.changed', brandId, data: {} });
     await sweepCheckouts(parts);
-    // Finds changes made elsewhere, or by a process killed before recording them.
-    for (const id of await readUnknownChanges(api.db)) {
-      const price = await provider.nextPrice(id).catch(() => null);
-      if (price) await saveNextPrice(api.db, id, price);
-    }
+    await completeScheduledChanges(parts);
   };
   api.jobs.every('* * * * *', 'billing-sweep', sweep);
   // Runs after the hourly grant of plan credits.

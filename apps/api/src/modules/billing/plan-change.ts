@@ -11,11 +11,18 @@ import { committedUntil } from '@troupe/domain/billing/subscription';
 import { problem } from '@troupe/domain/problem';
 import type { CallContext } from '../../platform/api.ts';
 import { withTransaction } from '../../platform/database.ts';
+import { publish } from '../../platform/events.ts';
 import { newId } from '../../platform/id.ts';
 import { applyBillingUpdate, type BillingParts, throwBillingProblem } from './billing-update.ts';
 import { grantPlanCredits } from './credit/credit-plan.queries.ts';
+import { lockBilling } from './subscription/billing-state.queries.ts';
 import { heldSubscription } from './subscription/held-subscription.ts';
-import { readPlan, type StoredSubscription, saveNextPrice } from './subscription/subscription.queries.ts';
+import {
+  readPlan,
+  readUnknownChanges,
+  type StoredSubscription,
+  saveNextPrice,
+} from './subscription/subscription.queries.ts';
 
 /**
  * Cents the price may rise while a person reads the preview, because the credit for the remaining
@@ -54,13 +61,31 @@ async function change(
     .changeSubscription(plan.providerId, { itemPriceId, atTermEnd, key })
     .catch(throwBillingProblem);
   await withTransaction(api.pool, async (tx) => {
-    await applyBillingUpdate(parts, tx, news);
-    if (atTermEnd) await saveNextPrice(tx, plan.providerId, itemPriceId);
+    const { changed } = await applyBillingUpdate(parts, tx, news);
+    const isSaved = atTermEnd && (await saveNextPrice(tx, plan.providerId, itemPriceId));
+    // The webhook may have come first: it tells screens that something changed, but not what.
+    if (isSaved && changed.length === 0) await publish(tx, { type: 'brand.changed', brandId, data: {} });
   });
   await grantPlanCredits(api.pool, api.db, api.clock.now(), brandId);
   const charged = atTermEnd ? undefined : news.invoices.at(-1);
   const invoice = charged && { id: charged.id, paid: charged.paid, currency: charged.currency };
   return { ...shown, invoice: invoice ?? null };
+}
+
+/**
+ * Asks the provider which plan follows where only it knows: the change was made elsewhere, or by a process that was killed
+ * before it recorded it. Of all brands or one.
+ */
+export async function completeScheduledChanges(parts: BillingParts, only?: string): Promise<void> {
+  const { api, provider } = parts;
+  for (const { id, brandId } of await readUnknownChanges(api.db, only)) {
+    const price = await provider.nextPrice(id).catch(() => null);
+    if (!price) continue;
+    await withTransaction(api.pool, async (tx) => {
+      await lockBilling(tx, brandId);
+      if (await saveNextPrice(tx, id, price)) await publish(tx, { type: 'brand.changed', brandId, data: {} });
+    });
+  }
 }
 
 async function undo(parts: BillingParts, { brandId }: CallContext<typeof undoPlanChange>) {

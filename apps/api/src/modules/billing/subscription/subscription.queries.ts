@@ -160,22 +160,34 @@ const owedOf = (
     })),
   });
 
-/** Returns active subscriptions with a scheduled change whose new price is unknown here. */
-export async function readUnknownChanges(db: Database): Promise<string[]> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select s.provider_id as id from subscription s
+/** Returns active subscriptions with a scheduled change whose new price is unknown here, of all brands or one. */
+export async function readUnknownChanges(
+  db: Database,
+  brandId?: string,
+): Promise<{ id: string; brandId: string }[]> {
+  const { rows } = await db.execute<{ id: string; brandId: string }>(sql`
+    select s.provider_id as id, s.brand_id as "brandId" from subscription s
     join billing_state b on b.kind = 'subscription' and b.id = s.provider_id
     where s.status = 'active' and s.next_item_price_id is null and (b.content->>'hasScheduledChanges')::boolean
+      and ${brandId ? sql`s.brand_id = ${brandId}` : sql`true`}
     limit 20`);
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
-/** Saves the price scheduled for the end of the term. */
-export async function saveNextPrice(tx: Database, providerId: string, itemPriceId: string): Promise<void> {
-  await tx
+/** Saves the price scheduled for the end of the term; false if it was saved before, or nothing is scheduled any more. */
+export async function saveNextPrice(tx: Database, providerId: string, itemPriceId: string): Promise<boolean> {
+  const { rowCount } = await tx
     .update(subscriptionTable)
     .set({ nextItemPriceId: itemPriceId })
-    .where(eq(subscriptionTable.providerId, providerId));
+    .where(
+      and(
+        eq(subscriptionTable.providerId, providerId),
+        sql`${subscriptionTable.nextItemPriceId} is distinct from ${itemPriceId}`,
+        sql`exists (select from billing_state b where b.kind = 'subscription' and b.id = ${providerId}
+          and (b.content->>'hasScheduledChanges')::boolean)`,
+      ),
+    );
+  return (rowCount ?? 0) > 0;
 }
 
 /** Blocks brands whose grace period has ended. Returns them. */

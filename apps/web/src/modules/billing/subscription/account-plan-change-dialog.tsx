@@ -58,7 +58,8 @@ export default function PlanChangeDialog({ held, change, chosen, onClose }: Plan
   const plan = planOf(planId);
   // Each plan has its own terms, so the acceptance applies to this plan only.
   const accepted = acceptedChoice === choice;
-  const shown = !same && preview.data !== undefined && !preview.isFetching;
+  // What is shown stays usable while it is read again: the server refuses a price that has changed.
+  const shown = !same && preview.data !== undefined && !preview.error;
   const ready = shown && accepted;
   const submit = () => {
     if (!ready || !preview.data || change.isPending) return;
@@ -140,7 +141,7 @@ export default function PlanChangeDialog({ held, change, chosen, onClose }: Plan
               busy={preview.isFetching}
               onRetry={() => void preview.refetch()}
             />
-          ) : preview.data && !preview.isFetching ? (
+          ) : preview.data ? (
             <Cost preview={preview.data} />
           ) : (
             <Loading label={t('plan.change.loadingPrice')}>

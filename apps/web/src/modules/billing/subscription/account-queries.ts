@@ -82,7 +82,8 @@ export function useBillingWrites() {
     }),
     change: useMutation({
       mutationFn: (input: PlanChangeInput) => changePlan(brandId, input),
-      onSettled,
+      // The dialog closes without waiting for what is read again.
+      onSettled: () => void onSettled(),
     }),
     keep: useMutation({
       mutationFn: () => client.call(calls.undoPlanChange, { params: { brandId } }),
