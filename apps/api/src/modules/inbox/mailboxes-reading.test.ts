@@ -1,13 +1,16 @@
-import { listConversations } from '@troupe/contract/inbox/conversation';
+import { listConversations, openConversation } from '@troupe/contract/inbox/conversation';
 import { listNotifications } from '@troupe/contract/inbox/notification';
 import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { startApi } from '../../app/app.ts';
-import { mailboxEmailTable } from './conversation/conversation.table.ts';
+import { newId } from '../../platform/id.ts';
+import { creatorContactTable, creatorTable } from '../discovery/creator/creator.table.ts';
+import { conversationMailTable, mailboxEmailTable } from './conversation/conversation.table.ts';
 import {
   ago,
   brandId,
   creator,
+  creatorId,
   fault,
   known,
   list,
@@ -90,6 +93,63 @@ test('a malformed email, a hostile one and one without Message-ID are added as t
   expect(texts).toContainEqual(expect.stringMatching(/^IN Hi\s+there$/));
   await readAgain();
   expect((await list())[0]?.imported).toBe(2);
+});
+
+test('a new email is added for the creators that a brand knows by its address, however it knows them', async () => {
+  const { db } = world.t.api;
+  const otherBrand = await world.t.brand();
+  const ofOther = await world.t.person({ brandId: otherBrand });
+  const creatorRow = async (contactEmail: string | null, more: object = {}) => {
+    const id = newId();
+    const username = `k${id.slice(-10)}`;
+    const profileUrl = `https://www.tiktok.com/@${username}`;
+    await db
+      .insert(creatorTable)
+      .values(Object.assign({ id, platform: 'tiktok' as const, username, profileUrl, contactEmail }, more));
+    return id;
+  };
+  const at = (name: string) => `${name}${creatorId.slice(-8)}@creators.test`;
+  const imported = (id: string, email: string, brand = brandId) =>
+    db.insert(creatorContactTable).values({ id: newId(), brandId: brand, creatorId: id, email });
+  const talkedTo = (id: string, brand = brandId, by = member) =>
+    by.call(openConversation, { params: { brandId: brand }, body: { socialProfileId: id } });
+
+  const spelled = await known(` ${at('Spelled').toUpperCase()} `);
+  const ofBrand = await creatorRow(at('private'), { brandId });
+  const conversed = await creatorRow(at('conversed'));
+  await talkedTo(conversed);
+  const contact = await known(at('shared'));
+  await imported(contact, at('contact'));
+  // Replies come from the address that an earlier email went to.
+  const former = await known(at('current'));
+  const { conversation } = await talkedTo(former);
+  const [mailId = ''] = await world.queue({ brandId, domain: 'mail.brand.test' }, [at('Former')], {
+    dueAt: '2999-01-01T00:00:00.000Z',
+  });
+  await db.insert(conversationMailTable).values({ mailId, conversationId: conversation.id });
+  const wanted = [spelled, ofBrand, conversed, contact, former];
+  // None of these is known, or has that address for this brand.
+  await creatorRow(at('unknown'));
+  await creatorRow(at('sample'), { brandId, sample: true });
+  await creatorRow(at('others'), { brandId: otherBrand });
+  await talkedTo(await creatorRow(at('elsewhere')), otherBrand, ofOther);
+  const foreign = await known(at('own'));
+  await imported(foreign, at('foreign'), otherBrand);
+  const broken = await known(`${at('broken')}>`);
+
+  await synced();
+  for (const name of ['shared', 'unknown', 'sample', 'others', 'elsewhere', 'foreign', 'broken'])
+    await put({ from: at(name), text: `No: ${name}` });
+  for (const name of ['spelled', 'private', 'conversed', 'contact', 'former'])
+    await put({ from: at(name), text: name });
+  await expect.poll(async () => (await list())[0]?.imported, { timeout: 30_000 }).toBe(wanted.length);
+  await readAgain();
+  expect((await list())[0]?.imported).toBe(wanted.length);
+  expect(await Promise.all(wanted.map((id) => said(id)))).toEqual(
+    ['spelled', 'private', 'conversed', 'contact', 'former'].map((name) => [`IN ${name}`]),
+  );
+  expect(await said(foreign)).toEqual([]);
+  expect(await said(broken)).toEqual([]);
 });
 
 test('a mailbox without new emails does not read the addresses of known creators', async () => {

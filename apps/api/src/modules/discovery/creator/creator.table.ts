@@ -88,6 +88,9 @@ export const creatorTable = pgTable(
   },
   (table) => [
     index('creator_topics_version').on(table.topicsVersion),
+    index('creator_contact_email')
+      .on(sql`lower(trim(${table.contactEmail}))`)
+      .where(sql`${table.contactEmail} is not null`),
     // Starts with the ID, not the platform: the planner must not choose it for searches.
     index('creator_social_id').on(table.socialId, table.platform).where(sql`${table.socialId} is not null`),
     uniqueIndex('creator_shared_handle')
@@ -129,6 +132,7 @@ export const creatorContactTable = pgTable(
   (table) => [
     uniqueIndex('creator_contact_once').on(table.brandId, table.creatorId),
     index('creator_contact_creator').on(table.creatorId),
+    index('creator_contact_address').on(table.brandId, sql`lower(trim(${table.email}))`),
   ],
 );
 

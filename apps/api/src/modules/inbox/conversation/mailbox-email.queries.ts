@@ -14,32 +14,50 @@ const KNOWN = `
   union select creator_id from conversation where brand_id = $1
   union select id from creator where brand_id = $1`;
 
-/** Returns SQL that normalizes a stored email address for comparison. */
+/** Returns SQL that normalizes a stored email address for comparison; `creator` and `creator_contact` have an index on it. */
 const plain = (email: string) => `lower(trim(${email}))`;
 
-/**
- * Returns SQL of common table expressions that end with `addresses`: known creators and their email addresses, which are
- * contact addresses and those that emails were sent to. Validation is slow, so it skips contacts that can't be wanted.
- * @param wanted returns the SQL condition that a stored address may be wanted
- */
-const addressesSql = (wanted: (email: string) => string) => `
+/** SQL for the email addresses of `candidates`: a contact's own, checked only here because that is slow. */
+const CONTACTS = `
+  select c.id as creator_id, lower(${mailAddressSql('$1::uuid', 'c')}) as address
+    from candidates join creator c on c.id = candidates.id`;
+
+const isUnsearched = (email: string) =>
+  `${plain(email)} not in (select address from mailbox_search where mailbox_id = $2)`;
+
+/** Known creators and their addresses: contacts that weren't searched for, and all that emails were sent to. */
+const UNSEARCHED = `
   known as (${KNOWN}), candidates as materialized (
     select c.id from known k join creator c on c.id = k.creator_id and (c.brand_id is null or c.brand_id = $1)
       left join creator_contact own on own.brand_id = $1 and own.creator_id = c.id
-      where ${wanted('own.email')} or ${wanted('c.contact_email')}
+      where ${isUnsearched('own.email')} or ${isUnsearched('c.contact_email')}
   ), addresses as (
-    select c.id as creator_id, lower(${mailAddressSql('$1::uuid', 'c')}) as address
-      from candidates join creator c on c.id = candidates.id
+    ${CONTACTS}
     union
     select v.creator_id, lower(e.to_address) from conversation v
       join conversation_mail l on l.conversation_id = v.id join mail e on e.id = l.mail_id
       where v.brand_id = $1 and e.kind in ('invite', 'email')
   )`;
 
-const UNSEARCHED = addressesSql(
-  (email) => `${plain(email)} not in (select address from mailbox_search where mailbox_id = $2)`,
-);
-const OF_ADDRESSES = addressesSql((email) => `${plain(email)} = any($2::text[])`);
+/** Known creators with the addresses $2, which indexes find among all creators. */
+const OF_ADDRESSES = `
+  candidates as materialized (
+    select c.id from creator c where (c.brand_id is null or c.brand_id = $1)
+      and c.id in (
+        select id from creator where contact_email is not null and ${plain('contact_email')} = any($2::text[])
+        union select creator_id from creator_contact where brand_id = $1 and ${plain('email')} = any($2::text[]))
+      and (c.brand_id = $1
+        or exists (select from creator_list_item k where k.brand_id = $1 and k.creator_id = c.id)
+        or exists (select from invite k where k.brand_id = $1 and k.creator_id = c.id)
+        or exists (select from conversation k where k.brand_id = $1 and k.creator_id = c.id))
+  ), addresses as (
+    ${CONTACTS}
+    union
+    select v.creator_id, lower(e.to_address) from mail e
+      join conversation_mail l on l.mail_id = e.id
+      join conversation v on v.id = l.conversation_id and v.brand_id = $1
+      where e.brand_id = $1 and lower(e.to_address) = any($2::text[]) and e.kind in ('invite', 'email')
+  )`;
 
 /**
  * Returns a text that changes when creators become known to a brand, which takes much less than reading their addresses.
