@@ -115,7 +115,7 @@ test('starts the works of every minute with one job, beside slow ones and again 
   await jobs.stop();
 });
 
-test('is told of schedules that are due instead of asking for them', async () => {
+test('due schedules are announced, so nothing has to poll for them', async () => {
   const jobs = new Jobs(pool, log, listener, 3600);
   const done: number[] = [];
   jobs.define('due', async () => void done.push(1));

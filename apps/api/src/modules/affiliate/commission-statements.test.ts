@@ -117,8 +117,8 @@ test('a month closes once although two processes do it, is approved, and becomes
   ]);
   const texts = notifications.map(({ text }) => text).sort();
   expect(texts).toEqual([
-    "Once the brand approves this statement, you'll receive €8.55 (€9 less the 5% processing fee).",
-    "Your payment is being prepared. You'll receive €8.55 (€9 less the 5% processing fee).",
+    "Once the brand approves this statement, you'll receive €8.55 (€9.00 less the 5% processing fee).",
+    "Your payment is being prepared. You'll receive €8.55 (€9.00 less the 5% processing fee).",
   ]);
   const team = await world.owner.call(listNotifications, {});
   expect(team.notifications[0]?.title).toBe('1 commission statement to approve');

@@ -111,9 +111,12 @@ describe('buying a report', () => {
     const update = await world.buy(buyer, creator, { forceReload: true });
     expect(update).toMatchObject({ found: false, charged: 1 });
     expect(update.report?.report_info.report_id).not.toBe(first.report?.report_info.report_id);
-    const { balance, entries } = await world.credits(buyer);
-    expect(balance).toBe(8);
-    expect(entries[0]).toMatchObject({ kind: 'capture', reason: 'Deep insights update: hana.runs' });
+    const { entries } = await world.credits(buyer);
+    // The balance isn't compared: the next day may be in the next month, which adds the plan's credits.
+    expect(entries.filter(({ kind }) => kind === 'capture').map(({ reason }) => reason)).toEqual([
+      'Deep insights update: hana.runs',
+      'Deep insights: hana.runs',
+    ]);
   });
 
   test('[R4.019] a report created 3 days ago is 3 days old', async () => {

@@ -50,7 +50,7 @@ test('an invoice says what of it went back', () => {
     return [word, more];
   };
   expect(words({})).toEqual(['Paid', null]);
-  expect(words({ refunded: 45_00 })).toEqual(['Paid', '$45 refunded']);
+  expect(words({ refunded: 45_00 })).toEqual(['Paid', '$45.00 refunded']);
   expect(words({ refunded: 225_00 })).toEqual(['Refunded', null]);
   expect(words({ status: 'payment_due', refunded: 45_00 })).toEqual(['Payment due', null]);
 });
