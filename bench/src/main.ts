@@ -166,7 +166,7 @@ interface OwnDatabase {
   stops: (() => Promise<void>)[];
 }
 
-/** Runs measurements on a database of their own. */
+/** Runs measurements on a separate database. */
 async function withOwnDatabase(name: string, work: (own: OwnDatabase) => Promise<void>): Promise<void> {
   const place = await findPlace(port);
   const issuer = await startIssuer();

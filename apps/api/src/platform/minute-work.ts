@@ -18,7 +18,7 @@ export class MinuteWork {
   readonly #retry: (name: string) => Promise<void>;
   #stopped = false;
 
-  /** @param retry enqueues a failed work as a job of its own, which is repeated like any other */
+  /** @param retry enqueues failed work as a separate job, which is retried like any other */
   constructor(log: Logger, retry: (name: string) => Promise<void>) {
     this.#log = log;
     this.#retry = retry;
@@ -28,7 +28,7 @@ export class MinuteWork {
     return [...this.#works.keys()];
   }
 
-  /** @param limitMs after this, `work` is told to end, and may start again in the next minute */
+  /** @param limitMs time after which `work` is aborted and may start again in the next minute */
   add(name: string, work: Work, limitMs: number): void {
     this.#works.set(name, { work, limitMs });
   }

@@ -70,7 +70,7 @@ export async function readUnsettledCopies(
   return rows;
 }
 
-/** Returns brands with creators of their own. */
+/** Returns brands that have their own creators. */
 export async function readBrandsWithCopies(db: Database): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select b.id from brand b where exists (select from creator own where own.brand_id = b.id and not own.sample) order by 1`);
@@ -145,7 +145,7 @@ async function mergeItems(db: Database, kept: string, extra: string, now: string
 
 /**
  * Moves safety flags with their evidence. Of two in one category, the decision about the shared profile's stands, unless the
- * copy's was decided later or has evidence that nobody has seen.
+ * copy's was decided later or has new evidence.
  */
 export async function moveFlags(
   db: Database,
@@ -230,7 +230,7 @@ export async function moveFindings(
   await db.execute(
     sql`update author_creator set creator_id = ${copyId} where brand_id = ${brandId} and creator_id = ${sharedId}`,
   );
-  // So that undoing the import finds what it added.
+  // Undoing an import looks for its creators here.
   await db.execute(sql`
     update creator_import_row r set creator_id = ${copyId} from creator_import i
     where i.id = r.import_id and i.brand_id = ${brandId} and not i.for_everyone and r.creator_id = ${sharedId}`);
