@@ -161,15 +161,17 @@ async function sendChanges(databaseUrl: string, changes: number): Promise<{ chan
   const startedAt = performance.now();
   while ((await query(databaseUrl, 'select from search_change limit 1')).length > 0) await sleep(POLL_MS);
   const changeSeconds = (performance.now() - startedAt) / 1000;
-  await untilKept(databaseUrl);
+  await mergeEntries(databaseUrl);
   return { changeSeconds };
 }
 
-/** Waits for the next run of the job that merges new entries of PostgreSQL's indexes every minute. */
-async function untilKept(databaseUrl: string): Promise<void> {
-  const [clock] = await query<{ now: string }>(databaseUrl, 'select now()::text as now');
-  const done = `select from pgboss.job
-    where name = 'creator-topics-schedule' and state = 'completed' and started_on > '${clock?.now}'`;
+/** Runs the job that merges new entries of PostgreSQL's indexes, and waits for it. */
+async function mergeEntries(databaseUrl: string): Promise<void> {
+  const [job] = await query<{ id: string }>(
+    databaseUrl,
+    `insert into pgboss.job (name) values ('creator-topics-schedule') returning id`,
+  );
+  const done = `select from pgboss.job where id = '${job?.id}' and state = 'completed'`;
   while ((await query(databaseUrl, done)).length === 0) await sleep(1000);
 }
 
