@@ -48,6 +48,12 @@ export interface SearchCluster {
   changeSettings(index: string, settings: Json): Promise<void>;
   /** Makes what was written visible to searches. */
   refresh(index: string): Promise<void>;
+  /**
+   * Merges the segments of each shard into few large ones, which searches read faster. Meant for an index that was just
+   * filled; the engine keeps merging what is written later.
+   * @throws SearchEngineDown also if it takes longer than minutes; the engine then goes on
+   */
+  mergeSegments(index: string): Promise<void>;
   /** Points an alias to an index, and away from all others, at once. */
   pointAlias(alias: string, index: string): Promise<void>;
   /** Returns the indexes whose names start so; of an alias if it is the name of one. */

@@ -14,6 +14,10 @@ const MOST_BYTES = 50_000_000;
 /** Creating an index and writing a large batch take seconds on a busy cluster. */
 const WRITE_TIMEOUT_MS = 30_000;
 const WRITE_ATTEMPTS = 4;
+/** Below the 5 minutes after which `fetch` gives up a response that doesn't begin. */
+const MERGE_TIMEOUT_MS = 4 * 60_000;
+/** The engine itself makes none larger: it would rarely merge them again, though changes leave deleted documents in them. */
+const LARGEST_SEGMENT_BYTES = 5_000_000_000;
 /** A node that failed is asked last for so long. */
 const AVOIDED_MS = 10_000;
 
@@ -38,6 +42,7 @@ const BulkResponse = z.object({
     z.record(z.string(), z.object({ _id: z.string(), status: z.number(), error: z.unknown().optional() })),
   ),
 });
+const Shards = z.array(z.object({ store: z.coerce.number() }));
 const Info = z.object({ version: z.object({ distribution: z.string().optional() }) });
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
@@ -121,6 +126,14 @@ export function openSearch(urls: readonly string[]): SearchCluster {
     changeSettings: async (index, settings) =>
       void (await change('PUT', `${index}/_settings`, { body: settings })),
     refresh: async (index) => void (await change('POST', `${index}/_refresh`)),
+    async mergeSegments(index) {
+      const { body } = await change('GET', `_cat/shards/${index}?format=json&bytes=b&h=store`);
+      const largest = Math.max(0, ...Shards.parse(body).map(({ store }) => store));
+      const segments = Math.max(1, Math.ceil(largest / LARGEST_SEGMENT_BYTES));
+      await nodes.send('POST', `${index}/_forcemerge?max_num_segments=${segments}`, {
+        timeoutMs: MERGE_TIMEOUT_MS,
+      });
+    },
     async pointAlias(alias, index) {
       const before = await this.indexes(alias);
       const actions = [

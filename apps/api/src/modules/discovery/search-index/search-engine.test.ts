@@ -109,6 +109,15 @@ async function compare(w: EngineWorld, queries: readonly Query[]): Promise<numbe
   return hits;
 }
 
+/** Returns how many segments each copy of a shard has. */
+async function segmentsByShard(index: string): Promise<number[]> {
+  const response = await fetch(`${TEST_SEARCH_URLS[0]}/_cat/segments/${index}?format=json`);
+  const segments = (await response.json()) as { shard: string; prirep: string; ip: string }[];
+  return [...Map.groupBy(segments, ({ shard, prirep, ip }) => `${shard} ${prirep} ${ip}`).values()].map(
+    ({ length }) => length,
+  );
+}
+
 describe.skipIf(TEST_SEARCH_URLS.length === 0)('the search engine', () => {
   describe('with invented creators', () => {
     let w: EngineWorld;
@@ -297,6 +306,26 @@ describe.skipIf(TEST_SEARCH_URLS.length === 0)('the search engine', () => {
       await expect(sendChanges({ ...w.parts, cluster: down })).rejects.toThrow(SearchEngineDown);
       expect(await w.feed()).toBe(1);
       expect(await handles({ q: 'foghorn' })).toEqual(['patient']);
+    }, 60_000);
+
+    test('is merged into one segment per shard before it serves, and serves even if merging fails', async () => {
+      for (const title of ['pilot', 'keeper', 'diver']) {
+        await w.creator({ username: title, bio: 'semaphore' });
+        await w.feed();
+      }
+      const serving = async () => (await readIndexes(w.t.api.pool))[0]!.name;
+      expect(Math.max(...(await segmentsByShard(await serving())))).toBeGreaterThan(1);
+      await startIndex(w.parts);
+      await buildIndex(w.parts);
+      const merged = await serving();
+      expect(new Set(await segmentsByShard(merged))).toEqual(new Set([1]));
+      await startIndex(w.parts);
+      const mergeSegments = () => Promise.reject(new SearchEngineDown('It takes too long.'));
+      await buildIndex({ ...w.parts, cluster: Object.assign({}, w.cluster, { mergeSegments }) });
+      expect(await serving()).not.toBe(merged);
+      expect(await w.searchIds('semaphore')).toHaveLength(3);
+      await query(`delete from creator where bio = 'semaphore'`);
+      await w.feed();
     }, 60_000);
 
     test('is rebuilt while the old one serves, including changes made during the rebuild', async () => {

@@ -6,6 +6,7 @@ import {
   type DocumentChange,
   type SearchCluster,
   SearchEngineDown,
+  SearchEngineRefusal,
 } from '../../../platform/outgoing/search-cluster.ts';
 import {
   forgetIndexes,
@@ -158,11 +159,25 @@ export async function buildIndex(parts: IndexJobParts, signal?: AbortSignal): Pr
   }
   await cluster.changeSettings(name, settingsWhileServing());
   await cluster.refresh(name);
+  await mergeFilled(parts, name);
   await cluster.pointAlias(alias, name);
   const now = clock.now().toISOString();
   await withTransaction(pool, (_tx, connection) => serveIndex(connection, name, now));
   await deleteUnregistered(parts);
   log.info({ index: name }, 'search index serves');
+}
+
+/** Merges the segments of a filled index. It serves in any case: it is complete, and merging only makes it faster. */
+async function mergeFilled(
+  { cluster, log }: Pick<IndexJobParts, 'cluster' | 'log'>,
+  index: string,
+): Promise<void> {
+  try {
+    await cluster.mergeSegments(index);
+  } catch (error) {
+    if (!(error instanceof SearchEngineDown || error instanceof SearchEngineRefusal)) throw error;
+    log.warn({ err: error, index }, 'search index serves before its segments are merged');
+  }
 }
 
 /** Starts reading the next creators; an error counts once they are needed. */
