@@ -51,7 +51,7 @@ export interface SearchCluster {
   /**
    * Merges the segments of each shard into few large ones, which searches read faster. Meant for an index that was just
    * filled; the engine keeps merging what is written later.
-   * @throws SearchEngineDown also if it takes longer than minutes; the engine then goes on
+   * @throws SearchEngineDown also if it takes more than some minutes; the engine then continues
    */
   mergeSegments(index: string): Promise<void>;
   /** Points an alias to an index, and away from all others, at once. */
