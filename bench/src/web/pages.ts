@@ -316,7 +316,7 @@ function watchPage(row: string): void {
 
 const BARE_SCRIPT = `const texts = (value) => typeof value === 'object' && value ? Object.values(value).flatMap(texts) : [String(value)];
 const answer = await (await fetch('/answer.json')).json();
-for (const row of Object.values(answer).find(Array.isArray)) {
+for (const row of Object.values(answer).filter(Array.isArray).sort((a, b) => b.length - a.length)[0]) {
   const card = document.createElement('article');
   for (const text of texts(row)) card.append(Object.assign(document.createElement('span'), { textContent: text }), ' ');
   document.body.append(card);
