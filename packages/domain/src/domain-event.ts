@@ -50,13 +50,16 @@ export const DOMAIN_EVENTS = {
   'creator_list_item.changed': {
     data: z.object({
       itemIds: ids,
-      change: z.enum(['added', 'edited', 'archived', 'recovered', 'tagged', 'copied', 'moved']),
+      change: z.enum(['added', 'edited', 'archived', 'recovered', 'tagged', 'copied', 'moved', 'merged']),
+      /** Items that no longer exist, in the order of those they were merged into. */
+      replacedIds: ids.optional(),
     }),
     webhook: webhook(
       'List creators changed',
-      'itemIds, change (added, edited, archived, recovered, tagged, copied, moved)',
+      'itemIds, change (added, edited, archived, recovered, tagged, copied, moved, merged), replacedIds (only if merged: the IDs that each of itemIds replaces)',
       'itemIds',
       'change',
+      'replacedIds',
     ),
   },
   /** A campaign was published, paused or ended. */

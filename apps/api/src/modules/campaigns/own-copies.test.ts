@@ -1,8 +1,14 @@
 import { listCosts } from '@troupe/contract/analytics/cost-entry';
+import { listCredits } from '@troupe/contract/billing/credit';
 import * as creatorCalls from '@troupe/contract/campaigns/creator-app';
 import { listInvites, sendInvite } from '@troupe/contract/campaigns/invite';
 import { getAudienceData } from '@troupe/contract/discovery/audience-report';
-import { getCreator, searchCreators } from '@troupe/contract/discovery/creator';
+import {
+  fetchCreatorContact,
+  getCreator,
+  getCreatorMetaData,
+  searchCreators,
+} from '@troupe/contract/discovery/creator';
 import { undoImport, updateImport } from '@troupe/contract/discovery/creator-import';
 import {
   addToCreatorList,
@@ -13,37 +19,51 @@ import {
   updateCreatorListItem,
   updateListFields,
 } from '@troupe/contract/discovery/creator-list';
-import { commentOnListItem, voteOnListItem } from '@troupe/contract/discovery/list-review';
+import { commentOnListItem, getItemReview, voteOnListItem } from '@troupe/contract/discovery/list-review';
 import { listSafetyFlags } from '@troupe/contract/discovery/safety-flag';
 import { listConversations, listMessages, sendMessage } from '@troupe/contract/inbox/conversation';
 import { listNotifications } from '@troupe/contract/inbox/notification';
 import { sendOwnMessage } from '@troupe/contract/inbox/own-conversation';
+import { createOutgoingWebhook } from '@troupe/contract/operations/outgoing-webhook';
+import type { FieldValue, ListField } from '@troupe/domain/discovery/list-field';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
 import type { TestPerson } from '../../testing/test-api.ts';
+import { startTestSandbox, type TestSandbox } from '../../testing/test-sandbox.ts';
 import { costEntryTable } from '../analytics/cost-entry/cost-entry.table.ts';
 import {
   audiencePurchaseTable,
   audienceReportTable,
 } from '../discovery/audience-report/audience-report.table.ts';
 import { indexOutdatedAudiences } from '../discovery/audience-report/audience-share.queries.ts';
-import { creatorContactTable, creatorTable } from '../discovery/creator/creator.table.ts';
+import { creatorContactTable, creatorTable, mailAddressSql } from '../discovery/creator/creator.table.ts';
 import { runToEnd, settled, upload } from '../discovery/creator-import/creator-import.fixture.ts';
 import { repairListCounts } from '../discovery/creator-list/creator-list.queries.ts';
 import { safetyEvidenceTable, safetyFlagTable } from '../discovery/safety-flag/safety-flag.table.ts';
 import { mailboxEmailTable, messageTable } from '../inbox/conversation/conversation.table.ts';
 import { notificationTable } from '../inbox/notification/notification.table.ts';
+import { webhookEventTable } from '../operations/outgoing-webhook/outgoing-webhook.table.ts';
 import { inviteTable } from './invite/invite.table.ts';
 import { codesOf, type OptInWorld, startOptInWorld } from './opt-in/opt-in.fixture.ts';
 import { creatorClaimTable, optInTable } from './opt-in/opt-in.table.ts';
 import { settleAllCopies } from './opt-in/own-copy.jobs.ts';
 
 let w: OptInWorld;
+let sandbox: TestSandbox;
 beforeAll(async () => {
-  w = await startOptInWorld({ TROUPE_ROLES: 'http,jobs' });
+  sandbox = await startTestSandbox();
+  w = await startOptInWorld({
+    TROUPE_ROLES: 'http,jobs',
+    AUDIENCE_URL: `${sandbox.origin}/socapi/v2.0/api/`,
+    AUDIENCE_KEY: 'sandbox-audience-key',
+    CONTACT_CREDITS: '2',
+  });
 });
-afterAll(() => w.t.stop());
+afterAll(async () => {
+  await w.t.stop();
+  await sandbox.stop();
+});
 
 /** A brand with a member, a published campaign and a list. */
 async function startBrand() {
@@ -55,9 +75,14 @@ async function startBrand() {
 type Brand = Awaited<ReturnType<typeof startBrand>>;
 
 /** Imports one creator into the brand's list; returns the import and the creator as the list shows them. */
-async function importCreator(brand: Brand, username: string, followers: number, network = 'Instagram') {
+async function importCreator(
+  brand: Brand,
+  username: string,
+  followers: number,
+  { network = 'Instagram', email = `${username}@creators.example` } = {},
+) {
   const { brandId, person, listId } = brand;
-  const file = `network,handle,followers,email\n${network},${username},${followers},${username}@creators.example\n`;
+  const file = `network,handle,followers,email\n${network},${username},${followers},${email}\n`;
   const { import: draft } = await upload(person, brandId, 'runners.csv', file);
   await person.call(updateImport, { params: { brandId, importId: draft.id }, body: { listId } });
   const done = await runToEnd(person, brandId, draft.id);
@@ -170,7 +195,7 @@ test('two brands that imported the same creator each keep their own view', async
 test("a claimed profile isn't a brand's import of the same name on another platform", async () => {
   const brand = await startBrand();
   const username = `elsewhere.${newId().slice(-12)}`;
-  const { creatorId } = await importCreator(brand, username, 842_000, 'TikTok');
+  const { creatorId } = await importCreator(brand, username, 842_000, { network: 'TikTok' });
   const token = await invite(brand, creatorId);
   const person = await account(username);
   // The invite is no proof for another platform.
@@ -237,15 +262,16 @@ test('deleting the account keeps the import and removes the person', async () =>
   );
 });
 
+const undo = async ({ brandId, person }: Brand, importId: string) => {
+  await person.call(undoImport, { params: { brandId, importId } });
+  expect((await settled(person, brandId, importId)).state).toBe('undone');
+};
+
 test('undoing the import keeps a creator who joined, and removes one who only registered', async () => {
   const brand = await startBrand();
   const { brandId, person } = brand;
-  const undo = async (importId: string) => {
-    await person.call(undoImport, { params: { brandId, importId } });
-    expect((await settled(person, brandId, importId)).state).toBe('undone');
-  };
   const { importId, optInId, copyId } = await joined(brand);
-  await undo(importId);
+  await undo(brand, importId);
   const { optIn } = await w.get(optInId, person, brandId);
   expect(optIn.socialProfile).toMatchObject({ id: copyId, followerCount: 842_000 });
 
@@ -254,7 +280,7 @@ test('undoing the import keeps a creator who joined, and removes one who only re
   const imported = await importCreator(brand, username, 500);
   const { creatorId: theirs } = await importCreator(other, username, 7);
   const who = await claim(await account(username), username, await invite(other, theirs));
-  await undo(imported.importId);
+  await undo(brand, imported.importId);
   expect((await found(brand, username)).creators).toMatchObject([{ id: who.creatorId }]);
   const { id } = await w.take(who, {}, brand.campaignId);
   expect((await w.get(id, person, brandId)).optIn.socialProfile.id).toBe(who.creatorId);
@@ -271,9 +297,8 @@ test('importing the file again updates the same creator', async () => {
 });
 
 /** A brand with a copy, beside a shared profile that an administrator imported later, so that the brand sees both. */
-async function bothSeen(listed = true) {
+async function bothSeen(listed = true, username = `shared.${newId().slice(-12)}`) {
   const brand = await startBrand();
-  const username = `shared.${newId().slice(-12)}`;
   const target = listed ? brand : Object.assign({}, brand, { listId: (await addList(brand)).id });
   const { creatorId: copyId, importId } = await importCreator(target, username, 842_000);
   const shared = await w.creator({ username, contactEmail: `${username}@creators.example` });
@@ -343,6 +368,11 @@ test('a brand that invited both records to one campaign keeps both conversations
 test('tags, notes, fields, votes and comments of both records are on one item after the claim', async () => {
   const { brand, username, copyId, shared } = await bothSeen();
   const { brandId, person, listId } = brand;
+  const owner = await w.t.person({ brandId, brandRole: 'owner' });
+  await owner.call(createOutgoingWebhook, {
+    params: { brandId },
+    body: { url: 'https://program.example/hook', events: ['creator_list_item.changed'] },
+  });
   const [fieldId, otherField] = [newId(), newId()];
   const field = (id: string, name: string) => ({ id, name, kind: 'text' as const, choices: [] });
   await person.call(updateListFields, {
@@ -386,6 +416,13 @@ test('tags, notes, fields, votes and comments of both records are on one item af
     socialProfile: { id: copyId, followerCount: 842_000 },
   });
   expect(item?.tags.toSorted()).toEqual(['Approved', 'Interested']);
+  const events = await w.db.select().from(webhookEventTable).where(eq(webhookEventTable.brandId, brandId));
+  expect(events.map(({ data }) => data)).toContainEqual({
+    brandId,
+    itemIds: [copied],
+    change: 'merged',
+    replacedIds: [saved],
+  });
   expect(await read(other.id)).toMatchObject([
     { id: elsewhere, feedback: 'For hiking', socialProfile: { id: copyId } },
   ]);
@@ -395,6 +432,83 @@ test('tags, notes, fields, votes and comments of both records are on one item af
   });
   expect(lists.map(({ itemCount }) => itemCount)).toEqual([1, 1]);
   expect(await repairListCounts(w.t.api.pool, new AbortController().signal)).toBe(0);
+});
+
+test('a field with different values on both records keeps the later one, and the other as a comment', async () => {
+  const { brand, username, copyId, shared } = await bothSeen();
+  const { brandId, person, listId } = brand;
+  const [size, budget, shoot, team, same] = Array.from({ length: 5 }, () => newId());
+  const [red, blue] = [
+    { id: newId(), name: 'Red team' },
+    { id: newId(), name: 'Blue team' },
+  ];
+  const field = (id: string | undefined, name: string, kind: string, choices: object[] = []) =>
+    ({ id, name, kind, choices }) as ListField;
+  await person.call(updateListFields, {
+    params: { brandId, id: listId },
+    body: {
+      fields: [
+        field(size, 'Size', 'text'),
+        field(budget, 'Budget', 'number'),
+        field(shoot, 'Shoot day', 'date'),
+        field(team, 'Team', 'choice', [red, blue]),
+        field(same, 'Agency', 'text'),
+      ],
+      seen: [],
+    },
+  });
+  const [copied, saved] = [await save(brand, copyId), await save(brand, shared)];
+  const fill = (by: TestPerson, itemId: string, custom: Record<string, FieldValue>) =>
+    by.call(updateCreatorListItem, { params: { brandId, itemId }, query: {}, body: { custom } });
+  const values = { size: 'L', budget: 1250.5, shoot: '2026-12-05', team: blue.id };
+  const custom = (of: typeof values) => ({
+    [`${size}`]: of.size,
+    [`${budget}`]: of.budget,
+    [`${shoot}`]: of.shoot,
+    [`${team}`]: of.team,
+    [`${same}`]: 'Northlight',
+  });
+  const later = { size: 'x'.repeat(1000), budget: 900, shoot: '2027-01-02', team: red.id };
+  const teammate = await w.t.person({ brandId });
+  await fill(teammate, copied, custom(values));
+  await fill(person, saved, custom(later));
+
+  await claim(await account(username), username, await invite(brand, copyId));
+  const params = { brandId, productListId: listId, page: 1 };
+  const { items: found } = await person.call(listCreatorListItems, { params, query: {} });
+  expect(found).toMatchObject([{ id: copied, feedback: '', custom: custom(later), review: { comments: 1 } }]);
+  const { comments } = await teammate.call(getItemReview, { params: { brandId, itemId: copied } });
+  expect(comments).toMatchObject([
+    { text: 'Size: L\nBudget: 1250.5\nShoot day: 2026-12-05\nTeam: Blue team', mine: true },
+  ]);
+});
+
+test('long values of many fields are kept as several comments', async () => {
+  const { brand, username, copyId, shared } = await bothSeen();
+  const { brandId, person, listId } = brand;
+  const fields = Array.from({ length: 20 }, (_, at) => ({
+    id: newId(),
+    name: `Answer ${at + 1}`,
+    kind: 'text' as const,
+    choices: [],
+  }));
+  await person.call(updateListFields, { params: { brandId, id: listId }, body: { fields, seen: [] } });
+  const valuesOf = (letter: string) => Object.fromEntries(fields.map(({ id }) => [id, letter.repeat(1000)]));
+  const [copied, saved] = [await save(brand, copyId), await save(brand, shared)];
+  for (const [itemId, letter] of [
+    [saved, 'a'],
+    [copied, 'b'],
+  ] as const)
+    await person.call(updateCreatorListItem, {
+      params: { brandId, itemId },
+      query: {},
+      body: { custom: valuesOf(letter) },
+    });
+  await claim(await account(username), username, await invite(brand, copyId));
+  const { comments } = await person.call(getItemReview, { params: { brandId, itemId: copied } });
+  expect(Math.max(...comments.map(({ text }) => text.length))).toBeLessThanOrEqual(4000);
+  const lines = comments.flatMap(({ text }) => text.split('\n'));
+  expect(lines.toSorted()).toEqual(fields.map(({ name }) => `${name}: ${'a'.repeat(1000)}`).toSorted());
 });
 
 test('flags, reports, contact and costs are found with the copy, and other brands keep theirs', async () => {
@@ -598,8 +712,7 @@ test('undoing the import keeps what the brand had saved on the shared profile', 
   await save(brand, shared);
   await claim(await account(username), username, await invite(await startBrand(), shared));
   expect(await items(brand)).toMatchObject([{ id: copyId }]);
-  await person.call(undoImport, { params: { brandId, importId } });
-  expect((await settled(person, brandId, importId)).state).toBe('undone');
+  await undo(brand, importId);
   const { items: kept } = await person.call(listCreatorListItems, {
     params: { brandId, productListId: listId, page: 1 },
     query: {},
@@ -624,10 +737,64 @@ test('undoing the import keeps a creator whose safety flag was decided', async (
     changedAt: at,
     decidedAt: at,
   });
-  await person.call(undoImport, { params: { brandId, importId } });
-  expect((await settled(person, brandId, importId)).state).toBe('undone');
+  await undo(brand, importId);
   const { flags } = await person.call(listSafetyFlags, { params: { brandId }, query: {} });
   expect(flags).toMatchObject([{ state: 'confirmed', creator: { id: creatorId } }]);
+});
+
+/** Whether contact info is known without a lookup, and the credits before and after asking for it. */
+async function askForContact({ brandId, person }: Brand, profileId: string) {
+  const balance = async () => (await person.call(listCredits, { params: { brandId } })).balance;
+  const known = async () =>
+    (await person.call(getCreatorMetaData, { params: { id: profileId } })).metaData.contactsFetched;
+  const [before, knew] = [await balance(), await known()];
+  await person.call(fetchCreatorContact, { params: { brandId, profileId } });
+  return { knew, knows: await known(), paid: before - (await balance()) };
+}
+const HELD = { knew: true, knows: true, paid: 0 };
+/** The address that an email to a creator would be sent to. */
+async function addressOf(brandId: string, creatorId: string) {
+  const { rows } = await w.t.api.pool.query<{ address: string | null }>(
+    `select ${mailAddressSql('$1')} as address from creator where id = $2`,
+    [brandId, creatorId],
+  );
+  return rows[0]?.address;
+}
+
+test('undoing imports keeps the contact that a brand paid for', async () => {
+  const brand = await startBrand();
+  const { brandId } = brand;
+  const username = 'hana.brews';
+  const { importId, creatorId: copyId } = await importCreator(brand, username, 500, { email: '' });
+  // Imported under an earlier name, so that this file's row is about the shared profile.
+  const contactEmail = `${username}@creators.example`;
+  const shared = await w.creator({ username: `${username}.old`, contactEmail });
+  const again = await importCreator(brand, `${username}.old`, 500);
+  await w.db.update(creatorTable).set({ username }).where(eq(creatorTable.id, shared));
+  expect(await askForContact(brand, copyId)).toEqual({ knew: false, knows: true, paid: 2 });
+  const address = await addressOf(brandId, copyId);
+  expect(address).toBe('hello@hanabrews.example');
+  const who = await claim(await account(username), username, await invite(await startBrand(), shared));
+  expect(who.creatorId).toBe(shared);
+  for (const id of [again.importId, importId]) {
+    await undo(brand, id);
+    expect(await askForContact(brand, copyId)).toEqual(HELD);
+    expect(await addressOf(brandId, copyId)).toBe(address);
+  }
+});
+
+test('undoing the import leaves the copy with the contact that was paid for the shared profile', async () => {
+  const { brand, username, copyId, importId, shared } = await bothSeen(true, 'only.ours');
+  await w.db.update(creatorTable).set({ contactEmail: null }).where(eq(creatorTable.id, shared));
+  expect(await askForContact(brand, shared)).toEqual({ knew: false, knows: true, paid: 2 });
+  const token = await invite(brand, copyId);
+  const who = await claim(await account(username), username, token);
+  expect(who.creatorId).toBe(shared);
+  await w.take(who, { inviteToken: token }, brand.campaignId);
+  expect(await addressOf(brand.brandId, copyId)).toBe(`${username}@creators.example`);
+  await undo(brand, importId);
+  expect(await addressOf(brand.brandId, copyId)).toBe('hello@onlyours.example');
+  expect(await askForContact(brand, copyId)).toEqual(HELD);
 });
 
 test('pages of a search are full without the profiles that the brand has copies of', async () => {

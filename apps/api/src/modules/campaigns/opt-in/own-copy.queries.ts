@@ -1,6 +1,10 @@
+import { type FieldValue, fieldText, type ListField } from '@troupe/domain/discovery/list-field';
+import { MAX_COMMENT } from '@troupe/domain/discovery/list-field-limits';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
+import { publish } from '../../../platform/events.ts';
 import { newId } from '../../../platform/id.ts';
+import { copySharedContacts } from '../../discovery/creator/creator.table.ts';
 
 /** A brand's own copy of a shared profile. */
 export interface OwnCopy {
@@ -96,6 +100,12 @@ export async function moveItems(
     where k.brand_id = ${brandId} and k.creator_id = ${copyId} and x.brand_id = ${brandId} and x.creator_id = ${sharedId}
     order by k.id for update of k, x`);
   for (const { kept, extra } of rows) await mergeItems(db, kept, extra, now);
+  const data = {
+    itemIds: rows.map(({ kept }) => kept),
+    change: 'merged' as const,
+    replacedIds: rows.map(({ extra }) => extra),
+  };
+  if (rows.length > 0) await publish(db, { type: 'creator_list_item.changed', brandId, data }, new Date(now));
   // The trigger that counts contacts of lists doesn't look at the creator.
   await db.execute(sql`
     with moved as (
@@ -108,10 +118,11 @@ export async function moveItems(
 }
 
 /**
- * Merges an item of a list into another one. Of fields and stages that both have, the later saved item's stay. Undoing an
- * import doesn't remove the item, because its version says that it was changed.
+ * Merges an item of a list into another one. Of fields and stages that both have, the later saved item's stay, and replaced
+ * values of fields become comments. Undoing an import doesn't remove the item, because its version says that it was changed.
  */
 async function mergeItems(db: Database, kept: string, extra: string, now: string): Promise<void> {
+  await keepReplacedValues(db, kept, extra);
   const staged = sql`x.stage_id is not null and (k.stage_id is null or x.updated_at > k.updated_at)`;
   await db.execute(sql`
     update creator_list_item k set
@@ -141,6 +152,57 @@ async function mergeItems(db: Database, kept: string, extra: string, now: string
     where k.id = ${kept}
       and (exists (select from list_vote where item_id = k.id) or exists (select from list_comment where item_id = k.id))`);
   await db.execute(sql`delete from creator_list_item where id = ${extra}`);
+}
+
+interface ReplacedValues extends Record<string, unknown> {
+  brandId: string;
+  /** The fields that both items have, those of the list first: a field that an item brought along belongs to another one. */
+  fields: ListField[] | null;
+  replaced: Record<string, FieldValue>;
+  replacing: Record<string, FieldValue>;
+  userId: string | null;
+  at: string;
+}
+
+/**
+ * Keeps the values of fields that merging replaces as comments of who saved them. Not in the notes, which are shown to
+ * reviewers and written in emails to creators.
+ */
+async function keepReplacedValues(db: Database, kept: string, extra: string): Promise<void> {
+  const { rows } = await db.execute<ReplacedValues>(sql`
+    select lost.brand_id as "brandId", lost.custom as replaced, won.custom as replacing, lost.updated_by as "userId",
+      to_json(lost.updated_at) #>> '{}' as at,
+      (select jsonb_agg(field order by l.id = lost.list_id desc, l.id, place) from creator_list l
+        cross join jsonb_array_elements(l.fields) with ordinality as f(field, place)
+        where l.brand_id = lost.brand_id and lost.custom ? (field ->> 'id') and won.custom ? (field ->> 'id')) as fields
+    from creator_list_item lost join creator_list_item won on won.id in (${kept}, ${extra}) and won.id <> lost.id
+    where lost.id in (${kept}, ${extra}) and lost.custom <> '{}' and won.custom <> '{}'
+      and (won.updated_at > lost.updated_at or (won.updated_at = lost.updated_at and won.id = ${kept}))`);
+  const [both] = rows;
+  if (!both?.fields) return;
+  const { replaced, replacing, brandId, userId, at } = both;
+  const lines = new Map<string, string>();
+  for (const field of both.fields) {
+    const [lost, won] = [replaced, replacing].map((values) =>
+      String(fieldText(field, values[field.id])).trim(),
+    );
+    if (lost && lost !== won && !lines.has(field.id)) lines.set(field.id, `${field.name}: ${lost}`);
+  }
+  for (const text of joinUpTo([...lines.values()], MAX_COMMENT))
+    await db.execute(sql`
+      insert into list_comment (id, brand_id, item_id, user_id, text, created_at)
+      values (${newId()}, ${brandId}, ${kept}, ${userId}, ${text}, ${at})`);
+}
+
+/** Joins lines to texts of limited length. */
+function joinUpTo(lines: readonly string[], most: number): string[] {
+  const texts: string[] = [];
+  for (const line of lines) {
+    const last = texts.at(-1);
+    if (last !== undefined && last.length + line.length < most) texts[texts.length - 1] = `${last}\n${line}`;
+    else texts.push(line);
+  }
+  return texts;
 }
 
 /**
@@ -211,12 +273,7 @@ export async function moveFindings(
   now: string,
 ): Promise<void> {
   // Another address of the copy stays.
-  await db.execute(sql`
-    insert into creator_contact (id, brand_id, creator_id, email, created_at)
-    select ${newId()}, ${brandId}, ${copyId}, coalesce(k.email, shared.contact_email), coalesce(k.created_at, ${now}::timestamptz)
-    from creator shared
-    left join creator_contact k on k.brand_id = ${brandId} and k.creator_id = shared.id
-    where shared.id = ${sharedId} and coalesce(k.email, shared.contact_email) is not null on conflict do nothing`);
+  await db.execute(copySharedContacts(brandId, [copyId], now));
   await db.execute(sql`
     delete from creator_contact x using creator_contact k where x.brand_id = ${brandId} and x.creator_id = ${sharedId}
       and k.brand_id = ${brandId} and k.creator_id = ${copyId} and lower(k.email) = lower(x.email)`);

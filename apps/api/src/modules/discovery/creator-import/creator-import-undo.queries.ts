@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
+import { copySharedContacts } from '../creator/creator.table.ts';
 import type { StoredImport } from './creator-import.queries.ts';
 import type { ProfileBefore } from './creator-import.table.ts';
 import { dropPictures } from './creator-import-picture.queries.ts';
@@ -46,8 +47,10 @@ export async function undoRows(
     stored.listId && listed.length > 0
       ? await lists.remove(db, { brandId: stored.brandId, listId: stored.listId, now }, listed)
       : new Set<string>();
+  const withContact = idsOf((row) => row.contact);
   await db.execute(sql`
-    delete from creator_contact where brand_id = ${stored.brandId} and creator_id in (${idList(idsOf((row) => row.contact))})`);
+    delete from creator_contact k where brand_id = ${stored.brandId} and creator_id in (${idList(withContact)})
+      and not exists (select from creator c where c.id = k.creator_id and ${PAID_FOR})`);
   await dropPictures(
     db,
     stored.id,
@@ -61,6 +64,8 @@ export async function undoRows(
     where import_id = ${stored.id} and row in (select jsonb_array_elements_text(${JSON.stringify(rows.map(({ row }) => row))}::jsonb)::int)`);
   const made = idsOf((row) => row.outcome === 'added');
   const removed = await removeUnused(db, made);
+  const withoutContact = withContact.filter((id) => !removed.has(id));
+  if (withoutContact.length > 0) await db.execute(copySharedContacts(stored.brandId, withoutContact, now));
   const kept = new Set([...made.filter((id) => !removed.has(id)), ...listed.filter((id) => !off.has(id))]);
   const restored = befores.map(({ id }) => id);
   return { rows: rows.length, removed: removed.size, unlisted: off.size, kept: kept.size, restored };
@@ -68,6 +73,9 @@ export async function undoRows(
 
 const idList = (ids: readonly string[]) =>
   sql`select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid`;
+
+/** The brand paid for the address of its own creator `c`. */
+const PAID_FOR = sql`c.brand_id is not null and c.contacts_fetched_at is not null and c.contacts_error is null`;
 
 /**
  * Conditions under which no brand has anything with a creator `c` that its deletion would take along: contacts it paid for,

@@ -23,6 +23,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { columnsSql, instant } from '../../../platform/column.ts';
+import { newId } from '../../../platform/id.ts';
 import {
   checkedJson,
   instantJson,
@@ -191,6 +192,22 @@ export function visibleTo(brandId: string): SQL {
 export const hasCopySql = (brand: string, creator = 'creator'): string =>
   `(${creator}.brand_id is null and ${creator}.user_id is not null and exists (select from creator own where own.brand_id = ${brand}
     and own.platform = ${creator}.platform and lower(own.username) = lower(${creator}.username) and not own.sample))`;
+
+/** A statement that gives a brand's copies of claimed profiles without an address the one it may use with the shared profile. */
+export function copySharedContacts(brandId: string, copyIds: readonly string[], now: string): SQL {
+  const copies = copyIds.map((copyId) => ({ id: newId(), copy_id: copyId }));
+  return sql`
+    insert into creator_contact (id, brand_id, creator_id, email, created_at)
+    select v.id, own.brand_id, own.id, coalesce(k.email, shared.contact_email), coalesce(k.created_at, ${now}::timestamptz)
+    from jsonb_to_recordset(${JSON.stringify(copies)}::jsonb) as v(id uuid, copy_id uuid)
+    join creator own on own.id = v.copy_id and own.brand_id = ${brandId}
+    join creator shared on shared.brand_id is null and shared.platform = own.platform
+      and lower(shared.username) = lower(own.username)
+    left join creator_contact k on k.brand_id = own.brand_id and k.creator_id = shared.id
+    where coalesce(k.email, shared.contact_email) is not null
+      and exists (select from creator_claim c where c.creator_id = shared.id and c.claimed_at is not null)
+    on conflict do nothing`;
+}
 
 /**
  * Converts a row to the entity. `ownContact` means the brand has its own contact details, which
