@@ -60,6 +60,30 @@ test('gives a code one monitor, archives it when the code ends, and restores it'
   expect(await monitors('active')).toMatchObject([{ subjectId: codeId }]);
 });
 
+test('announces changed monitors only if there are any: all searched sources are read then', async () => {
+  const world = await aBooksWorld(w);
+  const { userId } = await w.t.person({ role: 'creator' });
+  const mara = await anAffiliate(world, { userId });
+  await aCode(world, mara.id, 'MARAONCE');
+  const { pool } = w.t.api;
+  const client = await pool.connect();
+  const heard: string[] = [];
+  const hear = ({ payload = '' }: { payload?: string }) => void heard.push(payload);
+  client.on('notification', hear);
+  await client.query('listen monitors_changed');
+  const announced = async () => {
+    heard.length = 0;
+    await syncCodeMonitors(w.t.api);
+    await pool.query(`select pg_notify('monitors_changed', 'end')`);
+    await expect.poll(() => heard.at(-1)).toBe('end');
+    return heard.length > 1;
+  };
+  expect([await announced(), await announced()]).toEqual([true, false]);
+  client.off('notification', hear);
+  await client.query('unlisten monitors_changed');
+  client.release();
+});
+
 test('a post with a code raises the leak alarm, unless its creator wrote it', async () => {
   const world = await aBooksWorld(w);
   const { userId } = await w.t.person({ role: 'creator' });

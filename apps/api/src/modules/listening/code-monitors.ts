@@ -3,7 +3,12 @@ import type { Api } from '../../platform/api.ts';
 import { withTransaction } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
 import { oneByOne } from '../../platform/jobs.ts';
-import { addCodeMonitor, followCodes, readUnmonitoredCodes } from './monitor/code-monitor.queries.ts';
+import {
+  addCodeMonitor,
+  followCodes,
+  hasUnfollowedCodes,
+  readUnmonitoredCodes,
+} from './monitor/code-monitor.queries.ts';
 
 /** Codes that get a monitor at a time. */
 const CODES_AT_ONCE = 500;
@@ -38,6 +43,8 @@ export async function syncCodeMonitors({
     });
     after = codes.length === CODES_AT_ONCE ? (codes.at(-1)?.id ?? null) : null;
   } while (after);
+  // Every update makes all searched sources due, even one of no monitors.
+  if (!(await hasUnfollowedCodes(pool))) return;
   await withTransaction(pool, async (tx, connection) => {
     const followed = await followCodes(connection, now);
     const events = followed.map(({ id, brandId }) => ({

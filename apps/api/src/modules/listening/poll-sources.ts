@@ -79,12 +79,14 @@ export class PollWorker {
   #running: Promise<void> | null = null;
   /** Whether monitors changed: their terms are searched for at once. */
   #isChanged = false;
+  #changes = 0;
   #change = Promise.withResolvers<void>();
 
   /** @param listener announces changed monitors */
   constructor(parts: PollParts, listener: Listener) {
     this.#parts = parts;
     listener.on(MONITORS_CHANNEL, () => {
+      this.#changes += 1;
       this.#isChanged = true;
       this.#change.resolve();
     });
@@ -124,8 +126,11 @@ export class PollWorker {
     this.#isChanged = false;
     this.#change = Promise.withResolvers();
     const now = clock.now();
-    // What is due sooner may be claimed, and is read soon anyway.
-    await hurrySources(pool, now, new Date(now.getTime() + CLAIM_MS));
+    // What is due sooner is read soon anyway, or is being read: then it is read again at once.
+    await hurrySources(pool, now, new Date(now.getTime() + CLAIM_MS)).catch((error) => {
+      this.#isChanged = true;
+      throw error;
+    });
   }
 
   /** Starts reading the next source; false if none is due or enough are being read. */
@@ -135,7 +140,9 @@ export class PollWorker {
     const now = clock.now();
     const source = await claimSource(pool, now, new Date(now.getTime() + CLAIM_MS));
     if (!source) return false;
-    const turn = pollClaimed(this.#parts, source, this.#stop.signal);
+    const changes = this.#changes;
+    const isOutdated = () => this.#changes > changes;
+    const turn = pollClaimed(this.#parts, source, { signal: this.#stop.signal, isOutdated });
     this.#turns.add(turn);
     void turn.finally(() => this.#turns.delete(turn));
     return true;
@@ -148,12 +155,22 @@ export class PollWorker {
   }
 }
 
+interface PollLimits {
+  signal: AbortSignal;
+  /** Whether monitors have changed since the source was claimed. */
+  isOutdated: () => boolean;
+}
+
 /** Reads a claimed source and gives it back. Never throws. */
-async function pollClaimed(parts: PollParts, source: ClaimedSource, signal: AbortSignal): Promise<void> {
+async function pollClaimed(
+  parts: PollParts,
+  source: ClaimedSource,
+  { signal, isOutdated }: PollLimits,
+): Promise<void> {
   const { pool, clock, log } = parts.api;
   let dueAt: Date | null = new Date(clock.now().getTime() + 15 * MINUTE_MS);
   try {
-    dueAt = await pollOne(parts, source, signal);
+    dueAt = await pollOne(parts, source, { signal, isOutdated });
   } catch (error) {
     // Not the source's failure, such as a lost database: it is read again after a while.
     if (!signal.aborted)
@@ -167,7 +184,7 @@ async function pollClaimed(parts: PollParts, source: ClaimedSource, signal: Abor
 async function pollOne(
   { api, intake }: PollParts,
   source: ClaimedSource,
-  signal: AbortSignal,
+  { signal, isOutdated }: PollLimits,
 ): Promise<Date | null> {
   const turn = new PollTurn({ api, intake }, source, signal);
   try {
@@ -176,7 +193,7 @@ async function pollOne(
     await noteSource(api.pool, source.id, null, now);
     await endGap(api.pool, source.id, now);
     await fillEndedGaps(api.pool, source.id, now);
-    return dueAt;
+    return isOutdated() && source.kind !== 'content' ? now : dueAt;
   } catch (error) {
     if (!(error instanceof SearchFailure)) throw error;
     return noteFailure(api, source, error);

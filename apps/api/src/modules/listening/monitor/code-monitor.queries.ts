@@ -47,6 +47,19 @@ export async function addCodeMonitor(
   return rows[0]?.id ?? null;
 }
 
+/** Monitors of codes with the state they should have, where that differs. */
+const UNFOLLOWED = `(select o.id, f.state from monitor o cross join lateral (
+    select case when exists (
+        select from affiliate_code c where c.id = o.subject_id and c.state in ${FOLLOWED})
+      then 'active' else 'archived' end as state) f
+  where o.kind = 'creator-code' and (f.state = 'archived') <> (o.state = 'archived'))`;
+
+/** Whether {@link followCodes} would change anything. */
+export async function hasUnfollowedCodes(pool: Connection): Promise<boolean> {
+  const { rows } = await pool.query(`select from ${UNFOLLOWED} f limit 1`);
+  return rows.length > 0;
+}
+
 /** Archives monitors of codes that ended, and restores those of codes that can be used again. Returns them. */
 export async function followCodes(
   connection: Connection,
@@ -54,10 +67,7 @@ export async function followCodes(
 ): Promise<{ id: string; brandId: string }[]> {
   const { rows } = await connection.query<{ id: string; brandId: string }>(
     `update monitor m set state = f.state, version = version + 1, updated_at = $1
-      from (select o.id, case when exists (
-            select from affiliate_code c where c.id = o.subject_id and c.state in ${FOLLOWED})
-          then 'active' else 'archived' end as state
-        from monitor o where o.kind = 'creator-code') f
+      from ${UNFOLLOWED} f
       where f.id = m.id and (f.state = 'archived') <> (m.state = 'archived')
       returning m.id, m.brand_id as "brandId"`,
     [now.toISOString()],
