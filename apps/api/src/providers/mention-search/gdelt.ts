@@ -65,7 +65,8 @@ export function gdeltSearch(parts: SourceParts, { url }: { url: string }): Menti
         maxrecords: String(MOST_RECORDS),
         sort: 'datedesc',
         startdatetime: stamp(from),
-        enddatetime: stamp(until),
+        // Rounded up: the second that has just begun counts too.
+        enddatetime: stamp(Math.ceil(until / 1000) * 1000),
       }).toString();
       const { circuit, name } = ME;
       const textBody = (text: string) => ({ error: lineOf(text, 300) ?? '' });

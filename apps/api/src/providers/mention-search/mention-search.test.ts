@@ -421,6 +421,17 @@ describe('GDELT', () => {
     expect((await search()).posts).toEqual([]);
   });
 
+  test('finds news of the current second', async () => {
+    const at = Math.floor(Date.now() / 1000) * 1000 + 400;
+    await sandbox.call('POST', '/api/listening/posts', { source: 'gdelt', title: 'Larkmoor now', at });
+    const clock = { now: () => new Date(at + 100) };
+    const { posts } = await gdeltSearch(
+      { ...parts, clock },
+      { url: `${sandbox.origin}/gdelt/api/v2/doc/doc` },
+    ).search({ ask: 'Larkmoor', since: at - HOUR, cursor: null });
+    expect(posts).toMatchObject([{ title: 'Larkmoor now' }]);
+  });
+
   test.each([
     ['rate_limit', 'quota', 'GDELT asks us to slow down.'],
     ['quota', 'quota', 'GDELT asks us to slow down.'],
