@@ -56,8 +56,8 @@ const post = async (source: string, given: object): Promise<number> =>
       Object.assign({ source }, given),
     )
   ).post.id;
-const fault = (target: string, failure: string) =>
-  sandbox.call('POST', '/api/faults', { provider: 'listening', target, failure });
+const fault = (target: string, failure: string, seconds?: number) =>
+  sandbox.call('POST', '/api/faults', { provider: 'listening', target, failure, seconds });
 
 /** A brand with an owner, a monitor for a unique word, and its mentions. */
 async function brandFor(word: string) {
@@ -158,6 +158,36 @@ test("hears the installation's sources, each as it tells", async () => {
     allowed: false,
     reason: 'This source is shared by all brands. Ask your administrator to change it.',
   });
+});
+
+test('a monitor that is saved while a source is being read is searched for right after', async () => {
+  const { owner, params, heard } = await brandFor('alphamoor early');
+  await fault('hacker-news', 'slow', 5);
+  await owner.call(createMonitor, {
+    params,
+    body: { name: 'first', kind: 'brand', query: 'alphafirst' },
+  });
+  // A source that is being read is claimed for three minutes; afterwards it is due in five.
+  await until(async () => {
+    const { rows } = await t.api.pool.query(
+      "select from listening_source where kind = 'hacker-news' and due_at between now() + interval '1 minute' and now() + interval '4 minutes'",
+    );
+    return rows.length > 0;
+  });
+  await post('hacker-news', { title: 'Alphasecond' });
+  const second = await owner.call(createMonitor, {
+    params,
+    body: { name: 'second', kind: 'brand', query: 'alphasecond' },
+  });
+  expect(await heard()).toEqual([]);
+  const { mentions } = await until(async () => {
+    const found = await owner.call(listMentions, {
+      params,
+      query: { monitorId: [second.monitor.id], limit: 10 },
+    });
+    return found.mentions.length > 0 && found;
+  });
+  expect(mentions).toMatchObject([{ title: 'Alphasecond' }]);
 });
 
 test("a brand's feed is heard by its monitors only, and an edit and new entries arrive with the next poll", async () => {
