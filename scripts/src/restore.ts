@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { isReplaced, OUTDATED_BACKUP } from '@troupe/server/migrate';
 import type pg from 'pg';
 import { type Archive, readArchive } from './backup/archive.ts';
 import {
@@ -22,6 +23,7 @@ import {
   readOptions,
 } from './backup/installation.ts';
 import { Failure, run } from './failure.ts';
+import { root } from './folders.ts';
 import { runTool } from './tools.ts';
 
 const USAGE = 'Use: npm run restore -- FILE [--force] [--check] [--keys] [--port-base N] [--data-dir DIR]';
@@ -42,6 +44,7 @@ async function main(): Promise<undefined> {
     `The backup of ${about.snapshots.api} is complete: ${archive.entries.length} tables and files.`,
   );
   if (options.flags.has('check')) return;
+  requireRecent(about);
   process.umask(0o077);
   const installation = await openInstallation(options);
   try {
@@ -78,6 +81,15 @@ async function restore(archive: Archive<About>, installation: Installation, forc
     console.log(`Restored ${rows} rows and ${added + kept} files in ${seconds} s.`);
   } finally {
     await Promise.all([api.end(), auth.end()]);
+  }
+}
+
+/** @throws Failure if this version lacks the migrations that make the tables of the backup */
+function requireRecent({ databases }: About): void {
+  for (const name of ['api', 'auth'] as const) {
+    const { migratedTo } = databases[name];
+    if (migratedTo !== null && isReplaced(path.join(root, 'apps', name, 'migrations'), migratedTo))
+      throw new Failure(OUTDATED_BACKUP);
   }
 }
 

@@ -11,7 +11,11 @@ create table account (
   created_at timestamptz not null default now(),
   password_changed_at timestamptz not null default now(),
   -- Whether a passkey is required after the password. An authenticator app always is.
-  passkey_after_password boolean not null default false
+  passkey_after_password boolean not null default false,
+  -- The language of pages and emails, as people had it when they signed up or logged in last.
+  language text,
+  -- The language that people chose rather than got from their browser: the one that their profile starts with.
+  chosen_language text
 );
 
 -- Sign-ups whose email was not opened yet. The account is created from one of them, so a stranger's sign-up with
@@ -31,7 +35,9 @@ create table sign_up (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   -- Brands are asked for in a step of their own; the email is sent after it.
-  needs_brand boolean not null default false
+  needs_brand boolean not null default false,
+  language text,
+  chosen_language text
 );
 create index sign_up_email on sign_up (email, created_at desc);
 create index sign_up_interaction on sign_up (interaction_uid, created_at desc);

@@ -4,7 +4,7 @@ import { migrate } from './database.ts';
 import { createDatabase } from './testing/instance.ts';
 
 /** Time of the last migration replaced by the initial one. */
-const LAST_EARLIER = 1795420360000;
+const LAST_EARLIER = 1795489000000;
 
 /** Describes a database's columns, indexes and triggers. */
 async function schemaOf(client: pg.Client): Promise<string[]> {
@@ -48,7 +48,7 @@ test('two processes migrating a new database take turns', async () => {
   });
 });
 
-test('a database with all earlier migrations continues with the later ones', async () => {
+test('a database with all earlier migrations starts without change', async () => {
   await withDatabase(async (url, client) => {
     await migrate(url);
     await client.query(
@@ -57,10 +57,6 @@ test('a database with all earlier migrations continues with the later ones', asy
     );
     await pretendEarlier(client, LAST_EARLIER);
     const before = await schemaOf(client);
-    // What later migrations add.
-    for (const column of ['language', 'chosen_language'])
-      for (const table of ['account', 'sign_up'])
-        await client.query(`alter table ${table} drop column ${column}`);
     await migrate(url);
     expect(await schemaOf(client)).toEqual(before);
     const { rows } = await client.query('select email from account');

@@ -8,8 +8,14 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { codeOf } from './error-code.ts';
 
-/** The last commit with the migrations that the initial one replaced; it can migrate any older database. */
-const BRIDGE = 'c24663c3';
+/**
+ * A commit with the migrations that the initial ones replaced. It migrates and restores what is older, or names the
+ * commit to start before it.
+ */
+const BRIDGE = '72fd80c6';
+
+/** What to do with a backup whose newest migration was replaced by the initial one. */
+export const OUTDATED_BACKUP = `The backup is too old for this version of Troupe. Restore it with Troupe at commit ${BRIDGE} and start that once, then start this version. Nothing was changed.`;
 
 /** A database that this version can't migrate; the message says what to do. */
 class OutdatedDatabase extends Error {
@@ -35,6 +41,12 @@ export async function migrateAlone(
   }
 }
 
+/** Returns whether the initial migration of `folder` replaced the one with this time, in milliseconds. */
+export function isReplaced(folder: string, time: number): boolean {
+  const [initial] = readMigrationFiles({ migrationsFolder: folder });
+  return initial !== undefined && time < initial.folderMillis;
+}
+
 /**
  * Applies pending migrations from `folder`, which contains them and `meta/_journal.json`. The first one replaced
  * several earlier ones and has the time of the last of them, so databases with all of these continue.
@@ -46,9 +58,8 @@ export async function applyMigrations(
   folder: string,
   until = Number.POSITIVE_INFINITY,
 ): Promise<void> {
-  const [initial] = readMigrationFiles({ migrationsFolder: folder });
   const seen = await lastMigration(client);
-  if (initial && seen !== undefined && seen < initial.folderMillis)
+  if (seen !== undefined && isReplaced(folder, seen))
     throw new OutdatedDatabase(
       `The database "${client.database}" is too old for this version of Troupe. Start Troupe at commit ${BRIDGE} once with it, then this version again. Nothing was changed.`,
     );

@@ -31,6 +31,7 @@ const mayImport: Record<string, string[]> = {
     'packages/domain/src/discovery/wikidata-entity.ts',
     'packages/domain/src/html-text.ts',
     'packages/domain/src/listening/sentiment',
+    'packages/server/src/migrate.ts',
     'packages/server/src/own-host.ts',
     'packages/server/src/tracing.ts',
     'packages/ui/src/chart',

@@ -266,6 +266,25 @@ test('a busy system is backed up, destroyed and restored with everything acknowl
   await t.issuer.stop();
 });
 
+test('a backup from before the initial migration is refused, and nothing is deleted for it', async () => {
+  const t = await startTestApi();
+  const brandId = await t.brand();
+  await t.api.stop();
+  await t.issuer.stop();
+  await admin('update drizzle.__drizzle_migrations set created_at = created_at - 60000', t.databaseUrl);
+  const place: Place = { api: t.databaseUrl, auth: await emptyDatabase(), files: join(folder, 'old files') };
+  mkdirSync(place.files);
+  writeFileSync(join(place.files, 'kept'), '');
+  rmSync(file, { force: true });
+  expect(await command('backup', place).ended).toMatchObject({ code: 0 });
+  expect(await command('restore', place, ['--force']).ended).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/too old .* Restore it with Troupe at commit [0-9a-f]{8} /),
+  });
+  expect((await admin('select id from brand', t.databaseUrl)).rows).toEqual([{ id: brandId }]);
+  expect(existsSync(join(place.files, 'kept'))).toBe(true);
+});
+
 async function templateName(): Promise<string> {
   const { rows } = await admin(
     `select datname from pg_database where datistemplate and datname like 'troupe_template_%'`,

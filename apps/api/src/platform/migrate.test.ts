@@ -10,7 +10,7 @@ import { migrate } from './migrate.ts';
 
 const INITIAL = new URL('../../migrations/0000_initial.sql', import.meta.url);
 /** The time of the last migration that the initial one replaced. */
-const LAST_EARLIER = 1795408754588;
+const LAST_EARLIER = 1795994878755;
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let client: pg.Client;

@@ -1,6 +1,6 @@
 /**
  * Splits text into words for the creator search. The database does the same when storing (functions
- * `creator_fold` and `creator_words` in its migration); a test keeps both in sync.
+ * `creator_fold` and `creator_words` in the initial migration); a test keeps both in sync.
  */
 
 const SPACELESS =

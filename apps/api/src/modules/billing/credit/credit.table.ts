@@ -9,7 +9,7 @@ import { userTable } from '../../account/user/user.table.ts';
  * The append-only credit ledger. `balance` is the sum including the entry; `number` counts a
  * brand's entries from 1, so concurrent entries can't follow the same one. `reference` names what
  * the entry belongs to (a purchase, a month of a plan) and makes it idempotent. Triggers in the
- * migration `credit_ledger` reject updates and deletes.
+ * initial migration reject updates and deletes.
  */
 export const creditEntryTable = pgTable(
   'credit_entry',

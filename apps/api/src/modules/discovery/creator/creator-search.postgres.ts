@@ -56,7 +56,7 @@ const ENOUGH = 40;
 const SURELY_THERE = ENOUGH * 200;
 
 /**
- * Creator search on PostgreSQL; the migration `creator_search` creates its columns and indexes.
+ * Creator search on PostgreSQL; the initial migration creates its columns and indexes.
  *
  * Shared creators and the brand's own are searched separately through their own indexes, so other
  * brands' creators cost nothing. If few matches are expected, they are gathered, counted and

@@ -41,8 +41,8 @@ const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 /**
  * Creators, one row per profile. Rows without `brandId` are shared by all brands, others are
  * visible to that brand only. `figures` holds the origin of each figure, and averages without their
- * own column. `connectedAt` is when the profile was connected (engagement window). The migration
- * `creator_search` adds the columns and indexes of the search.
+ * own column. `connectedAt` is when the profile was connected (engagement window). The initial
+ * migration has the columns and indexes of the search.
  */
 export const creatorTable = pgTable(
   'creator',

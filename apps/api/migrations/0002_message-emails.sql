@@ -1,1 +1,0 @@
-CREATE INDEX "message_email" ON "message" USING btree ("conversation_id","number" DESC NULLS LAST) WHERE "message"."mail_id" is not null or "message"."inbound_mail_id" is not null;

@@ -1,2 +1,0 @@
-DROP INDEX "creator_list_item_creator";--> statement-breakpoint
-CREATE INDEX "creator_list_item_creator" ON "creator_list_item" USING btree ("brand_id","creator_id","saved_at" DESC NULLS LAST,"archived_at","list_id");

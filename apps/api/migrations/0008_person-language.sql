@@ -1,2 +1,0 @@
-ALTER TABLE "person" ADD COLUMN "language" text;--> statement-breakpoint
-ALTER TABLE "person" ADD COLUMN "browser_language" text;

@@ -1,1 +1,0 @@
-CREATE INDEX "attribution_manual" ON "attribution" USING btree ("brand_id") WHERE "attribution"."manual";

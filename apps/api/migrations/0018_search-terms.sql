@@ -1,1 +1,0 @@
-ALTER TABLE "affiliate_click" ADD COLUMN "search_term" text;

@@ -1,1 +1,0 @@
-ALTER TABLE "store_order" ADD COLUMN "buyer_email_key" text;

@@ -1,1 +1,0 @@
-CREATE INDEX "mention_source" ON "mention" USING btree ("source_id","published_at");

@@ -1,1 +1,0 @@
-ALTER TABLE "creator_figure_day" ADD COLUMN "avg_views" bigint;

@@ -1,1 +1,0 @@
-ALTER TABLE "gift" ADD COLUMN "shipping_cost" bigint;

@@ -1,1 +1,0 @@
-ALTER TABLE "email_domain" ADD COLUMN "placement" jsonb;

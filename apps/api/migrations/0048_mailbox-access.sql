@@ -1,1 +1,0 @@
-ALTER TABLE "mailbox" ADD COLUMN "access" text DEFAULT 'imap' NOT NULL;
