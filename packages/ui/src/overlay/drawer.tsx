@@ -1,5 +1,5 @@
 import { IconArrowLeft, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useId, useRef } from 'react';
 import { t } from '../dashboard/messages/messages.gen.ts';
 import './drawer.css';
 import { CloseButton, IconButton } from '../action/icon-button.tsx';
@@ -120,13 +120,14 @@ export function Drawer(props: DrawerProps) {
 
 /**
  * The list with the drawer next to or over it. Put it directly into the sheet, with the page's padding
- * inside.
+ * inside. A drawer that opens follows one frame after the list, so that the click is answered at once.
  */
 export function DrawerLayout({ drawer, children }: { drawer: ReactNode; children: ReactNode }) {
+  const open = useDeferredValue(Boolean(drawer));
   return (
     <div className="t-drawer-layout">
       <div className="t-grow">{children}</div>
-      {drawer}
+      {open && drawer}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import type { Creator } from '@troupe/domain/discovery/creator';
 import type { CreatorResult } from '@troupe/domain/discovery/creator-search';
 import { BulkBar, Cost } from '@troupe/ui/action/bulk-bar';
 import { Button } from '@troupe/ui/action/button';
+import { usePreload } from '@troupe/ui/hooks';
 import { DrawerLayout } from '@troupe/ui/overlay/drawer';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import {
@@ -35,7 +36,8 @@ import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
 import { t } from '../-screens/messages/messages.gen.ts';
 import { type InviteRequest, InviteStep } from './-invite-step.tsx';
 
-const CreatorPanels = lazy(() => import('./-creator-panels.tsx'));
+const loadPanels = () => import('./-creator-panels.tsx');
+const CreatorPanels = lazy(loadPanels);
 const InvitingBar = lazy(() => import('../../modules/campaigns/invite/inviting-bar.tsx'));
 const BuySeveralDialog = lazy(() => import('../../modules/discovery/audience-report/buy-several-dialog.tsx'));
 
@@ -68,6 +70,7 @@ function Search() {
   const address = Route.useSearch({ select: readCreatorAddress, structuralSharing: true });
   const navigate = useNavigate();
   const search = useCreatorSearch(address);
+  usePreload(loadPanels);
   const [selected, setSelected] = useState<ReadonlyMap<string, CreatorResult>>(new Map());
   const [buying, setBuying] = useState<readonly Creator[]>([]);
   const [inviting, setInviting] = useState<InviteRequest | null>(null);

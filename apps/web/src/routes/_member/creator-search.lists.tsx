@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { writeAddressQuery } from '@troupe/browser/address';
+import { usePreload } from '@troupe/ui/hooks';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import {
   type ItemsAddress,
@@ -17,7 +18,8 @@ import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
 import { t } from '../-screens/messages/messages.gen.ts';
 import { type InviteRequest, InviteStep } from './-invite-step.tsx';
 
-const CreatorPanels = lazy(() => import('./-creator-panels.tsx'));
+const loadPanels = () => import('./-creator-panels.tsx');
+const CreatorPanels = lazy(loadPanels);
 
 export const Route = createFileRoute('/_member/creator-search/lists')({
   validateSearch: readListsAddress,
@@ -44,7 +46,7 @@ function Lists() {
 }
 
 function Screen() {
-  const address = Route.useSearch();
+  const address = Route.useSearch({ structuralSharing: true });
   const navigate = Route.useNavigate();
   const [inviting, setInviting] = useState<InviteRequest | null>(null);
   const change = useCallback(
@@ -56,6 +58,7 @@ function Screen() {
       }),
     [navigate],
   );
+  usePreload(loadPanels);
   if (!address.list) {
     return (
       <>

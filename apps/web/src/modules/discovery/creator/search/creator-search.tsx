@@ -12,6 +12,7 @@ import {
   lazy,
   type ReactNode,
   Suspense,
+  useDeferredValue,
   useEffect,
   useMemo,
   useRef,
@@ -76,7 +77,6 @@ export function CreatorSearch({
     onSelect: (id) => onSelect([byId.get(id) as CreatorResult], !selected.has(id)),
     onReach: (id) => reach.current?.(id),
   });
-  useFollowOpened(address.creator, list);
   const waits = search.searching || (search.stale && !search.error);
   const setLeaving = useLeaving(address.q ?? '', waits, list.focus);
   const [entered, setEntered] = useState<string>();
@@ -92,6 +92,7 @@ export function CreatorSearch({
   const more = search.hasMore && !search.stale && <MoreResults search={search} shown={creators.length} />;
   return (
     <div className="creator-search">
+      <FollowOpened openId={address.creator} focus={list.focus} show={list.show} />
       <div className="creator-search-top">
         <SearchField
           value={address.q ?? ''}
@@ -211,16 +212,23 @@ function Results(props: { stale: boolean; onEscape: (() => void) | undefined; ch
   );
 }
 
+type FollowOpenedProps = Pick<ReturnType<typeof useArrowList>, 'focus' | 'show'> & {
+  openId: string | undefined;
+};
+
 /** Keeps the row of the creator in the drawer visible, and focuses it when the drawer closes. */
-function useFollowOpened(openId: string | undefined, list: ReturnType<typeof useArrowList>) {
+function FollowOpened({ openId, focus, show }: FollowOpenedProps) {
   const before = useRef<string | undefined>(undefined);
-  const { focus, show } = list;
+  // The drawer, which leaves less room for rows, appears with it.
+  const drawn = useDeferredValue(openId);
+  const followed = openId && drawn;
   useEffect(() => {
     const closed = before.current;
-    before.current = openId;
-    if (openId) show(openId);
+    before.current = followed;
+    if (followed) show(followed);
     else if (closed && isFree(document.activeElement)) focus(closed);
-  }, [openId, focus, show]);
+  }, [followed, focus, show]);
+  return null;
 }
 
 /** Focuses the results of the typed search once they load, unless the focus has moved. */
