@@ -563,6 +563,45 @@ test.describe('as a table', () => {
       await expect(first.getByRole('button', { name })).toBeVisible();
   });
 
+  test('opening a row renders no other rows again', async ({ page, withoutLiveEvents }) => {
+    await withoutLiveEvents();
+    const { creators } = await openTable(page, [fetched, fetched, fetched, fetched]);
+    const drawer = page.getByRole('complementary', { name: /Profile Details/ });
+    await row(page, creators[0]!).click({ position: { x: 4, y: 4 } });
+    await expect(drawer.getByText(nameOf(creators[0]!)).first()).toBeVisible();
+    await page.locator('main tr[data-row]').evaluateAll((all) => {
+      // React keeps the properties of an element's last rendering with the element.
+      const rendered = (one: Element) =>
+        Object.entries(one).find(([name]) => name.startsWith('__reactProps$'))?.[1];
+      const before = all.map(rendered);
+      const again = () => all.filter((one, at) => rendered(one) !== before[at]).map((one) => one.ariaLabel);
+      Object.assign(globalThis, { renderedAgain: again });
+    });
+    await row(page, creators[1]!).click({ position: { x: 4, y: 4 } });
+    await expect(drawer.getByText(nameOf(creators[1]!)).first()).toBeVisible();
+    expect(await page.evaluate('renderedAgain()')).toEqual([nameOf(creators[0]!), nameOf(creators[1]!)]);
+  });
+
+  test('a click marks its row before the drawer is drawn', async ({ page }) => {
+    const { creators } = await openTable(page);
+    const drawer = page.getByRole('complementary', { name: /Profile Details/ });
+    const click = (at: number) => row(page, creators[at]!).click({ position: { x: 4, y: 4 } });
+    // The first time, the drawer's code may have to load.
+    await click(0);
+    await drawer.getByRole('button', { name: 'Close' }).click();
+    await expect(drawer).toHaveCount(0);
+    await page.evaluate(() => {
+      new MutationObserver(([change], watcher) => {
+        watcher.disconnect();
+        const first = document.querySelector('.t-drawer') ? 'drawer' : (change!.target as Element).ariaLabel;
+        document.documentElement.dataset.first = first ?? '';
+      }).observe(document.querySelector('main table')!, { subtree: true, attributeFilter: ['aria-current'] });
+    });
+    await click(1);
+    await expect(drawer).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('data-first', nameOf(creators[1]!));
+  });
+
   test('status and note are edited in their row, by keyboard alone', async ({ page }) => {
     const { creators, first } = await openTable(page);
     const one = row(page, first);

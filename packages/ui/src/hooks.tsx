@@ -118,6 +118,8 @@ interface ArrowListOptions {
   onOpen?: (key: string) => void;
   /** Space or x. */
   onSelect?: (key: string) => void;
+  /** Escape on a row; omit it to leave the key to what is around the list. */
+  onEscape?: (() => void) | undefined;
   /** Rows are in a grid: left and right move through them, up and down to the row above and below. */
   grid?: boolean;
   /** Renders a row of a virtual list that isn't in the DOM; it is focused afterwards. */
@@ -183,7 +185,7 @@ export function useArrowList(options: ArrowListOptions) {
     const onFocus = (event: ReactFocusEvent<HTMLElement>) =>
       setActive(event.currentTarget.dataset.row ?? null);
     const onKeyDown = (event: ReactKeyboardEvent<HTMLElement>) => {
-      const { keys, onOpen, onSelect, grid } = latest.current;
+      const { keys, onOpen, onSelect, onEscape, grid } = latest.current;
       const key = event.currentTarget.dataset.row;
       if (key === undefined || event.defaultPrevented || isTyping(event.target)) return;
       if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -202,6 +204,9 @@ export function useArrowList(options: ArrowListOptions) {
       } else if ((event.key === ' ' || event.key === 'x') && onSelect) {
         event.preventDefault();
         onSelect(key);
+      } else if (event.key === 'Escape' && onEscape) {
+        event.preventDefault();
+        onEscape();
       }
     };
     return { focus, show, handlers: { ref, onFocus, onKeyDown } };

@@ -188,9 +188,11 @@ export function readView(query: string): ListView {
 }
 
 /** The columns that are shown and exported. */
-export const columnsOf = ({ columns }: ItemsAddress): ItemColumn[] =>
+export const columnsOf = ({ columns }: Pick<ItemsAddress, 'columns'>): ItemColumn[] =>
   columns ? ITEM_COLUMN_IDS.filter((id) => columns.includes(id)) : orderItemColumns([]);
 
 /** The custom fields that are shown and exported: all unless columns were chosen. */
-export const shownFieldsOf = ({ columns }: ItemsAddress, fields: readonly ListField[]): ListField[] =>
-  fields.filter(({ id }) => !columns || columns.includes(`field.${id}`));
+export const shownFieldsOf = (
+  { columns }: Pick<ItemsAddress, 'columns'>,
+  fields: readonly ListField[],
+): ListField[] => fields.filter(({ id }) => !columns || columns.includes(`field.${id}`));

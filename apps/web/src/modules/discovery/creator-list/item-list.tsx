@@ -4,16 +4,7 @@ import type { ItemColumn } from '@troupe/domain/discovery/creator-list-columns';
 import type { ListField } from '@troupe/domain/discovery/list-field';
 import { useArrowList } from '@troupe/ui/hooks';
 import { useFirstRows } from '@troupe/ui/lib/first-screen';
-import {
-  type KeyboardEvent,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { useInvited } from '../../../shared/creator/invited.ts';
 import { useChosenRows } from '../../../shared/list/list-controls.tsx';
@@ -29,8 +20,11 @@ const ItemReviewDialog = lazy(() => import('./review/item-review-dialog.tsx'));
 /** Longer lists render only what is near the viewport. */
 const ALL_RENDERED = 100;
 const CHUNK = 24;
-/** Cards and rows that fit a large window. */
-const IN_SIGHT = { cards: 8, table: 20 };
+/** Cards that fit a large window. */
+const CARDS_IN_SIGHT = 8;
+/** Height of a row, and of what is above the first one at least, in pixels. */
+const ROW = 44;
+const ABOVE = 200;
 
 const chunksOf = (items: CreatorListItem[]): CreatorListItem[][] =>
   Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, at) =>
@@ -66,7 +60,10 @@ export function ItemList(props: ItemListProps) {
   const { ids: chosen, choose, chooseOnly, clear } = useChosenRows();
   const invited = useInvited(useMemo(() => items.map(({ socialProfile }) => socialProfile), [items]));
   const [reviewing, setReviewing] = useState<CreatorListItem | null>(null);
-  const drawn = useFirstRows(items, IN_SIGHT[view]);
+  const drawn = useFirstRows(
+    items,
+    view === 'cards' ? CARDS_IN_SIGHT : Math.ceil((innerHeight - ABOVE) / ROW),
+  );
   const chosenItems = items.filter(({ id }) => chosen.has(id));
 
   const latest = useRef({ props, archiveCreator });
@@ -98,32 +95,17 @@ export function ItemList(props: ItemListProps) {
       if (item) actions.onOpen(item);
     },
     onSelect: toggle,
+    onEscape: chosen.size > 0 ? clear : undefined,
     onReach: (id) => {
       reach.current?.(id);
       const at = items.findIndex((one) => one.id === id);
       place.current?.children[Math.floor(at / CHUNK)]?.scrollIntoView({ block: 'nearest' });
     },
   });
-  const onEscape = (event: KeyboardEvent) => {
-    if (event.target !== event.currentTarget || event.key !== 'Escape' || chosen.size === 0) return;
-    event.preventDefault();
-    clear();
-  };
-
-  const withEscape = (id: string) => {
-    const row = rowProps(id);
-    return {
-      ...row,
-      onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-        onEscape(event);
-        row.onKeyDown(event);
-      },
-    };
-  };
   const card = (item: CreatorListItem) => (
     <ItemCard
       key={item.id}
-      {...withEscape(item.id)}
+      {...rowProps(item.id)}
       item={item}
       fields={props.fields}
       actions={actions}
@@ -139,6 +121,7 @@ export function ItemList(props: ItemListProps) {
       {view === 'table' ? (
         <ItemTable
           items={drawn}
+          whole={drawn === items}
           columns={props.columns}
           fields={props.fields}
           sort={props.sort}
@@ -149,7 +132,7 @@ export function ItemList(props: ItemListProps) {
           onChooseAll={(all) => (all ? chooseAll() : clear())}
           openCreator={openCreator}
           faded={faded}
-          rowProps={withEscape}
+          rowProps={rowProps}
           active={active}
           reach={reach}
         />

@@ -49,13 +49,15 @@ export function ItemStatus({ name, tags, shown = 2, onChange }: ItemStatusProps)
   );
   return (
     <Popover label={t('status.label', { name })} trigger={trigger} width={232}>
-      <PickList
-        label={t('status.label', { name })}
-        options={statusOptions()}
-        value={tags}
-        onChange={(value) => onChange(value as StatusTag[])}
-        multiple
-      />
+      {() => (
+        <PickList
+          label={t('status.label', { name })}
+          options={statusOptions()}
+          value={tags}
+          onChange={(value) => onChange(value as StatusTag[])}
+          multiple
+        />
+      )}
     </Popover>
   );
 }

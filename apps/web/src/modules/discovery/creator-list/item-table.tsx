@@ -86,6 +86,8 @@ const COLUMNS: Record<ItemColumn, Column> = {
 
 interface ItemTableProps {
   items: readonly CreatorListItem[];
+  /** Whether these are all items. Until then, rows come without their buttons, which take as long to draw as the rest. */
+  whole: boolean;
   columns: readonly ItemColumn[];
   /** The custom fields that are shown. */
   fields: readonly ListField[];
@@ -172,6 +174,7 @@ export function ItemTable(props: ItemTableProps) {
               columns={columns}
               fields={fields}
               reviewed={reviewed}
+              whole={props.whole}
               actions={actions}
               invited={invited.has(item.socialProfile.username)}
               selected={chosen.has(item.id)}
@@ -196,6 +199,7 @@ interface ItemRowProps extends ArrowRowProps {
   fields: readonly ListField[];
   /** Whether the table has a column of votes. */
   reviewed: boolean;
+  whole: boolean;
   actions: ItemActions;
   invited: boolean;
   selected: boolean;
@@ -204,7 +208,7 @@ interface ItemRowProps extends ArrowRowProps {
 }
 
 const ItemRow = memo(function ItemRow(props: ItemRowProps) {
-  const { item, columns, fields, reviewed, actions, invited, selected, open, ...row } = props;
+  const { item, columns, fields, reviewed, whole, actions, invited, selected, open, ...row } = props;
   const saving = useItemSaving(item);
   const name = nameOf(item);
   return (
@@ -247,7 +251,7 @@ const ItemRow = memo(function ItemRow(props: ItemRowProps) {
           </Td>
         ))}
         <Td data-column="actions">
-          <RowCommands item={item} actions={actions} invited={invited} />
+          {whole && <RowCommands item={item} actions={actions} invited={invited} />}
         </Td>
       </Tr>
       {saving.conflict && (

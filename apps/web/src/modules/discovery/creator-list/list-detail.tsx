@@ -40,7 +40,7 @@ import { DrawerLayout } from '@troupe/ui/overlay/drawer';
 import { Menu } from '@troupe/ui/overlay/menu';
 import { MoreMenu } from '@troupe/ui/overlay/more-menu';
 import { Popover } from '@troupe/ui/overlay/popover';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
@@ -119,9 +119,9 @@ export function ListDetail(props: ListDetailProps) {
   const [finding, setFinding] = useState(false);
   const list = data?.pages[0]?.list;
   const fields = data?.pages[0]?.fields ?? NO_FIELDS;
+  const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
   if (error && !data && (error.status === 404 || error.status === 422))
     return <GenericError error={NO_LIST} />;
-  const items = data?.pages.flatMap((page) => page.items) ?? [];
   const open = items.findIndex((item) => item.socialProfile.id === address.creator);
   const step = (by: number) => {
     const next = open < 0 ? undefined : items[open + by];
@@ -192,6 +192,10 @@ interface ItemsProps extends ListDetailProps {
 function Items(props: ItemsProps) {
   const { query, items, fields, listId, address, onChange, onInvite, onInviteSeveral, onInsights } = props;
   const isPhone = useIsPhone();
+  // Rows render again only when these are others.
+  const { columns: chosen } = address;
+  const columns = useMemo(() => columnsOf({ columns: chosen }), [chosen]);
+  const shown = useMemo(() => shownFieldsOf({ columns: chosen }, fields), [chosen, fields]);
   const total = query.data?.pages[0]?.total ?? items.length;
   return (
     <>
@@ -205,8 +209,8 @@ function Items(props: ItemsProps) {
         items={items}
         openCreator={address.creator}
         view={isPhone || address.view === 'cards' ? 'cards' : 'table'}
-        columns={columnsOf(address)}
-        fields={shownFieldsOf(address, fields)}
+        columns={columns}
+        fields={shown}
         sort={address.sort ?? 'saved'}
         onSort={(sort) => onChange({ sort: sort === 'saved' ? undefined : sort })}
         faded={query.isPlaceholderData}
