@@ -431,6 +431,35 @@ test.describe('keyboard and titles', () => {
     await expect(page).toHaveTitle('Campaigns | Troupe');
   });
 
+  test('another tab of a screen renders neither header nor side menu again', async ({
+    page,
+    open,
+    withoutLiveEvents,
+  }) => {
+    await withoutLiveEvents();
+    await open('/creator-search/archived');
+    const frame = page.locator('.header-search, .side-menu-foot button');
+    await expect(frame).toHaveCount(2);
+    const tabs = page.getByRole('navigation', { name: 'Creator Recruitment' }).getByRole('link');
+    const names = [/^Lists/, /^Archived/];
+    // Parts that load late render the frame once more.
+    await expect(async () => {
+      await frame.evaluateAll((all) => {
+        // React keeps the properties of an element's last rendering with the element.
+        const rendered = (one: Element) =>
+          Object.entries(one).find(([name]) => name.startsWith('__reactProps$'))?.[1];
+        const before = all.map(rendered);
+        const again = () => all.filter((one, at) => rendered(one) !== before[at]).length;
+        Object.assign(globalThis, { renderedAgain: again });
+      });
+      const other = tabs.filter({ hasText: names[0] });
+      names.reverse();
+      await other.click();
+      await expect(other).toHaveAttribute('aria-current', 'page');
+      expect(await page.evaluate('renderedAgain()')).toBe(0);
+    }).toPass();
+  });
+
   test('arrow keys move through campaigns and Enter opens one', async ({ page, open }) => {
     await open('/campaigns');
     const rows = page.getByRole('row');

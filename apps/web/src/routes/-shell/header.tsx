@@ -2,17 +2,32 @@ import { IconSearch } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
 import { KeyHint, keyNames } from '@troupe/ui/action/hotkey';
 import { IconButton } from '@troupe/ui/action/icon-button';
+import { memo } from 'react';
 import { UserMenu } from '../../modules/account/user/user-menu.tsx';
 import { openPanel } from '../../shared/panels.ts';
 import { LateBell, LateCredits } from './after-start.tsx';
 import { HeaderFrame, WaysIn } from './header-frame.tsx';
 import { t } from './messages/messages.gen.ts';
 
+interface HeaderProps {
+  signedIn: boolean;
+  searchable: boolean;
+}
+
 /** Logo and links; signed in the search and the user menu, else the ways in. */
-export function Header({ signedIn, searchable }: { signedIn: boolean; searchable: boolean }) {
+export function Header(props: HeaderProps) {
   const path = useRouterState({ select: (state) => state.location.pathname });
   return (
     <HeaderFrame path={path}>
+      <HeaderRight {...props} />
+    </HeaderFrame>
+  );
+}
+
+// Memoized: the path marks the current link only.
+const HeaderRight = memo(function HeaderRight({ signedIn, searchable }: HeaderProps) {
+  return (
+    <>
       {searchable && (
         <>
           <button
@@ -45,6 +60,6 @@ export function Header({ signedIn, searchable }: { signedIn: boolean; searchable
       ) : (
         <WaysIn />
       )}
-    </HeaderFrame>
+    </>
   );
-}
+});

@@ -35,11 +35,6 @@ export function Shell({ children, footer }: { children: ReactNode; footer?: Reac
   // While the current user cannot be read the menu stays: the screens themselves say what failed.
   const withMenu = signedIn && (member || me.isError);
   const { folded, narrow } = useMenuState();
-  const path = useRouterState({ select: (state) => state.location.pathname });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: folds whenever the path changes
-  useEffect(foldOverPage, [path]);
-  usePageFocus();
-  useInboxBrand();
   useHotkey('mod+k', () => openPanel('palette'), withMenu);
   // Until then a dialog takes a moment to open, and keys are kept for the palette.
   const [canOpen, setCanOpen] = useState(false);
@@ -75,8 +70,19 @@ export function Shell({ children, footer }: { children: ReactNode; footer?: Reac
       {withMenu && <LateLiveUpdates />}
       {withMenu && <LateSupport />}
       {withMenu && <LateStore />}
+      <AfterNavigation />
     </div>
   );
+}
+
+/** What follows a navigation. Apart, so that the frame isn't rendered again with each of them. */
+function AfterNavigation() {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: folds whenever the path changes
+  useEffect(foldOverPage, [path]);
+  usePageFocus();
+  useInboxBrand();
+  return null;
 }
 
 /** Says that this dashboard ends, where the flag is on; leads to the new one where the deployment names it. */

@@ -20,7 +20,7 @@ import { brandOptions, useBrandIdOrNone, useMe } from '../../shared/brand/curren
 import { isFlagOn } from '../../shared/brand/flags.ts';
 import { t as shared } from '../../shared/messages/messages.gen.ts';
 import { openPanel, openUpdates } from '../../shared/panels.ts';
-import { isCurrent, type MenuEntry, menuEntries } from './menu-entries.tsx';
+import { isCurrent, type MenuEntry, menuEntries, screenOf } from './menu-entries.tsx';
 import { t } from './messages/messages.gen.ts';
 import { toggleMenu, useMenuState } from './use-menu-state.ts';
 import './side-menu.css';
@@ -29,7 +29,7 @@ import './side-menu.css';
 export function SideMenu() {
   const { folded, narrow } = useMenuState();
   const me = useMe();
-  const path = useRouterState({ select: (state) => state.location.pathname });
+  const inAdmin = useRouterState({ select: (state) => state.location.pathname.startsWith('/admin') });
   const Fold = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <aside
@@ -50,7 +50,7 @@ export function SideMenu() {
               href="/admin"
               className="side-menu-row"
               data-small
-              aria-current={path.startsWith('/admin') ? 'page' : undefined}
+              aria-current={inAdmin ? 'page' : undefined}
             >
               <IconPlugConnected size={16} />
               <span>{shared('admin')}</span>
@@ -89,12 +89,12 @@ export function SideMenu() {
 
 /** The entries themselves, for the side menu and the mobile menu. */
 export function MenuEntries({ folded = false, onGo }: { folded?: boolean; onGo?: () => void }) {
-  const path = useRouterState({ select: (state) => state.location.pathname });
+  const screen = useRouterState({ select: (state) => screenOf(state.location.pathname) });
   return (
     <ul className="menu-entries">
       {menuEntries().map((entry) => (
         <li key={entry.href} data-after-line={entry.afterLine || undefined}>
-          <Entry entry={entry} folded={folded} current={isCurrent(entry, path)} onGo={onGo} />
+          <Entry entry={entry} folded={folded} current={isCurrent(entry, `/${screen}`)} onGo={onGo} />
         </li>
       ))}
       {isFlagOn('whatsNew') && (

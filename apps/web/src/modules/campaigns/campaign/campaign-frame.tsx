@@ -11,7 +11,7 @@ import { PageHeader } from '@troupe/ui/layout/page-header';
 import { Tabs } from '@troupe/ui/layout/tabs';
 import { dayText } from '@troupe/ui/lib/date';
 import { compactCount } from '@troupe/ui/lib/format';
-import { type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { DocumentTitle, GenericError, PageLoading, SheetHead } from '../../../shared/screen/screen.tsx';
 import { CAMPAIGN_TABS, type CampaignTab, tabCount, tabName } from './campaign-address.ts';
 import { type CampaignAction, CampaignDialogs } from './campaign-dialogs.tsx';
@@ -85,7 +85,8 @@ function sentence(campaign: CampaignDetails): string {
     .join(' · ');
 }
 
-function Head({ campaign }: { campaign: CampaignDetails }) {
+// Memoized: going to another tab renders the frame again.
+const Head = memo(function Head({ campaign }: { campaign: CampaignDetails }) {
   const [action, setAction] = useState<CampaignAction | null>(null);
   const { move, busyId } = useCampaignStatus();
   const { status, id } = campaign;
@@ -173,4 +174,4 @@ function Head({ campaign }: { campaign: CampaignDetails }) {
       <CampaignDialogs action={action} onClose={() => setAction(null)} />
     </>
   );
-}
+});
