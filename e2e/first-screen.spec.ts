@@ -63,6 +63,24 @@ async function screens(page: Page): Promise<Screen[]> {
   ].map((screen) => ({ ...screen, calls: ['/me', brand, ...screen.calls] }));
 }
 
+/** Runs in the page: notes when the first rows appear. */
+function noteFirstRows(row: string): void {
+  const watcher = new MutationObserver(() => {
+    if (!document.querySelector(row)) return;
+    watcher.disconnect();
+    document.documentElement.dataset.rows = String(performance.now());
+  });
+  watcher.observe(document, { subtree: true, childList: true });
+}
+
+/** Runs in the page: the files requested before the first rows, with their compressed sizes. */
+function filesBeforeRows(): { url: string; size: number }[] {
+  const until = Number(document.documentElement.dataset.rows);
+  return (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+    .filter(({ startTime }) => startTime < until)
+    .map(({ name, encodedBodySize }) => ({ url: name, size: encodedBodySize }));
+}
+
 test.describe('first screen', () => {
   test.use({ as: 'owner' });
 
@@ -95,25 +113,55 @@ test.describe('first screen', () => {
     }
   });
 
-  test('the page preloads every file needed before the first rows', async ({ page }) => {
-    // Every screen is the first one.
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
-    for (const { path, row, bytes } of await screens(page)) {
-      const files: Request[] = [];
-      const note = (request: Request) => isFile(request) && files.push(request);
+  test('the page preloads every file needed before the first rows', async ({ page: other }) => {
+    for (const { path, row, bytes } of await screens(other)) {
+      const page = await other.context().newPage();
+      // Every screen is the first one.
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
+      await page.addInitScript(noteFirstRows, row);
+      const requests: Request[] = [];
+      const note = (request: Request) => isFile(request) && requests.push(request);
       page.on('request', note);
       const answer = await page.goto(hosts.web + path, { waitUntil: 'commit' });
-      await expect(page.locator(row).first()).toBeVisible();
+      await expect(page.locator('html')).toHaveAttribute('data-rows', /./);
       page.off('request', note);
       const html = (await answer?.text()) ?? '';
-      const unnamed = files.filter((request) => !html.includes(`"${new URL(request.url()).pathname}"`));
-      expect(unnamed.map((request) => request.url())).toEqual([]);
-      const sizes = await Promise.all(files.map(async (request) => (await request.sizes()).responseBodySize));
-      const sum = sizes.reduce((total, size) => total + size, 0);
+      // Only complete files have an entry that tells when they were requested.
+      await Promise.all(requests.map(async (request) => (await request.response())?.finished()));
+      const files = (await page.evaluate(filesBeforeRows)).filter(({ url }) =>
+        requests.some((request) => request.url() === url),
+      );
+      const unnamed = files.filter(({ url }) => !html.includes(`"${new URL(url).pathname}"`));
+      expect(unnamed.map(({ url }) => url)).toEqual([]);
+      const sum = files.reduce((total, { size }) => total + size, 0);
       expect(sum, path).toBeLessThan(bytes);
+      // Without any, the page would have kept no entries.
+      expect(files.length, path).toBeGreaterThan(5);
       expect(files.length, path).toBeLessThanOrEqual(FIRST_FILES);
+      await page.close();
     }
+  });
+
+  test('a list draws the rows in view first, without their buttons', async ({ page }) => {
+    const { brand, get } = await apiOf(page);
+    const { lists } = await get<{ lists: { id: string; itemCount: number }[] }>(`${brand}/creator-lists`);
+    const long = lists.find(({ itemCount }) => itemCount > 20);
+    await page.addInitScript(() => {
+      const watcher = new MutationObserver(() => {
+        const rows = document.querySelectorAll('main tr[data-row]').length;
+        if (rows === 0) return;
+        watcher.disconnect();
+        const most = Math.ceil((innerHeight - 200) / 44);
+        const buttons = document.querySelectorAll('main tr [data-column="actions"] button').length;
+        document.documentElement.dataset.first = `${rows <= most ? 'in view' : rows}, ${buttons} buttons`;
+      });
+      watcher.observe(document, { subtree: true, childList: true });
+    });
+    await page.goto(`${hosts.web}/creator-search/lists?list=${long?.id}`);
+    await expect(page.locator('main tr[data-row]').nth(20)).toBeAttached();
+    await expect(page.locator('html')).toHaveAttribute('data-first', 'in view, 0 buttons');
+    await expect(page.getByRole('button', { name: 'View details' }).first()).toBeVisible();
   });
 
   test('a campaign requests only what its first rows show before them', async ({
