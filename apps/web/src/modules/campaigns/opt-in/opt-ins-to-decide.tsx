@@ -3,6 +3,8 @@ import type { OptIn } from '@troupe/domain/campaigns/opt-in';
 import { Button } from '@troupe/ui/action/button';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Loading, SkeletonRows } from '@troupe/ui/feedback/skeleton';
+import { useFirstRows } from '@troupe/ui/lib/first-screen';
+import { useMemo } from 'react';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { DecidedTable } from './decided-table.tsx';
 import './opt-in.css';
@@ -12,6 +14,9 @@ import { useOptInWrites } from './use-opt-in-writes.ts';
 
 /** The most opt-ins shown; a link leads to the rest. */
 const SHOWN = 10;
+/** Rows in view: what is above them takes at least 640 px. */
+const inSight = (): number => Math.max(1, Math.ceil((innerHeight - 640) / 44));
+const NONE: readonly OptIn[] = [];
 
 interface OptInsToDecideProps {
   campaignId: string;
@@ -26,6 +31,8 @@ export function OptInsToDecide({ campaignId, onOpen }: OptInsToDecideProps) {
     refetchOnWindowFocus: true,
   });
   const writes = useOptInWrites(campaignId);
+  const optIns = useMemo(() => data?.pages.flatMap((page) => page.optIns).slice(0, SHOWN) ?? NONE, [data]);
+  const drawn = useFirstRows(optIns, inSight());
   if (!data)
     return error ? (
       <ErrorState
@@ -39,11 +46,10 @@ export function OptInsToDecide({ campaignId, onOpen }: OptInsToDecideProps) {
         <SkeletonRows rows={5} />
       </Loading>
     );
-  const optIns = data.pages.flatMap((page) => page.optIns).slice(0, SHOWN);
   const more = (data.pages[0]?.total ?? 0) - optIns.length;
   return (
     <>
-      <DecidedTable label={t('optIns.toReview')} optIns={optIns} writes={writes} onOpen={onOpen} />
+      <DecidedTable label={t('optIns.toReview')} optIns={drawn} writes={writes} onOpen={onOpen} />
       {more > 0 && (
         <div>
           <Button kind="quiet" href={`/campaigns/${campaignId}/opt-ins?status=pending`}>

@@ -40,8 +40,8 @@ export function CreatorCards(props: CreatorCardsProps) {
   );
 }
 
-/** More cards than fit into a large window. */
-const IN_SIGHT = 9;
+/** Cards that fit into the window: up to three side by side, about 310 px high, below the filters. */
+const inSight = (): number => 3 * Math.max(1, Math.ceil((innerHeight - 290) / 310));
 
 /**
  * Draws the visible part of new results at once and the rest right after, so that typing and the first screen stay
@@ -49,10 +49,11 @@ const IN_SIGHT = 9;
  * @returns what to draw, and whether that is only the visible part
  */
 export function useFirstOnes(creators: readonly CreatorResult[]) {
-  const [first] = useState(() => (isScreenShown() ? creators : creators.slice(0, IN_SIGHT)));
+  const [most] = useState(inSight);
+  const [first] = useState(() => (isScreenShown() ? creators : creators.slice(0, most)));
   const settled = useDeferredValue(creators, first);
   // The next page of the same results comes below.
   const follows = settled === creators || settled[0]?.id === creators[0]?.id;
-  const drawn = follows ? settled : creators.slice(0, IN_SIGHT);
-  return { drawn, partial: drawn.length < creators.length && drawn.length <= IN_SIGHT };
+  const drawn = follows ? settled : creators.slice(0, most);
+  return { drawn, partial: drawn.length < creators.length && drawn.length <= most };
 }
