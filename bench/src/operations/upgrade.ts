@@ -31,6 +31,7 @@ export async function measureUpgrade(
   const issuer = await startIssuer();
   const earlier = checkOut(ref);
   const children: ChildProcess[] = [];
+  let load: ReturnType<typeof keepAsking> | undefined;
   try {
     const databaseUrl = await place.database('upgrade');
     const facts = await machineFacts(databaseUrl);
@@ -43,7 +44,7 @@ export async function measureUpgrade(
     const urls = [`http://127.0.0.1:${port + 1}`];
     await untilReady(urls[0] as string);
     say(`serving with ${ref}, which has ${from} migrations`);
-    const load = keepAsking(urls, brandId, headers);
+    load = keepAsking(urls, brandId, headers);
     await sleep(BEFORE_MS);
     await migrate(databaseUrl);
     const to = await migrationsIn(databaseUrl);
@@ -64,6 +65,7 @@ export async function measureUpgrade(
     ];
     return { facts, rows };
   } finally {
+    await load?.stop();
     for (const child of children) child.kill('SIGKILL');
     issuer.stop();
     await place.leave();
