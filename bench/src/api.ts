@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { buildApi } from '@troupe/scripts/build/build-api';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -32,7 +33,7 @@ export interface ApiOptions {
 }
 
 export async function startApi(options: ApiOptions): Promise<ApiProcess> {
-  const child = spawn(process.execPath, ['apps/api/src/server.ts'], {
+  const child = spawn(process.execPath, [await buildApi()], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {

@@ -24,8 +24,9 @@ export function stepsOf(given: Surroundings): { migrate: Program; apiSeed: Progr
   };
 }
 
-export function apiHost(given: Surroundings): Host {
-  return host('api', portsOf(given.portBase).api, ['apps/api/src/server.ts'], apiEnvironment(given));
+/** @param script its sources or its bundle */
+export function apiHost(given: Surroundings, script = 'apps/api/src/server.ts'): Host {
+  return host('api', portsOf(given.portBase).api, [script], apiEnvironment(given));
 }
 
 export function authHost(given: Surroundings): Host {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { API_BUNDLE, isApiBuilt } from './build/build-api.ts';
 import { Failure } from './failure.ts';
 import { prepareDataDir } from './folders.ts';
 import { apiHost, authHost, type Surroundings, sandboxHost, stepsOf, webHost } from './hosts.ts';
@@ -174,13 +175,15 @@ async function startData(wanted: Wanted, processes: ProcessGroup, databases: Dat
   const world = noted ?? (wanted.empty ? 'empty' : 'demo');
   const fill = noted === undefined && world === 'demo';
   if (fill) wanted.say('First start: filling the demo world.');
+  const script = apiScript(wanted, processes);
   await Promise.all([
+    script,
     (async () => {
       await processes.run(steps.migrate);
       if (fill) await processes.run(steps.apiSeed);
       // Seeding takes a while, so a port may be taken by now.
       await requirePorts(wanted.portBase, ['api', 'inboundMail']);
-      await processes.keep(watched(wanted, apiHost(surroundings)));
+      await processes.keep(watched(wanted, apiHost(surroundings, await script)));
     })(),
     (async () => {
       await requirePorts(wanted.portBase, ['auth']);
@@ -190,6 +193,15 @@ async function startData(wanted: Wanted, processes: ProcessGroup, databases: Dat
   ]);
   if (noted === undefined) writeFileSync(worldFile(wanted.dataDir), `${world}\n`);
   return world;
+}
+
+/** Bundles the API if needed; a watched one runs from its sources. */
+async function apiScript(wanted: Wanted, processes: ProcessGroup): Promise<string | undefined> {
+  if (wanted.nodeOptions) return undefined;
+  if (isApiBuilt()) return API_BUNDLE;
+  wanted.say('Building the API.');
+  await processes.run({ name: 'build-api', script: ['scripts/src/build/build-api.ts'], env: process.env });
+  return API_BUNDLE;
 }
 
 async function startWeb(wanted: Wanted, processes: ProcessGroup): Promise<void> {

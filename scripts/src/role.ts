@@ -1,14 +1,17 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { API_BUNDLE, isApiBuilt } from './build/build-api.ts';
 import { Failure, run } from './failure.ts';
 import { root } from './folders.ts';
 import { runTool } from './tools.ts';
 
+const API = 'apps/api/src/server.ts';
+
 /** What a process of the image runs, and the settings that make it so. */
 const ROLES: Record<string, { script: string; port?: number; env?: Record<string, string> }> = {
-  api: { script: 'apps/api/src/server.ts', port: 4000, env: { TROUPE_ROLES: 'http' } },
-  jobs: { script: 'apps/api/src/server.ts', port: 4000, env: { TROUPE_ROLES: 'jobs' } },
-  clicks: { script: 'apps/api/src/server.ts', port: 4000, env: { TROUPE_ROLES: 'clicks' } },
+  api: { script: API, port: 4000, env: { TROUPE_ROLES: 'http' } },
+  jobs: { script: API, port: 4000, env: { TROUPE_ROLES: 'jobs' } },
+  clicks: { script: API, port: 4000, env: { TROUPE_ROLES: 'clicks' } },
   auth: { script: 'apps/auth/src/server.ts', port: 4001 },
   web: { script: 'scripts/src/serve-web.ts', port: 3000, env: { APP: 'web' } },
   portal: { script: 'scripts/src/serve-web.ts', port: 3001, env: { APP: 'portal' } },
@@ -32,7 +35,7 @@ async function main(): Promise<number | undefined> {
   const { script, port, env } = found;
   if (port) process.env.PORT ??= String(port);
   Object.assign(process.env, env);
-  const file = path.join(root, script);
+  const file = path.join(root, script === API && isApiBuilt() ? API_BUNDLE : script);
   process.argv = [process.execPath, file, ...args];
   if (script.endsWith('serve-web.ts')) await (await import('./serve-web.ts')).main();
   else await import(pathToFileURL(file).href);

@@ -55,7 +55,7 @@ export class SmallClone {
       this.write(`apps/${app}/index.html`, page);
       this.write(`apps/${app}/src/main.ts`, `document.body.append('${app}');`);
     }
-    for (const name of ['i18n', 'domain', 'contract', 'ui', 'browser'])
+    for (const name of ['i18n', 'domain', 'contract', 'server', 'ui', 'browser'])
       this.write(`packages/${name}/package.json`, '{}');
     this.write('steps', '');
   }

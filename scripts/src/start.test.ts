@@ -59,6 +59,12 @@ describe('a second start', () => {
   });
   afterAll(() => clone.stop());
 
+  test('runs the API as one file', () => {
+    const processes = readRunRecord(clone.dataDir)?.processes;
+    const commands = processes?.map(({ pid }) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0'));
+    expect(commands?.some((words) => words.includes('apps/api/dist/server.mjs'))).toBe(true);
+  });
+
   test('seeds and builds nothing', () => {
     expect(start.said).not.toMatch(/Building|First start/);
     expect(steps().filter((step) => step.endsWith('seed.ts'))).toHaveLength(2);
@@ -140,6 +146,16 @@ test('interrupting a start leaves nothing running', async () => {
   start.child.kill('SIGINT');
   expect(await start.ended).toBe(0);
   expect(await allFree()).toBe(true);
+});
+
+test('a start after a change runs the changed API', async () => {
+  const source = path.join(clone.folder, 'apps/api/src/server.ts');
+  clone.write('apps/api/src/server.ts', readFileSync(source, 'utf8').replace("'ok'", "'changed'"));
+  const start = clone.start();
+  await start.ready();
+  expect(await (await fetch(`http://localhost:${ports().api}/`)).text()).toBe('changed');
+  start.child.kill('SIGTERM');
+  expect(await start.ended).toBe(0);
 });
 
 test('--empty starts a folder without demo data, permanently', async () => {

@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { findBrowser } from './browser.ts';
+import { buildApi } from './build/build-api.ts';
 import { runChecks } from './check.ts';
 import { Failure, reasonOf, run } from './failure.ts';
 import { root } from './folders.ts';
@@ -15,7 +16,6 @@ import {
   testFolder,
 } from './postgres/test-server.ts';
 import { addressesOf, portsOf } from './processes/ports.ts';
-import { bundleApi } from './testing/bundle-api.ts';
 import { listFailures, readPlaywright, readVitest, sum, type Tally } from './testing/test-results.ts';
 import { runTool } from './tools.ts';
 
@@ -135,7 +135,7 @@ async function checkAll(): Promise<Tally> {
 async function runUnit(filters: string[]): Promise<Tally> {
   rmSync(statements, { recursive: true, force: true });
   // A few files start fewer processes than the bundle costs.
-  if (filters.length === 0) process.env.TEST_API_BUNDLE = await bundleApi();
+  if (filters.length === 0) process.env.TEST_API_BUNDLE = await buildApi();
   const options = { words: filters, env: { TEST_STATEMENTS: statements } };
   const given = process.env.TEST_DATABASE_URL;
   if (given) return runVitest('unit', given, options);

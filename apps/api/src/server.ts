@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
+import { nameSourcesInCrashes } from '@troupe/server/bundle-lines';
 import { resolveQuickly } from './platform/resolve-once.ts';
 
 // Collect a long import's garbage once it is two fifths of the heap in use. By default, the engine lets
@@ -6,6 +7,8 @@ import { resolveQuickly } from './platform/resolve-once.ts';
 setFlagsFromString('--heap-growing-percent=40');
 // A start leaves much behind at once, for which the space of young objects would grow and stay: 228 MB instead of 170.
 setFlagsFromString('--semi-space-growth-factor=1');
+
+nameSourcesInCrashes();
 
 // Files hold people's data: only this account reads them.
 process.umask(0o077);

@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino';
+import { namingSources } from './bundle-lines.ts';
 import { scopeFields } from './request-scope.ts';
 
 export type { Logger };
@@ -11,7 +12,7 @@ export function withoutValues(error: unknown): unknown {
     type: name,
     message: message.split('\nparams:')[0],
     ...('code' in error ? { code: error.code } : {}),
-    stack: stack?.slice(stack.indexOf('\n    at ')),
+    stack: stack && namingSources(stack.slice(stack.indexOf('\n    at '))),
     ...(cause === undefined ? {} : { cause: withoutValues(cause) }),
   };
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
+  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -19,6 +20,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { buildApi } from '../build/build-api.ts';
 import { canEnter, root } from '../folders.ts';
 import { withClient, withDatabase } from '../postgres/databases.ts';
 import { freePortBase } from '../postgres/test-server.ts';
@@ -76,6 +78,8 @@ function runs(command: string, stage: Stage, place: string): void {
         '<html><head></head><body>built</body></html>',
       );
     }
+  else if (command.includes('build-api'))
+    cpSync(path.join(root, 'apps/api/dist'), path.join(place, 'apps/api/dist'), { recursive: true });
   else if (command.startsWith('npm install') && stage.name === 'libraries') install(command, place);
   else if (command.includes('--sbom')) {
     const [, ...words] = command.split(' ');
@@ -121,6 +125,7 @@ test('the steps of the Dockerfile make a root from which every role starts', {
   timeout: 900_000,
 }, async () => {
   const ignores = readIgnored(path.join(root, '.dockerignore'));
+  await buildApi();
   const built = buildLayers(stages, { context: root, ignores, into: folder, runs });
   const app = path.join(built, 'app');
   // Neither tests nor what production doesn't need.
@@ -134,6 +139,9 @@ test('the steps of the Dockerfile make a root from which every role starts', {
   // sharp and zod are for development in one workspace and for production in another.
   expect(parts).toEqual(expect.arrayContaining(['fastify', 'react', 'sharp', 'zod']));
   expect(parts.filter((name) => ['vitest', 'typescript', 'playwright-core'].includes(name))).toEqual([]);
+  // Roles run the bundle of the API only if it is made of the image's sources.
+  const asked = "import('./scripts/src/build/build-api.ts').then((api) => console.log(api.isApiBuilt()))";
+  expect(spawnSync(process.execPath, ['-e', asked], { cwd: app }).stdout.toString()).toBe('true\n');
   expect(image.user).not.toMatch(/^(0|root)?(:|$)/);
   const data = path.join(folder, 'data');
   mkdirSync(data);

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { buildApi } from '../build/build-api.ts';
+import { fingerprint } from '../build/fingerprint.ts';
 import { Failure, run } from '../failure.ts';
 import { root } from '../folders.ts';
 
@@ -14,7 +15,7 @@ const compressible = /\.(js|css|svg|json|html|txt|wasm)$/;
 /** Whether an app's built files match its current sources. */
 export function isBuilt(app: string): boolean {
   const stamp = path.join(root, 'apps', app, 'dist', '.stamp');
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(app);
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprintOf(app);
 }
 
 /**
@@ -24,7 +25,7 @@ export function isBuilt(app: string): boolean {
 export async function buildWeb(app: string): Promise<void> {
   const folder = path.join(root, 'apps', app);
   const draft = path.join(folder, 'node_modules', `.dist-${process.pid}`);
-  const stamp = fingerprint(app);
+  const stamp = fingerprintOf(app);
   // Loaded on demand: a start without a build needn't wait for it.
   const { build } = await import('vite');
   try {
@@ -57,27 +58,8 @@ export function copyBuilt(app: string, dataDir: string): string {
   return copy;
 }
 
-/** Hashes all inputs of an app's build, without generated and test files. */
-function fingerprint(app: string): string {
-  const hash = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json')));
-  for (const folder of [`apps/${app}`, ...sources]) {
-    for (const file of filesBelow(path.join(root, folder))) {
-      hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
-    }
-  }
-  return hash.digest('hex');
-}
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      if (/^(dist|node_modules|\..*)$/.test(entry.name)) return [];
-      const file = path.join(folder, entry.name);
-      if (entry.isDirectory()) return filesBelow(file);
-      return /\.(gen|test)\.tsx?$|\.md$/.test(entry.name) ? [] : [file];
-    });
-}
+/** Hashes all inputs of an app's build. */
+const fingerprintOf = (app: string) => fingerprint([`apps/${app}`, ...sources]);
 
 async function compressAll(folder: string): Promise<void> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -97,6 +79,7 @@ async function compressAll(folder: string): Promise<void> {
 if (import.meta.main) {
   await run(async () => {
     const apps = process.argv.slice(2);
+    if (apps.length === 0) await buildApi();
     for (const app of apps.length > 0 ? apps : ['web', 'portal']) {
       try {
         if (!isBuilt(app)) await buildWeb(app);
