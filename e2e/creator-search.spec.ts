@@ -302,6 +302,29 @@ test('the search works with the keyboard only', async ({ page }) => {
   await expect(actions).toHaveCount(0);
 });
 
+test('opening a creator renders neither the filters nor the number of results again', async ({ page }) => {
+  await openSearch(page, '?country=ES');
+  await openCard(cards(page).first());
+  const name = page.getByRole('complementary', { name: /Profile Details$/ }).locator('.creator-who-name');
+  await expect(name.first()).toBeVisible();
+  let at = 0;
+  // A search that is refreshed renders them too.
+  await expect(async () => {
+    at += 1;
+    await page.locator('.filter-bar, .creator-search-status').evaluateAll((all) => {
+      // React keeps the properties of an element's last rendering with the element.
+      const rendered = (one: Element) =>
+        Object.entries(one).find(([name]) => name.startsWith('__reactProps$'))?.[1];
+      const before = all.map(rendered);
+      const again = () => all.filter((one, at) => rendered(one) !== before[at]).length;
+      Object.assign(globalThis, { renderedAgain: again });
+    });
+    await openCard(cards(page).nth(at));
+    await expect(cards(page).nth(at)).toHaveAttribute('aria-current', 'true');
+    expect(await page.evaluate('renderedAgain()')).toBe(0);
+  }).toPass({ timeout: 20_000 });
+});
+
 test('arrow down before results arrive focuses the new results, not the old ones', async ({ page }) => {
   await openSearch(page, '?q=coffee');
   const letGo = await holdSearches(page);

@@ -65,11 +65,21 @@ function CreatorSearchRoute() {
 
 type Change = (part: Partial<CreatorAddress>, replace?: boolean) => void;
 
+/** Reads what is searched and how it is shown, without what is open beside it. */
+const readSearched = (raw: Parameters<typeof readCreatorAddress>[0]): CreatorAddress => ({
+  ...readCreatorAddress(raw),
+  creator: undefined,
+  breakdown: undefined,
+  insights: undefined,
+});
+
 function Search() {
   // The router leaves what is no part of an address in it; reading it again leaves that out.
   const address = Route.useSearch({ select: readCreatorAddress, structuralSharing: true });
+  // The same while a creator opens or closes, so that little is rendered again.
+  const searched = Route.useSearch({ select: readSearched, structuralSharing: true });
   const navigate = useNavigate();
-  const search = useCreatorSearch(address);
+  const search = useCreatorSearch(searched);
   usePreload(loadPanels);
   const [selected, setSelected] = useState<ReadonlyMap<string, CreatorResult>>(new Map());
   const [buying, setBuying] = useState<readonly Creator[]>([]);
@@ -128,7 +138,7 @@ function Search() {
         )
       }
     >
-      <RecruitmentFrame tab="search" actions={<Actions address={address} />}>
+      <RecruitmentFrame tab="search" actions={useMemo(() => <Actions address={searched} />, [searched])}>
         {address.campaign && (
           <Suspense>
             <InvitingBar
@@ -138,7 +148,8 @@ function Search() {
           </Suspense>
         )}
         <CreatorSearch
-          address={address}
+          address={searched}
+          openId={address.creator}
           onChange={change}
           search={search}
           actions={actions}

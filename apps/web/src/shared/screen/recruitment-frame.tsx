@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { listCreatorLists } from '@troupe/contract/discovery/creator-list';
 import { PageHeader } from '@troupe/ui/layout/page-header';
 import { Tabs } from '@troupe/ui/layout/tabs';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useBrandId } from '../brand/current-brand.ts';
 import { callOptions } from '../call/query.ts';
 import { t } from '../messages/messages.gen.ts';
@@ -15,24 +15,36 @@ const TABS: readonly RecruitmentTab[] = ['search', 'lists', 'deep-insights', 'in
 /** The query of all lists of a brand. */
 export const allListsOptions = (brandId: string) => callOptions(listCreatorLists, { params: { brandId } });
 
+interface RecruitmentHeadProps {
+  tab: RecruitmentTab;
+  actions?: ReactNode;
+}
+
 /** Title, main actions and tabs that all views of Creator Recruitment share. */
-export function RecruitmentFrame(props: { tab: RecruitmentTab; actions?: ReactNode; children: ReactNode }) {
-  const lists = useQuery(allListsOptions(useBrandId())).data?.lists;
+export function RecruitmentFrame(props: RecruitmentHeadProps & { children: ReactNode }) {
   return (
     <>
-      <SheetHead>
-        <PageHeader title={t('recruitment')} actions={props.actions} />
-        <Tabs
-          label={t('recruitment')}
-          items={TABS.map((tab) => ({
-            label: t(`recruitment.${tab}`),
-            href: tab === 'search' ? '/creator-search' : `/creator-search/${tab}`,
-            active: tab === props.tab,
-            count: tab === 'lists' ? lists?.length : undefined,
-          }))}
-        />
-      </SheetHead>
+      <RecruitmentHead tab={props.tab} actions={props.actions} />
       <div className="t-page">{props.children}</div>
     </>
   );
 }
+
+// Memoized for views whose actions stay the same.
+const RecruitmentHead = memo(function RecruitmentHead(props: RecruitmentHeadProps) {
+  const lists = useQuery(allListsOptions(useBrandId())).data?.lists;
+  return (
+    <SheetHead>
+      <PageHeader title={t('recruitment')} actions={props.actions} />
+      <Tabs
+        label={t('recruitment')}
+        items={TABS.map((tab) => ({
+          label: t(`recruitment.${tab}`),
+          href: tab === 'search' ? '/creator-search' : `/creator-search/${tab}`,
+          active: tab === props.tab,
+          count: tab === 'lists' ? lists?.length : undefined,
+        }))}
+      />
+    </SheetHead>
+  );
+});

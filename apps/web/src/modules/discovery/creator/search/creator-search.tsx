@@ -12,6 +12,7 @@ import {
   lazy,
   type ReactNode,
   Suspense,
+  useCallback,
   useDeferredValue,
   useEffect,
   useMemo,
@@ -44,7 +45,10 @@ const SentenceOffer = lazy(() =>
 );
 
 interface CreatorSearchProps {
+  /** What is searched. Keep its identity stable: the filters are memoized. */
   address: CreatorAddress;
+  /** The creator in the drawer. */
+  openId: string | undefined;
   /** Changes the address; `replace` leaves no step in the history. */
   onChange: (change: Partial<CreatorAddress>, replace?: boolean) => void;
   search: CreatorSearchState;
@@ -58,6 +62,7 @@ const NOTHING: readonly CreatorResult[] = [];
 /** Creator search: the query is in the URL, results are cards or a table. */
 export function CreatorSearch({
   address,
+  openId,
   onChange,
   search,
   actions,
@@ -84,15 +89,19 @@ export function CreatorSearch({
   const [offered, setOffered] = useState<string>();
   const offers = described && offered !== undefined && offered === address.q;
   const sort = address.sort ?? 'relevance';
-  const setSort = (next: CreatorSort) => onChange({ sort: next });
-  const clear = () => onChange(clearedFilters(address));
+  const setSort = useCallback((next: CreatorSort) => onChange({ sort: next }), [onChange]);
+  const setView = useCallback(
+    (view: 'cards' | 'table') => onChange({ view: view === 'table' ? 'table' : undefined }, true),
+    [onChange],
+  );
+  const clear = useCallback(() => onChange(clearedFilters(address)), [onChange, address]);
   const understood = search.first?.understood;
   const note = understood && (understood.widened || understood.corrected.length > 0) && understood;
   const skeleton = table ? <TableSkeleton /> : <CardsSkeleton />;
   const more = search.hasMore && !search.stale && <MoreResults search={search} shown={creators.length} />;
   return (
     <div className="creator-search">
-      <FollowOpened openId={address.creator} focus={list.focus} show={list.show} />
+      <FollowOpened openId={openId} focus={list.focus} show={list.show} />
       <div className="creator-search-top">
         <SearchField
           value={address.q ?? ''}
@@ -115,11 +124,11 @@ export function CreatorSearch({
       )}
       <FilterBar address={address} onChange={onChange} onClear={clear} />
       <SearchStatus
-        search={search}
+        page={search.first}
         sort={sort}
         onSort={setSort}
         view={address.view ?? 'cards'}
-        onView={(view) => onChange({ view: view === 'table' ? 'table' : undefined }, true)}
+        onView={setView}
       />
       {search.error && (
         <ErrorState
@@ -154,7 +163,7 @@ export function CreatorSearch({
                 actions={actions}
                 invited={invited}
                 selected={selected}
-                openId={address.creator}
+                openId={openId}
                 sort={sort}
                 onSort={setSort}
                 onSelectAll={(all) => onSelect(creators, all)}
@@ -171,7 +180,7 @@ export function CreatorSearch({
                 actions={actions}
                 invited={invited}
                 selected={selected}
-                openId={address.creator}
+                openId={openId}
                 rowProps={list.rowProps}
               />
               {!partial && more}

@@ -3,7 +3,7 @@ import { Button } from '@troupe/ui/action/button';
 import { AddChip, Chip } from '@troupe/ui/action/chip';
 import { Menu } from '@troupe/ui/overlay/menu';
 import { Popover } from '@troupe/ui/overlay/popover';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, memo, Suspense, useEffect, useRef, useState } from 'react';
 import {
   type CreatorAddress,
   isFiltered,
@@ -48,7 +48,7 @@ function useValueNames(hasCategory: boolean): typeof valueWord {
 }
 
 /** The active filters, each as a chip that opens its editor, and the chip that adds another. */
-export function FilterBar({ address, onChange, onClear }: FilterBarProps) {
+export const FilterBar = memo(function FilterBar({ address, onChange, onClear }: FilterBarProps) {
   // A filter just added has no value yet; its chip anchors the editor.
   const [opened, setOpened] = useState<FilterName | 'audience' | null>(null);
   const bar = useRef<HTMLFieldSetElement>(null);
@@ -157,4 +157,4 @@ export function FilterBar({ address, onChange, onClear }: FilterBarProps) {
       )}
     </fieldset>
   );
-}
+});

@@ -6,14 +6,13 @@ import { SourceLegend } from '@troupe/ui/content/source-mark';
 import { Segmented } from '@troupe/ui/field/segmented';
 import { numberLocale } from '@troupe/ui/lib/format';
 import { Menu } from '@troupe/ui/overlay/menu';
-import { Children } from 'react';
+import { Children, memo } from 'react';
 import { SORTS } from '../creator-address.ts';
 import type { SearchPage } from '../creator-queries.ts';
 import { t } from '../messages/messages.gen.ts';
-import type { CreatorSearchState } from './use-creator-search.ts';
 
 interface SearchStatusProps {
-  search: CreatorSearchState;
+  page: SearchPage | undefined;
   sort: CreatorSort;
   onSort: (sort: CreatorSort) => void;
   view: 'cards' | 'table';
@@ -21,10 +20,11 @@ interface SearchStatusProps {
 }
 
 /** Number of results, legend of the source marks, sorting and view. */
-export function SearchStatus({ search, sort, onSort, view, onView }: SearchStatusProps) {
+export const SearchStatus = memo(function SearchStatus(props: SearchStatusProps) {
+  const { page, sort, onSort, view, onView } = props;
   return (
     <div className="creator-search-status">
-      <Total page={search.first} />
+      <Total page={page} />
       <span className="t-grow" />
       <span className="creator-search-legend t-12">
         <SourceLegend />
@@ -60,7 +60,7 @@ export function SearchStatus({ search, sort, onSort, view, onView }: SearchStatu
       />
     </div>
   );
-}
+});
 
 function Total({ page }: { page: SearchPage | undefined }) {
   if (!page) return <p className="t-ink3">{t('search.running')}</p>;
