@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApi } from '@troupe/scripts/build/build-api';
+import { PROCESS_SETTINGS } from '@troupe/scripts/hosts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -38,7 +39,7 @@ export async function startApi(options: ApiOptions): Promise<ApiProcess> {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       // As `npm start` does.
-      NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'node'),
+      ...PROCESS_SETTINGS,
       ...process.env,
       DATABASE_URL: options.databaseUrl,
       OIDC_ISSUER: options.issuer,

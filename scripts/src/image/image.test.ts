@@ -22,6 +22,7 @@ import { afterAll, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { buildApi } from '../build/build-api.ts';
 import { canEnter, root } from '../folders.ts';
+import { MEMORY_SETTINGS } from '../hosts.ts';
 import { withClient, withDatabase } from '../postgres/databases.ts';
 import { freePortBase } from '../postgres/test-server.ts';
 import { buildLayers, copyTree, declaredBy, readIgnored, readStages, type Stage } from './layers.ts';
@@ -139,6 +140,7 @@ test('the steps of the Dockerfile make a root from which every role starts', {
   // sharp and zod are for development in one workspace and for production in another.
   expect(parts).toEqual(expect.arrayContaining(['fastify', 'react', 'sharp', 'zod']));
   expect(parts.filter((name) => ['vitest', 'typescript', 'playwright-core'].includes(name))).toEqual([]);
+  expect(image.environment).toMatchObject(MEMORY_SETTINGS);
   // Roles run the bundle of the API only if it is made of the image's sources.
   const asked = "import('./scripts/src/build/build-api.ts').then((api) => console.log(api.isApiBuilt()))";
   expect(spawnSync(process.execPath, ['-e', asked], { cwd: app }).stdout.toString()).toBe('true\n');
