@@ -32,7 +32,7 @@ const REPORTS = 20_000;
  * Words are numbered by frequency according to the Zipf-Mandelbrot law: 1 / (n + {@link
  * FLATTENED}).
  */
-export const WORDS = 60_000;
+const WORDS = 60_000;
 /** Limits the most common words: the first is in 1 of 7, the 1000th in 1 of 600. */
 const FLATTENED = 10;
 

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { outdatedSqlPlaces } from './check/sql-rules.ts';
+import { findUnusedExports } from './check/unused-exports.ts';
 import { checkImports, checkSizes, outdatedExceptions } from './check-imports.ts';
 
 const made: string[] = [];
@@ -384,4 +385,50 @@ test('rejects an object literal spread into another, but allows spread condition
   expect(found).toEqual([
     `${file}:3: this spreads an object literal into another; write its properties, one a line.`,
   ]);
+});
+
+test('reports exports that no other file imports', () => {
+  const files = {
+    'packages/domain/package.json': JSON.stringify({
+      name: '@troupe/domain',
+      exports: { './entry': { browser: './src/entry.ts' }, './*': './src/*.ts' },
+    }),
+    'packages/domain/src/entry.ts': 'export const start = 1;',
+    'packages/domain/src/a.ts': [
+      'export const used = 1, unused = 2;',
+      'export function own() { return own; }',
+      'export interface Shown { a: string }',
+      'export type Result = Shown;',
+      'export const { left, right: renamed } = used;',
+      'export type { Other } from "./other.ts";',
+      'export default used;',
+    ].join('\n'),
+    'packages/domain/src/other.ts': 'export type Other = 1; export class Kept {}',
+    'packages/domain/src/many.ts': 'export const one = 1; export const two = 2;',
+    'packages/domain/src/all.ts': 'export const three = 3;',
+    'packages/domain/src/written.ts': 'export const four = 4;',
+    'packages/domain/src/thing.table.ts': 'export const thingTable = 1;',
+    'packages/contract/src/b.ts': [
+      "import { used as a, type Other } from '@troupe/domain/a';",
+      "import * as many from '@troupe/domain/many';",
+      "const all = import('@troupe/domain/all'), code = `import { four } from '@troupe/domain/written';`;",
+      'many.one(a, all, code as Other);',
+    ].join('\n'),
+    'apps/web/src/routes/index.tsx': 'export const Route = 1; export const extra = 2;',
+  };
+  expect(
+    findUnusedExports(repository(files)).map(({ file, line, text }) => `${file}:${line}: ${text}`),
+  ).toEqual(
+    [
+      'apps/web/src/routes/index.tsx:1: extra',
+      'packages/domain/src/a.ts:1: unused',
+      'packages/domain/src/a.ts:2: own',
+      'packages/domain/src/a.ts:4: Result',
+      'packages/domain/src/a.ts:5: left',
+      'packages/domain/src/a.ts:5: renamed',
+      'packages/domain/src/a.ts:7: default',
+      'packages/domain/src/many.ts:1: two',
+      'packages/domain/src/other.ts:1: Kept',
+    ].map((place) => `${place}: nothing imports this export.`),
+  );
 });

@@ -6,6 +6,7 @@ import { allCatalogs, checkMessages } from './check/message-rules.ts';
 import { checkPlurals } from './check/plural-rules.ts';
 import { findExcess } from './check/size-rules.ts';
 import { findSql, outdatedSqlPlaces } from './check/sql-rules.ts';
+import { findUnusedExports } from './check/unused-exports.ts';
 import { run } from './failure.ts';
 import { root } from './folders.ts';
 
@@ -69,6 +70,7 @@ if (import.meta.main) {
       ...checkImports(root),
       ...outdatedExceptions(imports),
       ...outdatedSqlPlaces(root),
+      ...findUnusedExports(root),
       ...checkSizes(root, tooLarge),
       ...checkMessages(root),
       ...checkPlurals(allCatalogs(root)),

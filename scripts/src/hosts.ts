@@ -283,7 +283,7 @@ function host(name: string, port: number, script: string[], env: NodeJS.ProcessE
 }
 
 /** The secret that signs links and encrypts keys, created once and kept in the data folder. */
-export function appSecret(dataDir: string): string {
+function appSecret(dataDir: string): string {
   const file = path.join(dataDir, 'secret');
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 });
   return readFileSync(file, 'utf8').trim();

@@ -64,7 +64,7 @@ export function useColorScheme(): { choice: ColorSchemeChoice; setChoice: (c: Co
 }
 
 /** Applies the chosen scheme when the system or another tab changes; used by the provider. */
-export function useAppliedColorScheme() {
+function useAppliedColorScheme() {
   useEffect(() => {
     const system = prefersDark();
     const otherTab = (event: StorageEvent) => {

@@ -66,7 +66,7 @@ export function readImports(root: string, workspaces: Workspace[]): Import[] {
         from,
         line: text.slice(0, at).split('\n').length,
         specifier,
-        to: resolve(root, from, specifier, workspaces),
+        to: resolveImport(root, from, specifier, workspaces),
       }));
     }),
   );
@@ -136,7 +136,13 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 }
 
-function resolve(root: string, from: string, specifier: string, workspaces: Workspace[]): string | undefined {
+/** Returns the imported file relative to the root, if it is ours. */
+export function resolveImport(
+  root: string,
+  from: string,
+  specifier: string,
+  workspaces: Workspace[],
+): string | undefined {
   const bare = specifier.replace(/\?.*$/, '');
   if (bare.startsWith('.')) return path.normalize(path.join(path.dirname(from), bare));
   const owner = workspaces.find(({ name }) => bare === name || bare.startsWith(`${name}/`));

@@ -61,7 +61,7 @@ export async function startProxy(
 }
 
 /** A running Caddy. */
-export class CaddyProcess {
+class CaddyProcess {
   readonly #child: ChildProcess;
   readonly #port: number;
 

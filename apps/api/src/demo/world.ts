@@ -212,7 +212,7 @@ async function insertPayables(db: Database, { now }: { now: Date }): Promise<voi
 }
 
 /** Inserts a team invitation sent two days ago and still open. */
-export async function insertTeamInvite(
+async function insertTeamInvite(
   db: Database,
   { brandId, invitedBy, now }: { brandId: string; invitedBy: string; now: Date },
 ): Promise<void> {

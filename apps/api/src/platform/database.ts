@@ -24,7 +24,7 @@ export function databaseOver(pool: pg.Pool): Database {
 }
 
 /** Escapes text for `like`. */
-export const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** Returns a `like` pattern that matches the search text literally anywhere. */
 export const containing = (search: string): string => `%${literal(search.trim())}%`;

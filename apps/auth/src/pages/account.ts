@@ -96,9 +96,3 @@ export const dayText = (date: Date): string => dateText(date, false);
 
 /** A moment for texts. */
 export const momentText = (date: Date): string => `${dateText(date, true)} UTC`;
-
-export const day = (date: Date): Html =>
-  html`<time datetime="${date.toISOString()}">${dateText(date, false)}</time>`;
-
-export const moment = (date: Date): Html =>
-  html`<time datetime="${date.toISOString()}">${dateText(date, true)} UTC</time>`;

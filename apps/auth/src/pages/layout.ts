@@ -106,12 +106,12 @@ export function buttonLink(href: string, label: string): Html {
 }
 
 /** The logo: three people on a rounded square. */
-export const logo = html`<svg class="mark" width="22" height="22" viewBox="0 0 22 22" aria-hidden="true" focusable="false"><rect class="mark-ground" width="22" height="22" rx="6"/><g class="mark-people"><circle cx="11" cy="6.9" r="2.2"/><circle cx="5.7" cy="8.7" r="1.7"/><circle cx="16.3" cy="8.7" r="1.7"/><path d="M7.9 16v-2.6a3.1 3.1 0 0 1 6.2 0V16zM3.4 16v-1.9a2.3 2.3 0 0 1 3.4-2 4.6 4.6 0 0 0-.3 1.6V16zM18.6 16v-1.9a2.3 2.3 0 0 0-3.4-2c.2.5.3 1 .3 1.6V16z"/></g></svg>`;
+const logo = html`<svg class="mark" width="22" height="22" viewBox="0 0 22 22" aria-hidden="true" focusable="false"><rect class="mark-ground" width="22" height="22" rx="6"/><g class="mark-people"><circle cx="11" cy="6.9" r="2.2"/><circle cx="5.7" cy="8.7" r="1.7"/><circle cx="16.3" cy="8.7" r="1.7"/><path d="M7.9 16v-2.6a3.1 3.1 0 0 1 6.2 0V16zM3.4 16v-1.9a2.3 2.3 0 0 1 3.4-2 4.6 4.6 0 0 0-.3 1.6V16zM18.6 16v-1.9a2.3 2.3 0 0 0-3.4-2c.2.5.3 1 .3 1.6V16z"/></g></svg>`;
 
 export const eye = html`<svg width="16" height="16" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M10 12a2 2 0 1 0 4 0a2 2 0 0 0-4 0"/><path d="M21 12c-2.4 4-5.4 6-9 6s-6.6-2-9-6c2.4-4 5.4-6 9-6s6.6 2 9 6"/><path class="slash" d="M4 4l16 16"/></svg>`;
 
 const scallops = Array.from({ length: 8 }, (_, i) => `M${26 + i * 51} 20c0 34 51 34 51 0`).join('');
 
 /** A stage with its curtain open and one of three people in the light. */
-export const stage = (): Html =>
+const stage = (): Html =>
   html`<svg class="stage" viewBox="0 0 460 262" role="img" aria-label="${t('layout.stage')}"><g class="ink"><path d="M14 20h432"/><path d="${scallops}"/><path d="M26 38c0 66-1 122-8 196M44 44c3 54-4 96-26 116M62 44c4 58-12 102-44 116M78 40c5 68-18 112-60 120"/><path d="M14 156c7 8 18 10 28 6M20 164c9 18 16 42 20 70M26 164c14 18 26 42 31 70"/><path d="M434 38c0 66 1 122 8 196M416 44c-3 54 4 96 26 116M398 44c-4 58 12 102 44 116M382 40c-5 68 18 112 60 120"/><path d="M446 156c-7 8-18 10-28 6M440 164c-9 18-16 42-20 70M434 164c-14 18-26 42-31 70"/><path d="M2 234h456M28 254h404"/><circle cx="154" cy="134" r="14.5"/><path d="M127 234c0-50 9-76 27-76s27 26 27 76"/><circle cx="306" cy="134" r="14.5"/><path d="M279 234c0-50 9-76 27-76s27 26 27 76"/></g><g class="light"><circle cx="230" cy="96" r="14.5"/><path d="M202 234c0-74 9-113 28-113s28 39 28 113"/><path d="M230 75v-9M209 84l-7-7M251 84l7-7"/></g></svg>`;

@@ -58,7 +58,7 @@ const moneyText = (amount: number): string =>
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 /** Formats Unix seconds as a date: `Nov 20, 2026`. */
-export const dayText = (at: number): string => day.format(new Date(at * 1000));
+const dayText = (at: number): string => day.format(new Date(at * 1000));
 
 /** Returns an invoice PDF's URL, valid for one hour. */
 export function downloadAddress({ id }: BillingInvoice, origin: string) {

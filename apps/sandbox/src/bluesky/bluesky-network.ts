@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { Problem } from '@troupe/domain/problem';
 import type { KeptState } from '../platform/state.ts';
 
-export const POSTS = 'app.bsky.feed.post';
+const POSTS = 'app.bsky.feed.post';
 /** Events that are kept, and for how long they can be asked for. */
 const MOST_EVENTS = 30_000;
 const LOOK_BACK_US = 36 * 3_600_000_000;

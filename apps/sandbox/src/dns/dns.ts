@@ -80,7 +80,7 @@ function cleanRecord({ name, type, value, priority = 10 }: NewDnsRecord): Omit<D
 }
 
 /** Returns whether a record is served. */
-export const isThere = ({ state, until }: DnsRecord): boolean =>
+const isThere = ({ state, until }: DnsRecord): boolean =>
   state !== 'absent' && (until === null || Date.parse(until) > Date.now());
 
 /**

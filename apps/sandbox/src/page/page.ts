@@ -34,7 +34,7 @@ export function html(parts: TemplateStringsArray, ...values: Piece[]): Html {
 }
 
 /** The product's logo: three people on a stage. */
-export const logo = html`<svg class="logo" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6" fill="#4f46e5"/><g fill="#fff"><circle cx="12" cy="7.6" r="2.1"/><circle cx="6.9" cy="9.8" r="1.6"/><circle cx="17.1" cy="9.8" r="1.6"/><path d="M4 17v-2.4a2.9 2.9 0 0 1 4.6-2.3A3.4 3.4 0 0 1 12 10.6a3.4 3.4 0 0 1 3.4 1.7A2.9 2.9 0 0 1 20 14.6V17z"/></g></svg>`;
+const logo = html`<svg class="logo" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6" fill="#4f46e5"/><g fill="#fff"><circle cx="12" cy="7.6" r="2.1"/><circle cx="6.9" cy="9.8" r="1.6"/><circle cx="17.1" cy="9.8" r="1.6"/><path d="M4 17v-2.4a2.9 2.9 0 0 1 4.6-2.3A3.4 3.4 0 0 1 12 10.6a3.4 3.4 0 0 1 3.4 1.7A2.9 2.9 0 0 1 20 14.6V17z"/></g></svg>`;
 
 /** Simulated services by name, with their page and description. */
 export const SECTIONS = {

@@ -58,8 +58,7 @@ export type Calls = <const Path extends string, F extends Fields>(
 ) => void;
 
 /** Returns the parameter names of a path: `id` of `/mail/:id`. */
-export const placesOf = (path: string): string[] =>
-  [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+const placesOf = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 
 function schemaOf(fields: [string, Field][]) {
   const required = fields.filter(([, { isNeeded }]) => isNeeded).map(([name]) => name);

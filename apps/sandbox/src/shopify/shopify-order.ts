@@ -146,7 +146,7 @@ export const convert = (amount: Minor, from: string, to: string, rate: number): 
 const DOLLARS: Record<string, number> = { USD: 1, EUR: 1.09, GBP: 1.27, JPY: 0.0066, CAD: 0.73 };
 
 /** Exchange rate; 1 for unknown currencies. */
-export const rateOf = (from: string, to: string): number =>
+const rateOf = (from: string, to: string): number =>
   from === to ? 1 : (DOLLARS[from] ?? 1) / (DOLLARS[to] ?? DOLLARS[from] ?? 1);
 
 const sum = (values: number[]): number => values.reduce((all, one) => all + one, 0);
@@ -159,8 +159,7 @@ export const totalOf = (order: ShopOrder): Minor => subtotalOf(order) + order.sh
 export const refundedOf = ({ refunds }: ShopOrder): Minor => sum(refunds.map(({ amount }) => amount));
 
 /** Price per piece after the discount. */
-export const pieceOf = ({ price, quantity, discount }: OrderLine): Minor =>
-  Math.round(price - discount / quantity);
+const pieceOf = ({ price, quantity, discount }: OrderLine): Minor => Math.round(price - discount / quantity);
 
 /** Pieces of a line that haven't been refunded. */
 export const leftOf = ({ refunds }: ShopOrder, { id, quantity }: OrderLine): number =>

@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import { type Listener, startListener } from '../platform/listener.testing.ts';
 import { startTestSandbox, type TestSandbox } from '../sandbox.testing.ts';
 
-export const KEY = 'sandbox-shopify-key';
-export const SECRET = 'sandbox-shopify-secret';
+const KEY = 'sandbox-shopify-key';
+const SECRET = 'sandbox-shopify-secret';
 export const SHOP = 'larkmoor-goods.myshopify.com';
 export const YEN_SHOP = 'hoshi-paper.myshopify.com';
 export const NARROW_SHOP = 'pine-and-tide.myshopify.com';
-export const REDIRECT = 'http://localhost:3000/order-integration-install';
+const REDIRECT = 'http://localhost:3000/order-integration-install';
 export const SCOPES = 'read_orders,read_products,write_discounts';
 
 /** A received webhook. */

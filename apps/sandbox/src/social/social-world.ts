@@ -72,7 +72,7 @@ function natureOf(platform: SocialPlatform, name: string) {
 }
 
 /** Returns an account's posts up to `now`, newest first. */
-export function postsOf(platform: SocialPlatform, name: string, nature: AccountNature, now: Date) {
+function postsOf(platform: SocialPlatform, name: string, nature: AccountNature, now: Date) {
   const random = randomOf(`${seedOf(platform, name)}/rhythm`);
   const rhythm = DAY * (3 + random.next() * 12);
   const every = nature.postsEvery ?? rhythm;

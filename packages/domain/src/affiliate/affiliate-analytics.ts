@@ -58,10 +58,10 @@ export const SalesPoint = z.object({
 export type SalesPoint = z.infer<typeof SalesPoint>;
 
 /** Clicks by what they were: people, bots, previews and the like. */
-export const ClickCount = z.object({ verdict: ClickVerdict, n: z.int() });
+const ClickCount = z.object({ verdict: ClickVerdict, n: z.int() });
 
 /** How many orders each kind of evidence saw. */
-export const WitnessCoverage = z.object({
+const WitnessCoverage = z.object({
   code: z.int(),
   link: z.int(),
   both: z.int(),

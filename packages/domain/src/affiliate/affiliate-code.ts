@@ -40,7 +40,7 @@ export const foldCode = (code: string): string =>
  * A code to create, as buyers type it: full-width characters become plain ones, surrounding blanks are removed. Characters of other
  * scripts that look like these are refused.
  */
-export const CodeText = z
+const CodeText = z
   .string()
   .max(200, { error: 'Use at most 30 characters' })
   .transform((code) => code.normalize('NFKC').trim())
@@ -138,7 +138,7 @@ export function codeMoveRefusal(from: CodeState, to: 'live' | 'paused' | 'ended'
 }
 
 /** What may be done with a code. */
-export const CodeAbilities = z.object({
+const CodeAbilities = z.object({
   pause: Ability,
   resume: Ability,
   end: Ability,

@@ -14,7 +14,7 @@ export type LinkState = z.infer<typeof LinkState>;
 export const MAX_LINKS = 500;
 
 /** What may be done with a link. */
-export const LinkAbilities = z.object({ pause: Ability, resume: Ability, end: Ability });
+const LinkAbilities = z.object({ pause: Ability, resume: Ability, end: Ability });
 
 /** Returns why a link can't change from one state to another; null if it can. */
 export function linkMoveRefusal(from: LinkState, to: LinkState): string | null {

@@ -14,7 +14,7 @@ export type Witness = z.infer<typeof Witness>;
 /** The longest a visit or a code may lie before an order: 400 days. */
 const MOST_WINDOW_HOURS = 9600;
 /** The longest hold, in days. */
-export const MOST_HOLD_DAYS = 90;
+const MOST_HOLD_DAYS = 90;
 /** A rate of 100%, in basis points. */
 export const WHOLE_BP = 10_000;
 /** Currencies with a cap or minimum. */
@@ -172,7 +172,7 @@ function isZone(zone: string): boolean {
 }
 
 /** A brand's affiliate program. */
-export const AffiliateProgram = z.object({
+const AffiliateProgram = z.object({
   state: ProgramState,
   /** Grows with each change; 0 before the program was ever turned on. */
   version: z.int().min(0),

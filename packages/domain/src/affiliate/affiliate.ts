@@ -30,7 +30,7 @@ export const AffiliateCreator = z.object({
 export type AffiliateCreator = z.infer<typeof AffiliateCreator>;
 
 /** What a brand may do with an affiliate. */
-export const AffiliateAbilities = z.object({
+const AffiliateAbilities = z.object({
   pause: Ability,
   resume: Ability,
   end: Ability,

@@ -272,7 +272,7 @@ export const Attribution = z.object({
 export type Attribution = z.infer<typeof Attribution>;
 
 /** A creator's part of an order. */
-export const OrderCredit = z.object({
+const OrderCredit = z.object({
   affiliateId: Id,
   creator: AffiliateCreator,
   /** Basis points of the order. */
@@ -320,7 +320,7 @@ export const AffiliateOrder = z.object({
 export type AffiliateOrder = z.infer<typeof AffiliateOrder>;
 
 /** A creator's sign on an order, without what is the brand's business alone. */
-export const OwnTouch = OrderTouch.pick({
+const OwnTouch = OrderTouch.pick({
   id: true,
   kind: true,
   value: true,
@@ -346,7 +346,7 @@ export const OwnOrder = z.object({
 export type OwnOrder = z.infer<typeof OwnOrder>;
 
 /** The most creators that a person may split an order between. */
-export const MOST_SHARES = 5;
+const MOST_SHARES = 5;
 
 /** A person's decision about an order. */
 export const AttributionDecision = z.object({

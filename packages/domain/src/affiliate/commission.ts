@@ -5,7 +5,7 @@ import { AffiliateCreator } from './affiliate.ts';
 import { type CommissionTerms, WHOLE_BP } from './affiliate-program.ts';
 
 /** Where a rate comes from, strongest first. */
-export const RateSource = z.enum(['product', 'affiliate', 'campaign', 'program']);
+const RateSource = z.enum(['product', 'affiliate', 'campaign', 'program']);
 export type RateSource = z.infer<typeof RateSource>;
 
 /**

@@ -53,7 +53,7 @@ export const AnalyticsPeriod = z.object({
 export type AnalyticsPeriod = z.infer<typeof AnalyticsPeriod>;
 
 /** Amounts of a point of a chart, in minor units of one currency. */
-export const PointAmount = z.object({
+const PointAmount = z.object({
   currency: z.string(),
   net: z.int(),
   spend: z.int(),

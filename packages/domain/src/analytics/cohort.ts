@@ -9,9 +9,6 @@ export const MOST_COHORT_CREATORS = 50;
 /** Fewest buyers that a purchase model is fitted to. */
 export const FEWEST_MODEL_BUYERS = 100;
 
-/** A month, `YYYY-MM`. */
-export const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
-
 export const CohortGroup = z.enum(['month', 'creator']);
 export type CohortGroup = z.infer<typeof CohortGroup>;
 
@@ -46,7 +43,7 @@ export const Cohort = z.object({
 export type Cohort = z.infer<typeof Cohort>;
 
 /** A model of repeat purchases, fitted to all buyers. */
-export const PurchaseModel = z.object({
+const PurchaseModel = z.object({
   formula: z.literal('bg-nbd'),
   version: z.int(),
   buyers: z.int(),

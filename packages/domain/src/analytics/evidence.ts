@@ -23,7 +23,7 @@ export const EvidenceInput = z.object({
 export type EvidenceInput = z.infer<typeof EvidenceInput>;
 
 /** An item left out of a figure because a value is unknown. */
-export const EvidenceUnknown = z.object({
+const EvidenceUnknown = z.object({
   kind: EvidenceInput.shape.kind,
   id: z.string(),
   reason: z.enum(['no-value', 'no-rate']),

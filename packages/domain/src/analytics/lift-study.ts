@@ -102,7 +102,7 @@ export const LiftPost = z.object({
 export type LiftPost = z.infer<typeof LiftPost>;
 
 /** A window after one post, or after several whose windows overlap. */
-export const LiftWindow = z.object({
+const LiftWindow = z.object({
   postIds: z.array(Id),
   from: Instant,
   to: Instant,

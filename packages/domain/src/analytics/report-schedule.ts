@@ -9,7 +9,7 @@ export type ReportFormat = z.infer<typeof ReportFormat>;
 /** The most recipients of a schedule. */
 const MOST_RECIPIENTS = 20;
 
-export const ScheduleFrequency = z.enum(['daily', 'weekly', 'monthly']);
+const ScheduleFrequency = z.enum(['daily', 'weekly', 'monthly']);
 export type ScheduleFrequency = z.infer<typeof ScheduleFrequency>;
 
 const form = {

@@ -8,10 +8,7 @@ export const MOST_SHARES = 50;
 const MOST_SHARE_DAYS = 366;
 
 /** A password of a link. */
-export const SharePassword = text({ max: 200 }).refine(
-  (value) => value.length >= 8,
-  'Use at least 8 characters',
-);
+const SharePassword = text({ max: 200 }).refine((value) => value.length >= 8, 'Use at least 8 characters');
 
 /** What a person sets of a link. */
 export const ReportShareForm = z.object({
@@ -28,7 +25,7 @@ export const ReportShareForm = z.object({
 });
 export type ReportShareForm = z.infer<typeof ReportShareForm>;
 
-export const ShareState = z.enum(['active', 'expired', 'used-up', 'revoked']);
+const ShareState = z.enum(['active', 'expired', 'used-up', 'revoked']);
 export type ShareState = z.infer<typeof ShareState>;
 
 /** A link to a report. */

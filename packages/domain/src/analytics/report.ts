@@ -27,7 +27,7 @@ export const Zone = text({ max: 64, required: 'Choose a time zone' }).refine(
 );
 
 /** Tells whether a text names a time zone. Offsets such as +02:00 don't: they have no daylight saving time. */
-export function isZone(zone: string): boolean {
+function isZone(zone: string): boolean {
   if (!/^[A-Za-z]/.test(zone)) return false;
   try {
     new Intl.DateTimeFormat('en-US', { timeZone: zone });
@@ -164,7 +164,7 @@ export type ReportWindow = z.infer<typeof ReportWindow>;
 
 const DAYS = { day: 1, week: 7, month: 31, quarter: 92, year: 366 } as const;
 /** The longest window, in days. */
-export const MOST_WINDOW_DAYS = 1098;
+const MOST_WINDOW_DAYS = 1098;
 
 const checkedWindow = ReportWindow.superRefine((window, context) => {
   if (window.kind === 'rolling') {
@@ -183,7 +183,7 @@ const checkedWindow = ReportWindow.superRefine((window, context) => {
 });
 
 /** What a report is limited to. */
-export const ReportFilters = z.object({
+const ReportFilters = z.object({
   campaignId: Id.nullable().default(null),
   creatorId: Id.nullable().default(null),
   platform: Platform.nullable().default(null),
@@ -258,11 +258,11 @@ export type ReportVersion = z.infer<typeof ReportVersion>;
 const part = { id: z.string(), title: z.string() };
 
 /** A point of a chart; null where the figure isn't known. */
-export const ChartPoint = z.object({ start: Day, value: z.number().nullable() });
+const ChartPoint = z.object({ start: Day, value: z.number().nullable() });
 export type ChartPoint = z.infer<typeof ChartPoint>;
 
 /** A line of a chart: one for each currency of an amount. */
-export const ChartLine = z.object({
+const ChartLine = z.object({
   currency: z.string().nullable(),
   points: z.array(ChartPoint),
   /** The compared period, in the same order; empty without one. */

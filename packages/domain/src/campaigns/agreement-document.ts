@@ -41,7 +41,7 @@ export const SignerName = text({ min: 2, max: 120, required: 'Enter your full na
 export const AgreementHash = z.string().regex(/^[0-9a-f]{64}$/, 'Pass the hash of the agreement');
 
 /** `draft` until the brand accepts, `waiting` for the creator, `accepted` by both sides. */
-export const AgreementState = z.enum(['draft', 'waiting', 'accepted']);
+const AgreementState = z.enum(['draft', 'waiting', 'accepted']);
 export type AgreementState = z.infer<typeof AgreementState>;
 
 /** Who accepted for one side, and when. The name is empty once the creator deleted their account. */

@@ -24,7 +24,7 @@ export const FollowUpStop = z.enum([
 export type FollowUpStop = z.infer<typeof FollowUpStop>;
 
 /** Where the time zone of an email is known from; see `readerZone`. */
-export const ZoneSource = z.enum(['country', 'main', 'brand']);
+const ZoneSource = z.enum(['country', 'main', 'brand']);
 
 /** An email of a timeline: the invite (`number` 0) or a follow-up. */
 export const TimelineEntry = z.object({

@@ -96,7 +96,7 @@ export const OptInEvent = z.object({
 export type OptInEvent = z.infer<typeof OptInEvent>;
 
 /** Actions available to the brand on an opt-in. */
-export const OptInAbilities = z.object({
+const OptInAbilities = z.object({
   approve: Ability,
   /** Returns a completed collaboration to approved. */
   reopen: Ability,

@@ -67,7 +67,7 @@ function payableMoveRefusal(from: PayableState, to: PayableState): string | null
 }
 
 /** What the brand can do with a payment: change its state (`due` revokes an approval), or pay it through the provider. */
-export const PayableAbilities = z.object({
+const PayableAbilities = z.object({
   due: Ability,
   approved: Ability,
   paid: Ability,

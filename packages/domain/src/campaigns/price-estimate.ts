@@ -15,7 +15,7 @@ const COVERAGE = 0.8;
 const MOST_PRICE_ITEMS = 20;
 
 /** An accepted offer that an estimate is calculated from. Money is in minor units. */
-export const PricedOffer = z.object({
+const PricedOffer = z.object({
   optInId: Id,
   campaignId: Id,
   campaign: z.string(),

@@ -82,7 +82,7 @@ export const GiftLine = z.object({
 export type GiftLine = z.infer<typeof GiftLine>;
 
 /** Shipment of a gift's order; null if the store doesn't report it. */
-export const GiftTracking = z.object({
+const GiftTracking = z.object({
   company: z.string().nullable(),
   number: z.string().nullable(),
   url: z.string().nullable(),
@@ -90,7 +90,7 @@ export const GiftTracking = z.object({
 export type GiftTracking = z.infer<typeof GiftTracking>;
 
 /** Where to send a gift. Deleted with the creator's account. */
-export const GiftAddress = ShippingAddress.extend({
+const GiftAddress = ShippingAddress.extend({
   country: z
     .string()
     .max(2, 'Choose a country')

@@ -25,7 +25,7 @@ const SIZES = [1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_00
 const TYPICAL = [6, 5, 4, 3, 2.5, 2, 1.6, 1.3, 1.1, 1];
 
 /** Days in which freshness halves. */
-export const FRESHNESS_DAYS = 180;
+const FRESHNESS_DAYS = 180;
 
 /** Returns the size class of a creator. The database does the same (`creator_size`). */
 export const creatorSize = (followers: number | null): number =>

@@ -19,7 +19,7 @@ export type ItemColumn = keyof typeof ITEM_COLUMNS;
 export const ITEM_COLUMN_IDS = Object.keys(ITEM_COLUMNS) as ItemColumn[];
 
 /** Default columns of a table. */
-export const USUAL_ITEM_COLUMNS: readonly ItemColumn[] = [
+const USUAL_ITEM_COLUMNS: readonly ItemColumn[] = [
   'followers',
   'engagement',
   'views',

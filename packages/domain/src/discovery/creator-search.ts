@@ -86,7 +86,7 @@ export const CreatorFilters = z.object({
 export type CreatorFilters = z.infer<typeof CreatorFilters>;
 
 /** Names of a topic in the languages of the dashboard. */
-export const TopicNames = z.object({ en: z.string(), de: z.string(), es: z.string() });
+const TopicNames = z.object({ en: z.string(), de: z.string(), es: z.string() });
 
 /**
  * Why a creator matches: the field and its text with the matches marked. The text of a topic is its id; `names` has its

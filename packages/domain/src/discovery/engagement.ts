@@ -5,7 +5,7 @@ import { Instant } from '../shape.ts';
 const DAY = 86_400_000;
 
 /** Reactions to a content item. Counts the platform doesn't provide are null. */
-export const ContentEngagement = z.object({
+const ContentEngagement = z.object({
   like_count: z.int().nullable(),
   dislike_count: z.int().nullable(),
   comment_count: z.int().nullable(),

@@ -23,7 +23,7 @@ const isUnique = (entries: readonly { name: string }[]): boolean =>
   new Set(entries.map((entry) => entry.name.toLowerCase())).size === entries.length;
 
 /** A choice of a field. Items keep its ID, so it can be renamed. */
-export const FieldChoice = z.object({ id: NewId, name });
+const FieldChoice = z.object({ id: NewId, name });
 export type FieldChoice = z.infer<typeof FieldChoice>;
 
 /** A custom field of a list. `choices` is empty unless its kind is `choice`. */

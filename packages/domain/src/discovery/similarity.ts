@@ -4,7 +4,7 @@ import type { AudienceData, AudienceReport, AudienceShare } from './audience-rep
 import { Creator } from './creator.ts';
 
 /** What two creators are compared by. */
-export const SimilarityPart = z.enum(['topics', 'audience', 'size', 'engagement', 'language', 'place']);
+const SimilarityPart = z.enum(['topics', 'audience', 'size', 'engagement', 'language', 'place']);
 export type SimilarityPart = z.infer<typeof SimilarityPart>;
 
 /** How much each part counts, in percent of all. */
@@ -36,7 +36,7 @@ export const SimilarityShare = z.object({
 export type SimilarityShare = z.infer<typeof SimilarityShare>;
 
 /** A creator that others are compared with. */
-export const SimilaritySeed = Creator.pick({
+const SimilaritySeed = Creator.pick({
   id: true,
   platform: true,
   username: true,

@@ -112,7 +112,7 @@ export const SourceQuota = z.object({
 export type SourceQuota = z.infer<typeof SourceQuota>;
 
 /** Actions available for a source. */
-export const SourceAbilities = z.object({
+const SourceAbilities = z.object({
   pause: Ability,
   resume: Ability,
   change: Ability,

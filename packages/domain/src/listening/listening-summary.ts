@@ -63,7 +63,7 @@ export const SentimentCount = z.object({
 export type SentimentCount = z.infer<typeof SentimentCount>;
 
 /** Net sentiment from -1 to 1 with its interval, and the Brand Health Index; null without judged mentions. */
-export const NetSentimentFigure = z.object({
+const NetSentimentFigure = z.object({
   net: z.number().nullable(),
   low: z.number().nullable(),
   high: z.number().nullable(),
@@ -101,7 +101,7 @@ export const SummaryPoint = z.object({
 export type SummaryPoint = z.infer<typeof SummaryPoint>;
 
 /** A phrase that sets the period apart. */
-export const SummaryTopic = z.object({
+const SummaryTopic = z.object({
   phrase: z.string(),
   /** Posts with it, each text once, and the same in the period before. */
   posts: z.int(),

@@ -112,7 +112,7 @@ export const QueryProblemEntry = z.object({
 });
 
 /** A part of a query that lets posts in or keeps them out. */
-export const QueryClauseEntry = z.object({ text: z.string(), start: z.int(), end: z.int() });
+const QueryClauseEntry = z.object({ text: z.string(), start: z.int(), end: z.int() });
 
 /** The check of a query before it is saved. */
 export const QueryCheck = z.object({
@@ -130,7 +130,7 @@ export const QueryCheck = z.object({
 export type QueryCheck = z.infer<typeof QueryCheck>;
 
 /** A clause's effect in a replay. */
-export const ReplayClause = QueryClauseEntry.extend({
+const ReplayClause = QueryClauseEntry.extend({
   /** Posts that it let in, alone or with others. */
   letIn: z.int(),
   /** Posts that would match without it, for clauses with NOT. */
@@ -200,7 +200,7 @@ export const MonitorVersion = z.object({
 export type MonitorVersion = z.infer<typeof MonitorVersion>;
 
 /** Actions available for a monitor. */
-export const MonitorAbilities = z.object({
+const MonitorAbilities = z.object({
   change: Ability,
   pause: Ability,
   resume: Ability,

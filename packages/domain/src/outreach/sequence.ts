@@ -14,7 +14,7 @@ export const StepCondition = z.enum(['no-reply', 'no-open', 'no-opt-in']);
 export type StepCondition = z.infer<typeof StepCondition>;
 
 /** How long after the email before it a follow-up is sent. */
-export const StepDelay = z.discriminatedUnion('unit', [
+const StepDelay = z.discriminatedUnion('unit', [
   z.object({ unit: z.literal('days'), count: z.int().min(1).max(60) }),
   z.object({ unit: z.literal('business-hours'), count: z.int().min(1).max(160) }),
 ]);

@@ -70,7 +70,7 @@ const shapes: Record<StatusTone, ReactNode> = {
 };
 
 /** Only the shape, 12 px, in the text color. */
-export function StatusShape({ tone }: { tone: StatusTone }) {
+function StatusShape({ tone }: { tone: StatusTone }) {
   return (
     <svg className="t-status-shape" width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
       {shapes[tone]}

@@ -90,7 +90,7 @@ export function Loading({ label = t('loading'), children }: { label?: string; ch
 }
 
 /** False for the first `wait` ms, then true: fast loads show no placeholder. */
-export function useDelayed(wait = 300): boolean {
+function useDelayed(wait = 300): boolean {
   const [passed, setPassed] = useState(wait <= 0);
   useEffect(() => {
     const timer = setTimeout(() => setPassed(true), wait);

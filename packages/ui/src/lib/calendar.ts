@@ -51,7 +51,7 @@ export function firstDayOfWeek(locale: string = formats().locale): number {
 }
 
 /** The first day of the week in which a day is. */
-export function weekStart(day: Day, firstDay: number = firstDayOfWeek()): Day {
+function weekStart(day: Day, firstDay: number = firstDayOfWeek()): Day {
   const weekday = asUtc(day).getUTCDay() || 7;
   return addDays(day, -((weekday - firstDay + 7) % 7));
 }

@@ -74,7 +74,7 @@ interface Drift {
 }
 
 /** Returns how a code differs from its discount; null if it doesn't. */
-export function driftOf(
+function driftOf(
   { code, folded, state, kind, valueBp, valueMinor, ownedUntil }: StoredCode,
   discount: PlatformDiscount | null,
   now: Date,

@@ -21,7 +21,7 @@ const AWAY = "We couldn't reach this store. We'll try again soon.";
 const CLOSED = "This store isn't responding. It may be closed or frozen. We'll try again soon.";
 
 /** Webhook URL for stores. */
-export const webhookUrl = ({ api }: StoreParts): string => `${api.config.API_ORIGIN}/webhooks/shopify`;
+const webhookUrl = ({ api }: StoreParts): string => `${api.config.API_ORIGIN}/webhooks/shopify`;
 
 /** Completes a connection. The hourly sync makes up for failures. */
 export async function setUpStore(parts: StoreParts, storeId: string): Promise<void> {

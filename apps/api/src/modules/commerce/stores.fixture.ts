@@ -32,7 +32,7 @@ export interface FakeShops {
 }
 
 /** Starts a minimal fake of the store platform. */
-export async function startFakeShops(): Promise<FakeShops> {
+async function startFakeShops(): Promise<FakeShops> {
   const shops: FakeShops = {
     codes: new Map(),
     tokens: new Set(),

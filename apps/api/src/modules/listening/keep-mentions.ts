@@ -98,7 +98,7 @@ async function refreshFigures({ api, intake, streams }: KeepParts): Promise<void
 }
 
 /** Searches for posts that a stream no longer had, for each monitor, within the source's rate limit. */
-export async function fillGaps({ api, intake, streams }: KeepParts): Promise<void> {
+async function fillGaps({ api, intake, streams }: KeepParts): Promise<void> {
   const { pool, clock, log } = api;
   for (const [kind, stream] of Object.entries(streams) as [SourceKind, MentionStreamPort][]) {
     for (const gap of await readUnfilledGaps(pool, kind, clock.now())) {

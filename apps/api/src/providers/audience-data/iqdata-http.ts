@@ -76,7 +76,7 @@ const LONGEST_PAUSE_MS = 5000;
 /** Callers that would wait longer fail immediately, well before their purchase would be settled. */
 const LONGEST_QUEUE_MS = 15_000;
 /** Code of that failure; not one of the provider's. */
-export const BUSY = 'too many calls waiting';
+const BUSY = 'too many calls waiting';
 const MAX_BYTES = 20 * 1024 * 1024;
 
 /** Calls the provider with rate limiting, a timeout and safe retries. */

@@ -349,7 +349,7 @@ function authorOf({ plain, markup, nested }: Value): { name: string | null; url:
 }
 
 /** Returns the name in `ann@example.com (Ann)` or `Ann <ann@example.com>`. Email addresses aren't kept. */
-export function personOf(text: string | undefined): string | null {
+function personOf(text: string | undefined): string | null {
   const line = lineOf(text, 500) ?? '';
   const inBrackets = /@[^()]*\(([^()]{1,200})\)/.exec(line)?.[1];
   return lineOf(

@@ -14,7 +14,6 @@ const session = createSession({
 
 export const {
   sessionState,
-  onSessionChange,
   readSessionAgain,
   login,
   renew,

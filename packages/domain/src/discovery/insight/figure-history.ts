@@ -69,7 +69,7 @@ export function suddenChanges(history: readonly FigureDay[]): FigureChange[] {
 const atMidnight = (day: string) => `${day}T00:00:00.000Z`;
 
 /** Figures that were read on a day. `changes` lists sudden changes first noticed with this reading. */
-export const FigureReading = z.object({
+const FigureReading = z.object({
   day: z.iso.date(),
   source: FigureSource,
   followers: z.number().nullable(),

@@ -11,7 +11,7 @@ const MOST_SPONSORED_POSTS = 10;
 const MOST_SPONSORS = 50;
 
 /** A post that names a brand. `labeled`: it carries an ad label. */
-export const SponsoredPost = z.object({
+const SponsoredPost = z.object({
   url: z.string(),
   published: Instant,
   labeled: z.boolean(),

@@ -17,7 +17,7 @@ export interface AmountReading {
 }
 
 /** How far "about" reaches, as a share. */
-export const ABOUT = 0.2;
+const ABOUT = 0.2;
 /** A number without a figure is about followers from here on. */
 const SURELY_FOLLOWERS = 1000;
 const MOST_FOLLOWERS = 1e12;

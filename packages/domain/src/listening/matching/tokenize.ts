@@ -14,7 +14,7 @@ import { PART_GAP, type Run, TokenStream } from './token-stream.ts';
 /** The longest text that queries see, in code units; what follows is neither matched nor stored. */
 export const MAX_TEXT = 5000;
 /** The same of a title. */
-export const MAX_TITLE = 500;
+const MAX_TITLE = 500;
 /** Longer words are compared by their beginning. */
 const MAX_WORD = 100;
 /** Marks on one character that are looked at. */

@@ -16,9 +16,9 @@ import {
 /** Corrections below which a model isn't retrained. */
 export const MIN_CORRECTIONS = 20;
 /** Corrections from which on temperature and threshold are the brand's own. */
-export const MIN_TO_CALIBRATE = 200;
+const MIN_TO_CALIBRATE = 200;
 /** How much a correction counts, compared with a text of the first training. */
-export const CORRECTION_WEIGHT = 2;
+const CORRECTION_WEIGHT = 2;
 const MAX_BALANCE = 5;
 
 /** The penalty is on the distance from the earlier model, so few corrections change little. */
@@ -30,7 +30,7 @@ export type CorrectionResult =
   | { kept: true; model: SentimentModel; before: Evaluation; after: Evaluation };
 
 /** Returns the weights of a model as numbers. */
-export function weightsOf({ weights, scales }: Pick<SentimentModel, 'weights' | 'scales'>): Float64Array {
+function weightsOf({ weights, scales }: Pick<SentimentModel, 'weights' | 'scales'>): Float64Array {
   const result = new Float64Array(FEATURES * CLASSES);
   const border = BUCKETS * CLASSES;
   weights.forEach((weight, at) => {

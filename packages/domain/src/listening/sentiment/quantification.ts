@@ -1,7 +1,7 @@
 import { type Confusion, macroF1 } from './sentiment-metrics.ts';
 
 /** Corrections from which on counts are corrected. */
-export const MIN_TO_CORRECT = 200;
+const MIN_TO_CORRECT = 200;
 /** Below this determinant, the model tells classes apart too badly to correct its counts. */
 const SMALLEST_DETERMINANT = 0.02;
 

@@ -21,7 +21,7 @@ export function salesTotalJobs({
 }
 
 /** Compares totals with what they add up, puts them right, and reports differences: each is a defect. */
-export async function compareAll({ pool, log }: Pick<Api, 'pool' | 'log'>, now: Date): Promise<void> {
+async function compareAll({ pool, log }: Pick<Api, 'pool' | 'log'>, now: Date): Promise<void> {
   const since = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS - COMPARED_DAYS * DAY_MS);
   const found = await compareTotals(pool, since, now);
   if (Object.values(found).some((count) => count > 0))

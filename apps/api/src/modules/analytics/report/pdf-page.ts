@@ -4,7 +4,7 @@ import { isRightToLeft, PdfText, type TextStyle } from '../../../platform/pdf/pd
 export const INK = '#1d1b23';
 export const SOFT = '#54515b';
 export const QUIET = '#6b6871';
-export const LINE = '#e7e5e0';
+const LINE = '#e7e5e0';
 export const IRIS = '#4f46e5';
 export const PANEL = '#f8f7f4';
 const MARGIN = 48;

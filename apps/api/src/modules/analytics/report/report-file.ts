@@ -51,7 +51,7 @@ function numberFormat(least: number, most: number): Intl.NumberFormat {
 }
 
 /** Writes a count in the current language. */
-export const countText = (value: number): string => numberFormat(0, 0).format(value);
+const countText = (value: number): string => numberFormat(0, 0).format(value);
 
 /** Writes the value of a figure; a dash if it has none. */
 export function valueText(

@@ -33,7 +33,7 @@ export function reportXlsx(file: ReportFile, language: Language): Readable {
 }
 
 /** Writes tables as a workbook, row by row: however many there are, only a few are in memory. */
-export function writeSheets(sheets: readonly SheetInput[]): Readable {
+function writeSheets(sheets: readonly SheetInput[]): Readable {
   const zip = new ZipFile();
   const names = new Set<string>();
   const titles = sheets.map(({ title }) => sheetName(title, names));
@@ -114,7 +114,7 @@ const textCell = (text: string, style: number): string =>
   `<c t="inlineStr"${style > 0 ? ` s="${style}"` : ''}><is><t xml:space="preserve">${escapeHtml(cellText(text))}</t></is></c>`;
 
 /** Removes what XML can't carry, and cuts texts that Excel would refuse, with a mark. */
-export function cellText(text: string): string {
+function cellText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML 1.0 forbids
   const clean = text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
   if (clean.length <= MOST_CHARACTERS) return clean;

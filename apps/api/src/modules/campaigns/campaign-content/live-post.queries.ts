@@ -13,7 +13,7 @@ import { creatorRefreshTable } from '../../discovery/creator/creator-refresh.tab
 import { optInTable } from '../opt-in/opt-in.table.ts';
 import { livePostTable } from './campaign-content.table.ts';
 
-export const UNKNOWN: Shoutout['figures'] = {
+const UNKNOWN: Shoutout['figures'] = {
   views: null,
   reach: null,
   likes: null,

@@ -50,14 +50,7 @@ function shipmentText({ state, carrier, tracking }: NonNullable<OptInEventDetail
 }
 
 /** Writes terms: `$520, 1 reel, draft by 1 Feb 2099, live by 10 Feb 2099, usage rights: 6 months, organic`. */
-export function termsText({
-  fee,
-  currency,
-  deliverables,
-  draftDue,
-  liveDue,
-  usageRights,
-}: Agreement): string {
+function termsText({ fee, currency, deliverables, draftDue, liveDue, usageRights }: Agreement): string {
   return joined([
     fee ? money(fee, currency) : t('terms.noFee'),
     deliverablesLabel(deliverables),

@@ -64,7 +64,7 @@ export function defineImportJob(parts: ImportParts): void {
 }
 
 /** Queues an import, in the caller's transaction if given. */
-export async function sendImport({ api }: ImportParts, importId: string): Promise<void> {
+async function sendImport({ api }: ImportParts, importId: string): Promise<void> {
   await api.jobs.send(IMPORT_JOB, { importId } satisfies Job);
 }
 
@@ -84,7 +84,7 @@ export async function resumeImports(parts: ImportParts): Promise<void> {
  * Processes an import according to its state until it is finished, cancelled or taken over by
  * another process.
  */
-export async function runImport(parts: ImportParts, importId: string, signal: AbortSignal): Promise<void> {
+async function runImport(parts: ImportParts, importId: string, signal: AbortSignal): Promise<void> {
   try {
     const stored = await parts.api.db.transaction((tx) => begin(tx, parts, importId));
     if (stored?.state === 'undoing') await undo(parts, stored, signal);

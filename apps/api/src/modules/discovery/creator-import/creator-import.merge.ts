@@ -51,7 +51,7 @@ const columnOf = (name: FigureName) =>
   name in FIGURE_COLUMNS ? FIGURE_COLUMNS[name as keyof typeof FIGURE_COLUMNS] : null;
 
 /** Returns the figures of a row with their origin. */
-export function figuresOf(draft: CreatorDraft, origin: FigureOrigin): Creator['figures'] {
+function figuresOf(draft: CreatorDraft, origin: FigureOrigin): Creator['figures'] {
   const figures: Creator['figures'] = {};
   for (const name of FigureName.options) {
     const figure = draft[name];

@@ -33,7 +33,7 @@ import { readPictures } from './creator-import-picture.queries.ts';
 export type StoredImport = InferSelectModel<typeof table>;
 
 /** States with background work in progress. */
-export const BUSY: readonly ImportState[] = ['waiting', 'running', 'cancelling', 'undoing'];
+const BUSY: readonly ImportState[] = ['waiting', 'running', 'cancelling', 'undoing'];
 
 /** Storage key of an import's table. */
 export const tableKey = (importId: string): string => `imports/${importId}.rows`;

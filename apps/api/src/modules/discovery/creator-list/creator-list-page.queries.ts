@@ -342,7 +342,7 @@ interface PageKind {
 const DEEP = 10;
 
 /** Returns the statement for a kind of page. */
-export function pageStatement(kind: PageKind): { name: string; text: string } {
+function pageStatement(kind: PageKind): { name: string; text: string } {
   const { sort, filtered, where, size, deep } = kind;
   const name = `creator-list-page-${sort}${filtered ? '-filtered' : ''}${where ? '-where' : ''}-${size}${deep ? '-deep' : ''}`;
   const statement = pageStatements.get(name) ?? { name, text: pageOf(kind) };

@@ -47,7 +47,7 @@ export function creatorJobs(api: Api, content: ContentReader, keepFigures: Figur
  * The content comes from the platform, so the rate counts as the platform's. Creators without
  * content in the window keep their rate.
  */
-export async function computeEngagement(
+async function computeEngagement(
   api: Pick<Api, 'db' | 'clock'>,
   content: ContentReader,
   creatorIds: readonly string[],

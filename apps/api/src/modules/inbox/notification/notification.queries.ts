@@ -181,7 +181,7 @@ const unreadOf = (userId: string) =>
   and(eq(notificationTable.userId, userId), isNull(notificationTable.readAt));
 
 /** Returns the number of a user's unread notifications. */
-export async function countUnread(db: Database, userId: string): Promise<number> {
+async function countUnread(db: Database, userId: string): Promise<number> {
   const [row] = await db.select({ unread: count() }).from(notificationTable).where(unreadOf(userId));
   return row?.unread ?? 0;
 }

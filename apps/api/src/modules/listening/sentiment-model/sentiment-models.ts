@@ -15,7 +15,7 @@ import type { Listener } from '../../../platform/listen.ts';
 import { readActiveModels } from './sentiment-model.queries.ts';
 
 /** The channel on which a brand whose models changed is announced. */
-export const MODELS_CHANNEL = 'sentiment_models_changed';
+const MODELS_CHANNEL = 'sentiment_models_changed';
 /** Brands whose own models are kept in memory; a model has 0.4 MB. */
 const MOST_BRANDS = 50;
 

@@ -47,7 +47,7 @@ const accountWith = ({ imap, smtp, access, provider }: StoredMailbox, login: Mai
  * @param isRejected whether the current token was rejected
  * @throws MailboxFailure with `credentials` if access was revoked
  */
-export async function accountOf(
+async function accountOf(
   parts: MailboxParts,
   mailbox: StoredMailbox,
   isRejected = false,

@@ -13,7 +13,7 @@ import verifierUrl from './verify-report.mjs?url';
 const FORMATS = ['pdf', 'xlsx', 'csv', 'json'] as const satisfies readonly ReportFormat[];
 
 /** Returns the name of a report's file. */
-export const fileName = (to: string, format: ReportFormat): string =>
+const fileName = (to: string, format: ReportFormat): string =>
   format === 'json' ? `report-evidence-${to}.json` : `report-${to}.${format}`;
 
 interface ReportFilesProps {

@@ -11,7 +11,7 @@ export interface QueryKeywords {
 }
 
 /** Splits what a person typed into words or phrases. */
-export const wordsOf = (typed: string): string[] => [
+const wordsOf = (typed: string): string[] => [
   ...new Set(
     typed
       .split(/[\n,;]+/)

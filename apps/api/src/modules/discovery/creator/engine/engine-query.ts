@@ -16,7 +16,7 @@ export interface RelatedCreators {
 }
 
 /** The value of the field `brand` for creators that all brands share. */
-export const SHARED = 'shared';
+const SHARED = 'shared';
 
 const term = (field: string, value: string | boolean): Json => ({ term: { [field]: value } });
 const terms = (field: string, values: readonly string[]): Json => ({ terms: { [field]: values } });

@@ -4,7 +4,7 @@ import type { SearchFilters } from '../creator-search.ts';
 import type { RelatedCreators } from './engine-query.ts';
 
 /** Sets with more creators are too large to send with a search. */
-export const MOST_RELATED = 5000;
+const MOST_RELATED = 5000;
 
 const LISTED = `select distinct item.creator_id from creator_list_item item join creator_list list on list.id = item.list_id
   where item.brand_id = $1 and item.archived_at is null and list.archived_at is null`;

@@ -7,7 +7,7 @@ import { t } from '../messages/messages.gen.ts';
 import './import-counts.css';
 
 /** The outcomes in display order. */
-export const OUTCOMES: readonly ImportOutcome[] = ['added', 'linked', 'already', 'repeated', 'rejected'];
+const OUTCOMES: readonly ImportOutcome[] = ['added', 'linked', 'already', 'repeated', 'rejected'];
 
 interface ImportCountsProps {
   counts: Counts;
