@@ -6,7 +6,7 @@ const FEWEST_WORDS = 6;
 const SHINGLE = 3;
 /** Fingerprints that differ in at most so many of 64 bits belong together. */
 export const MAX_BITS = 3;
-/** How far apart posts of one cluster are at most. */
+/** How far a post of a cluster is at most from another one. */
 export const CLUSTER_MS = 7 * 24 * 3_600_000;
 
 /** 64 bits, as two halves of 32. */

@@ -193,6 +193,21 @@ test('folds posts that say the same, and counts copies and voices', async () => 
   expect(await figuresOf(monitor.id)).toEqual({ n: 4, voices: 2 });
 });
 
+test('folds a copy with one of the last seven days, also if the first is older', async () => {
+  const { monitor } = await create('marlowe');
+  const text = 'Marlowe gives away three tents to people who plant a tree by the river this month';
+  for (const [place, days] of [12, 6, 0, 20].entries()) {
+    const createdAt = new Date(Date.now() - days * 86_400_000).toISOString();
+    await postOf(sandbox, { text, handle: `${days}.bsky.test`, createdAt });
+    await found(monitor.id, place + 1, { folded: 'false' });
+  }
+  const all = await mentionsOf(monitor.id, { folded: 'false' });
+  const clusterOf = new Map(all.map(({ author, clusterId }) => [author.handle, clusterId]));
+  const [first, second, third, old] = ['12', '6', '0', '20'].map((day) => clusterOf.get(`${day}.bsky.test`));
+  expect([second, third]).toEqual([first, first]);
+  expect(old).not.toBe(first);
+});
+
 test('counts what an author posts 3,000 times, but at most 20 voices a day', async () => {
   const { monitor } = await create('floodbrand');
   await sandbox.call('POST', '/api/bluesky/floods', {

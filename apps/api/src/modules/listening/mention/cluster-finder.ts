@@ -13,6 +13,9 @@ import type { ClusterCandidate } from './store-mentions.queries.ts';
 /** Set in blocks of short texts, which are found by a hash of their words. */
 const SHORT = 0x40_00_00_00;
 
+/** How far apart exact repetitions are that are found again. */
+const REPEAT_MS = 3_600_000;
+
 /** A post with what duplicates have in common. */
 export interface Fingerprinted {
   fingerprint: Fingerprint;
@@ -54,19 +57,21 @@ export class ClusterFinder {
   }
 
   /**
-   * Returns a post's cluster, named `id` if it is the first. Exact repetitions needn't be found again: their blocks are
-   * dropped, so a flood of copies stays cheap.
+   * Returns a post's cluster, named `id` if it is the first. Of exact repetitions, one an hour is found again, so a cluster
+   * lasts while copies come; the blocks of others are dropped, so a flood of copies stays cheap.
    */
   add(id: string, { fingerprint, blocks }: Fingerprinted, at: number) {
     let best: { member: Member; distance: number } | null = null;
+    let repeats = false;
     for (const member of this.#members) {
-      if (Math.abs(member.at - at) > CLUSTER_MS) continue;
+      const apart = Math.abs(member.at - at);
+      if (apart > CLUSTER_MS) continue;
       const distance = distanceOf(member.fingerprint, fingerprint);
       if (distance <= MAX_BITS && (!best || distance < best.distance)) best = { member, distance };
-      if (distance === 0) break;
+      repeats = distance === 0 && apart < REPEAT_MS;
+      if (repeats) break;
     }
     const clusterId = best?.member.clusterId ?? id;
-    const repeats = best?.distance === 0;
     if (!repeats && blocks.length > 0) this.#members.push({ clusterId, fingerprint, at });
     return {
       clusterId,
