@@ -16,9 +16,11 @@ import { root } from './folders.ts';
  * @param folder root of a repository with workspaces
  * @returns violations sorted by place; empty if there are none
  */
-export function checkImports(folder: string): Violation[] {
+export function checkImports(
+  folder: string,
+  imports: Import[] = readImports(folder, readWorkspaces(folder)),
+): Violation[] {
   const workspaces = readWorkspaces(folder);
-  const imports = readImports(folder, workspaces);
   return [
     ...imports.flatMap((one) => judge(one, workspaces)),
     ...findCycles(imports),
@@ -67,7 +69,7 @@ if (import.meta.main) {
   await run(async () => {
     const imports = readImports(root, readWorkspaces(root));
     const violations = [
-      ...checkImports(root),
+      ...checkImports(root, imports),
       ...outdatedExceptions(imports),
       ...outdatedSqlPlaces(root),
       ...findUnusedExports(root),
