@@ -1,10 +1,10 @@
-import { deepStrictEqual, ok } from 'node:assert';
+import { deepStrictEqual, ok, strictEqual } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import { withClient } from '@troupe/scripts/postgres/databases';
 import pg from 'pg';
 import { type AgainstBare, againstBare, type Sides, type Work } from './bare/against-bare.ts';
 import { Client, percentile } from './load.ts';
-import { CATEGORIES, COMMON, COUNTRIES, LANGUAGES, word } from './seed.ts';
+import { COMMON, word } from './seed.ts';
 
 /** A kind of everyday request, and the required share of the minimal handler's speed. */
 interface Path extends Work {
@@ -16,6 +16,11 @@ interface Path extends Work {
 export type PathFigures = AgainstBare & Pick<Path, 'name' | 'goal'>;
 
 const PLATFORMS = ['instagram', 'tiktok', 'youtube'];
+/** Creators of a page. */
+const PAGE = 24;
+/** Searches with five filters that are asked in turn. */
+const SEARCHES = 60;
+const FOLLOWERS_MIN = 1000;
 const LISTS = 200;
 const ITEMS_PER_LIST = 200;
 const CONVERSATIONS = 400;
@@ -36,7 +41,7 @@ export async function measurePaths(
   return found;
 }
 
-function pathsOf(brandId: string, { listIds, itemIds, optInIds }: Seeded): Path[] {
+function pathsOf(brandId: string, { listIds, itemIds, optInIds, searches: asked }: Seeded): Path[] {
   const of = <T>(values: readonly T[], n: number) => values[n % values.length] as T;
   // As the dashboard does, in its table and with cards.
   const search = (filters: Record<string, string>, profile: 'summary' | 'card') =>
@@ -66,14 +71,11 @@ function pathsOf(brandId: string, { listIds, itemIds, optInIds }: Seeded): Path[
     ...searches(
       'search, five filters',
       0.8,
-      (n) => ({
-        country: of(COUNTRIES, n),
-        platform: of(PLATFORMS, n),
-        language: of(LANGUAGES, n * 7),
-        category: of(CATEGORIES, n * 11),
-        followersMin: '1000',
-      }),
-      (api, bare) => deepStrictEqual(creatorIdsOf(api), creatorIdsOf(bare)),
+      (n) => of(asked, n),
+      (api, bare) => {
+        strictEqual(creatorIdsOf(bare).length, PAGE);
+        deepStrictEqual(creatorIdsOf(api), creatorIdsOf(bare));
+      },
     ),
     ...searches(
       'text search',
@@ -176,6 +178,26 @@ interface Seeded {
   listIds: string[];
   itemIds: string[];
   optInIds: string[];
+  searches: FiveFilters[];
+}
+
+type FiveFilters = Record<'country' | 'platform' | 'language' | 'category' | 'followersMin', string>;
+
+/** Chooses searches that fill a page, whatever the number of creators, without preferring common filters. */
+async function chooseSearches(client: pg.Client): Promise<FiveFilters[]> {
+  const { rows } = await client.query<FiveFilters>(
+    `select country, platform, language, category, $1::text as "followersMin"
+      from creator cross join lateral unnest(categories) category
+      where brand_id is null and platform = any($4) and followers_key >= $1::int and country is not null and language is not null
+      group by country, platform, language, category having count(distinct id) >= $2
+      order by md5(concat_ws(' ', country, platform, language, category)) limit $3`,
+    [FOLLOWERS_MIN, PAGE, SEARCHES, PLATFORMS],
+  );
+  ok(
+    rows.length > 0,
+    'Too few creators for a full page of a search with five filters: use --creators 20000 or more',
+  );
+  return rows;
 }
 
 /** Creates 200 lists of 200 creators, and 400 conversations with creators who have accounts. */
@@ -199,7 +221,7 @@ async function seedPaths(databaseUrl: string, brandId: string): Promise<Seeded> 
       returning id`);
     const optInIds = await ids(CONVERSATION_SEED);
     await client.query('vacuum analyze');
-    return { listIds, itemIds, optInIds };
+    return { listIds, itemIds, optInIds, searches: await chooseSearches(client) };
   } finally {
     await client.end();
   }
