@@ -547,7 +547,7 @@ test('hundreds of rows stay in the table and in place while scrolling, with only
   const table = page.getByRole('table', { name: 'Creators' });
   const count = async () => Number(await table.getAttribute('aria-rowcount'));
   for (let before = await count(); before <= 300; before = await count()) {
-    // The first pages load by themselves, above the button.
+    // The first pages load automatically, without the button.
     await expect(async () => {
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
       await more.click({ timeout: 1000 });

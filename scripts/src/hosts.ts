@@ -6,7 +6,7 @@ import type { Databases } from './postgres/databases.ts';
 import { type Addresses, addressesOf, type Ports, portsOf } from './processes/ports.ts';
 import type { Host, Program } from './processes/process-group.ts';
 
-/** Settings of the C library, which otherwise keeps what was freed, separately for each thread. The image sets the same. */
+/** Settings of the C library, which otherwise keeps freed memory for each thread. The image has the same. */
 export const MEMORY_SETTINGS = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '131072',

@@ -65,7 +65,7 @@ export function gdeltSearch(parts: SourceParts, { url }: { url: string }): Menti
         maxrecords: String(MOST_RECORDS),
         sort: 'datedesc',
         startdatetime: stamp(from),
-        // Rounded up: the second that has just begun counts too.
+        // Rounded up, so that news of the current second is included.
         enddatetime: stamp(Math.ceil(until / 1000) * 1000),
       }).toString();
       const { circuit, name } = ME;

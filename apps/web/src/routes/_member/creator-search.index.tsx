@@ -65,7 +65,7 @@ function CreatorSearchRoute() {
 
 type Change = (part: Partial<CreatorAddress>, replace?: boolean) => void;
 
-/** Reads what is searched and how it is shown, without what is open beside it. */
+/** Reads the search and its view from the URL, without the open creator. */
 const readSearched = (raw: Parameters<typeof readCreatorAddress>[0]): CreatorAddress => ({
   ...readCreatorAddress(raw),
   creator: undefined,

@@ -74,7 +74,7 @@ export async function undoRows(
 const idList = (ids: readonly string[]) =>
   sql`select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid`;
 
-/** The brand paid for the address of its own creator `c`. */
+/** The brand paid for the address of its private creator `c`. */
 const PAID_FOR = sql`c.brand_id is not null and c.contacts_fetched_at is not null and c.contacts_error is null`;
 
 /**

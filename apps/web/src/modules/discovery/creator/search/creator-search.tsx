@@ -45,7 +45,7 @@ const SentenceOffer = lazy(() =>
 );
 
 interface CreatorSearchProps {
-  /** What is searched. Keep its identity stable: the filters are memoized. */
+  /** The search. Pass the same object while it is unchanged: the filters are memoized. */
   address: CreatorAddress;
   /** The creator in the drawer. */
   openId: string | undefined;
