@@ -166,7 +166,9 @@ test('resumes an upload cut off at 90%', async () => {
     const head = await tus.head(location);
     return Number(head.headers.get('upload-offset'));
   });
-  expect(offset).toBe(cut);
+  // A lost connection may take along what the server hasn't read yet.
+  expect(offset).toBeGreaterThan(0);
+  expect(offset).toBeLessThanOrEqual(cut);
   const rest = await tus.patch(location, offset, bytes.subarray(offset));
   expect(rest.status).toBe(200);
   expect((await named('long.mp4'))[0]).toMatchObject({ bytes: bytes.length, seconds: 3 });
