@@ -26,7 +26,7 @@ WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 METRICS_HOST=0.0.0.0 FILES_DIR=/data/files SENTIMENT_DIR=/data/sentiment
 # Less memory for each process (MEMORY_SETTINGS of scripts/src/hosts.ts).
 ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
-# The What's New page shows the changelog. The lock file tells that the bundle of the API is current.
+# The What's New page shows the changelog. Roles need the lock file to tell whether the API's bundle is current.
 COPY package.json package-lock.json CHANGELOG.md CHANGELOG.de.md CHANGELOG.es.md ./
 COPY packages/domain packages/domain
 COPY packages/contract packages/contract

@@ -570,7 +570,7 @@ test.describe('as a table', () => {
     await row(page, creators[0]!).click({ position: { x: 4, y: 4 } });
     await expect(drawer.getByText(nameOf(creators[0]!)).first()).toBeVisible();
     await page.locator('main tr[data-row]').evaluateAll((all) => {
-      // React keeps the properties of an element's last rendering with the element.
+      // React stores the props of the last rendering on the element.
       const rendered = (one: Element) =>
         Object.entries(one).find(([name]) => name.startsWith('__reactProps$'))?.[1];
       const before = all.map(rendered);

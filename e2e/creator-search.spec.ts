@@ -312,7 +312,7 @@ test('opening a creator renders neither the filters nor the number of results ag
   await expect(async () => {
     at += 1;
     await page.locator('.filter-bar, .creator-search-status').evaluateAll((all) => {
-      // React keeps the properties of an element's last rendering with the element.
+      // React stores the props of the last rendering on the element.
       const rendered = (one: Element) =>
         Object.entries(one).find(([name]) => name.startsWith('__reactProps$'))?.[1];
       const before = all.map(rendered);

@@ -136,7 +136,7 @@ test.describe('first screen', () => {
       expect(unnamed.map(({ url }) => url)).toEqual([]);
       const sum = files.reduce((total, { size }) => total + size, 0);
       expect(sum, path).toBeLessThan(bytes);
-      // Without any, the page would have kept no entries.
+      // None would mean that the page kept no entries.
       expect(files.length, path).toBeGreaterThan(5);
       expect(files.length, path).toBeLessThanOrEqual(FIRST_FILES);
       await page.close();

@@ -445,7 +445,7 @@ test.describe('keyboard and titles', () => {
     // Parts that load late render the frame once more.
     await expect(async () => {
       await frame.evaluateAll((all) => {
-        // React keeps the properties of an element's last rendering with the element.
+        // React stores the props of the last rendering on the element.
         const rendered = (one: Element) =>
           Object.entries(one).find(([name]) => name.startsWith('__reactProps$'))?.[1];
         const before = all.map(rendered);

@@ -13,7 +13,7 @@ export const MEMORY_SETTINGS = {
   MALLOC_TRIM_THRESHOLD_: '131072',
 };
 
-/** Settings of all processes. Node keeps compiled modules, which makes the next start faster and smaller. */
+/** Settings of all processes. Node caches compiled modules, so the next start is faster and takes less memory. */
 export const PROCESS_SETTINGS = {
   NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'node'),
   ...MEMORY_SETTINGS,
@@ -37,7 +37,7 @@ export function stepsOf(given: Surroundings): { migrate: Program; apiSeed: Progr
   };
 }
 
-/** @param script its sources or its bundle */
+/** @param script its source or its bundle */
 export function apiHost(given: Surroundings, script = 'apps/api/src/server.ts'): Host {
   return host('api', portsOf(given.portBase).api, [script], apiEnvironment(given));
 }

@@ -195,7 +195,7 @@ async function startData(wanted: Wanted, processes: ProcessGroup, databases: Dat
   return world;
 }
 
-/** Bundles the API if needed; a watched one runs from its sources. */
+/** Bundles the API if needed. In watch mode, it runs from its sources. */
 async function apiScript(wanted: Wanted, processes: ProcessGroup): Promise<string | undefined> {
   if (wanted.nodeOptions) return undefined;
   if (isApiBuilt()) return API_BUNDLE;

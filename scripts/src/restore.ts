@@ -84,7 +84,7 @@ async function restore(archive: Archive<About>, installation: Installation, forc
   }
 }
 
-/** @throws Failure if this version lacks the migrations that make the tables of the backup */
+/** @throws Failure if this version no longer has the migrations that create the backup's tables */
 function requireRecent({ databases }: About): void {
   for (const name of ['api', 'auth'] as const) {
     const { migratedTo } = databases[name];

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 
-/** Written beside a bundle by its build: where each of its lines is from. */
+/** The source of each line of a bundle, which the build writes to a file next to it. */
 interface BundleLines {
   /** Paths relative to the bundle. */
   sources: string[];
-  /** For each line of the bundle an index of `sources`, or -1. */
+  /** For each line of the bundle, an index into `sources`, or -1. */
   source: number[];
-  /** For each line of the bundle the line there, from 1. */
+  /** For each line of the bundle, its line in that source, starting at 1. */
   line: number[];
 }
 
 const read = new Map<string, BundleLines | null>();
 
 /**
- * Replaces places in a bundle by files and lines of the sources. Node's own source maps take 20 MB of memory from the
- * start and 150 MB more from the first stack trace.
+ * Replaces locations in a bundle with files and lines of its sources. Node's own source maps take 20 MB of memory from
+ * the start, and 150 MB more from the first stack trace.
  */
 export function namingSources(stack: string): string {
   return stack.replace(/(file:\/\/[^\s()]+\.mjs):(\d+):\d+/g, (place, bundle: string, number: string) => {
@@ -37,7 +37,7 @@ function linesOf(bundle: string): BundleLines | null {
   return lines;
 }
 
-/** Names the sources in the message of an uncaught error too, which Node writes itself. */
+/** Names the sources in uncaught errors too, which Node prints itself. */
 export function nameSourcesInCrashes(): void {
   process.on('uncaughtExceptionMonitor', (error) => {
     if (error instanceof Error && error.stack) error.stack = namingSources(error.stack);

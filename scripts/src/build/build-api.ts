@@ -6,7 +6,7 @@ import { run } from '../failure.ts';
 import { root } from '../folders.ts';
 import { fingerprint } from './fingerprint.ts';
 
-/** The API in one file, relative to the repository. */
+/** The bundle of the API, relative to the repository. */
 export const API_BUNDLE = 'apps/api/dist/server.mjs';
 
 const file = path.join(root, API_BUNDLE);
@@ -23,9 +23,9 @@ export const isApiBuilt = (): boolean =>
   existsSync(file) && existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprintOfApi();
 
 /**
- * Bundles the API with its libraries into one file, unless it is up to date. Starting it takes half the processor time
- * and less memory than finding and keeping 1,700 modules.
- * @returns the file
+ * Bundles the API and its libraries into one file, unless the bundle is current. Starting it takes half the processor
+ * time, and less memory, than loading 1,700 modules.
+ * @returns the path of the bundle
  */
 export async function buildApi(): Promise<string> {
   if (isApiBuilt()) return file;
@@ -39,17 +39,17 @@ export async function buildApi(): Promise<string> {
   return file;
 }
 
-/** Replaces a file as a whole: a process that starts now may read it. */
+/** Replaces a file atomically: a starting process may be reading it. */
 function replace(target: string, content: string): void {
   const draft = `${target}.${process.pid}`;
   writeFileSync(draft, content);
   renameSync(draft, target);
 }
 
-/** Packages with native code, threads or data files. */
+/** Packages that stay outside the bundle: they have native code, threads or data files. */
 const apart = ['@node-rs/argon2', 'sharp', 'pino', 'thread-stream', 'fontkit', 'pg-native', 'subset-font'];
 
-/** Keeps `import.meta.url` the source's URL, so files and threads next to it are found. */
+/** Keeps `import.meta.url` the URL of the source, so that files and threads next to it are found. */
 const ownUrl: Plugin = {
   name: 'own-url',
   enforce: 'pre',
@@ -62,7 +62,7 @@ const ownUrl: Plugin = {
 };
 const banner = 'const __urlOf = (file) => new URL(file, import.meta.url).href;';
 
-/** Leaves out libraries that are loaded when they are first needed: most processes never do. */
+/** Leaves out libraries that are imported on demand: most processes never need them. */
 const onDemand: Plugin = {
   name: 'on-demand',
   enforce: 'pre',
@@ -98,7 +98,7 @@ async function bundle(entry: string): Promise<{ code: string; lines: object }> {
   return { code: escapeWide(code), lines: linesOf(code, map) };
 }
 
-/** Finds out where each line is from, as `packages/server/src/bundle-lines.ts` reads it. */
+/** Returns the source of each line, in the format that `packages/server/src/bundle-lines.ts` reads. */
 function linesOf(code: string, { sources, mappings }: Rolldown.SourceMap): object {
   const empty = { version: 3, file: '', sourceRoot: '', names: [], sourcesContent: [] };
   const map = new SourceMap(Object.assign(empty, { sources, mappings }));
@@ -111,7 +111,7 @@ function linesOf(code: string, { sources, mappings }: Rolldown.SourceMap): objec
   return { sources, source: places.map(({ source }) => source), line: places.map(({ line }) => line) };
 }
 
-/** Escapes characters beyond ASCII: a single one makes Node keep two bytes for each character of the file. */
+/** Escapes non-ASCII characters: a single one makes Node store two bytes for each character of the file. */
 function escapeWide(code: string): string {
   const unsafe = /\\[^\0-\x7f]|String\.raw`[^`]*[^\0-\x7f]/.exec(code);
   if (unsafe) throw new Error(`a character that can't be escaped: ${code.substr(unsafe.index, 80)}`);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../folders.ts';
 
-/** Hashes what a build of these folders depends on: without generated files, tests and their helpers. */
+/** Hashes what a build of these folders depends on, which excludes generated files, tests and test helpers. */
 export function fingerprint(folders: readonly string[]): string {
   const hash = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json')));
   for (const folder of folders) {

@@ -49,7 +49,7 @@ export function useMayLoadMore(): boolean {
 /**
  * Returns the rows to render: on the first screen those in view, and all of them after the next frame; later
  * all at once.
- * @param inSight how many rows fit a large window
+ * @param inSight how many rows are in view
  */
 export function useFirstRows<Row>(rows: readonly Row[], inSight: number): readonly Row[] {
   const all = useDeferredValue(true, shown);

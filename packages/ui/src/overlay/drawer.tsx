@@ -120,7 +120,7 @@ export function Drawer(props: DrawerProps) {
 
 /**
  * The list with the drawer next to or over it. Put it directly into the sheet, with the page's padding
- * inside. A drawer that opens follows one frame after the list, so that the click is answered at once.
+ * inside. An opening drawer follows one frame after the list, so the click is answered at once.
  */
 export function DrawerLayout({ drawer, children }: { drawer: ReactNode; children: ReactNode }) {
   const open = useDeferredValue(Boolean(drawer));

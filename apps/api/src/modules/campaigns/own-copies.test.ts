@@ -742,7 +742,7 @@ test('undoing the import keeps a creator whose safety flag was decided', async (
   expect(flags).toMatchObject([{ state: 'confirmed', creator: { id: creatorId } }]);
 });
 
-/** Whether contact info is known without a lookup, and the credits before and after asking for it. */
+/** Asks for contact info; returns whether it was known before and is now, and the credits paid. */
 async function askForContact({ brandId, person }: Brand, profileId: string) {
   const balance = async () => (await person.call(listCredits, { params: { brandId } })).balance;
   const known = async () =>

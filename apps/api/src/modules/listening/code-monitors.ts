@@ -43,7 +43,7 @@ export async function syncCodeMonitors({
     });
     after = codes.length === CODES_AT_ONCE ? (codes.at(-1)?.id ?? null) : null;
   } while (after);
-  // Every update makes all searched sources due, even one of no monitors.
+  // Every update makes all searched sources due, even if it changes no monitors.
   if (!(await hasUnfollowedCodes(pool))) return;
   await withTransaction(pool, async (tx, connection) => {
     const followed = await followCodes(connection, now);

@@ -126,7 +126,7 @@ export class PollWorker {
     this.#isChanged = false;
     this.#change = Promise.withResolvers();
     const now = clock.now();
-    // What is due sooner is read soon anyway, or is being read: then it is read again at once.
+    // What is due sooner is read soon anyway, or is being read and will be read again right after.
     await hurrySources(pool, now, new Date(now.getTime() + CLAIM_MS)).catch((error) => {
       this.#isChanged = true;
       throw error;

@@ -24,7 +24,7 @@ export function Header(props: HeaderProps) {
   );
 }
 
-// Memoized: the path marks the current link only.
+// Memoized: the path only decides which link is marked as current.
 const HeaderRight = memo(function HeaderRight({ signedIn, searchable }: HeaderProps) {
   return (
     <>

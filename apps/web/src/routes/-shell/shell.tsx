@@ -75,7 +75,7 @@ export function Shell({ children, footer }: { children: ReactNode; footer?: Reac
   );
 }
 
-/** What follows a navigation. Apart, so that the frame isn't rendered again with each of them. */
+/** Effects of a navigation, in a component of their own so that the frame isn't rendered again each time. */
 function AfterNavigation() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: folds whenever the path changes

@@ -76,7 +76,7 @@ const readSearched = (raw: Parameters<typeof readCreatorAddress>[0]): CreatorAdd
 function Search() {
   // The router leaves what is no part of an address in it; reading it again leaves that out.
   const address = Route.useSearch({ select: readCreatorAddress, structuralSharing: true });
-  // The same while a creator opens or closes, so that little is rendered again.
+  // Stays the same when a creator opens or closes, so little is rendered again.
   const searched = Route.useSearch({ select: readSearched, structuralSharing: true });
   const navigate = useNavigate();
   const search = useCreatorSearch(searched);

@@ -156,7 +156,7 @@ async function mergeItems(db: Database, kept: string, extra: string, now: string
 
 interface ReplacedValues extends Record<string, unknown> {
   brandId: string;
-  /** The fields that both items have, those of the list first: a field that an item brought along belongs to another one. */
+  /** The fields that both items have, those of their list first: fields that an item brought along belong to other lists. */
   fields: ListField[] | null;
   replaced: Record<string, FieldValue>;
   replacing: Record<string, FieldValue>;
@@ -165,8 +165,8 @@ interface ReplacedValues extends Record<string, unknown> {
 }
 
 /**
- * Keeps the values of fields that merging replaces as comments of who saved them. Not in the notes, which are shown to
- * reviewers and written in emails to creators.
+ * Keeps the field values that a merge replaces as comments by the people who saved them. Not as notes, which reviewers
+ * see and emails to creators can contain.
  */
 async function keepReplacedValues(db: Database, kept: string, extra: string): Promise<void> {
   const { rows } = await db.execute<ReplacedValues>(sql`
@@ -194,7 +194,7 @@ async function keepReplacedValues(db: Database, kept: string, extra: string): Pr
       values (${newId()}, ${brandId}, ${kept}, ${userId}, ${text}, ${at})`);
 }
 
-/** Joins lines to texts of limited length. */
+/** Joins lines into texts of at most `most` characters. */
 function joinUpTo(lines: readonly string[], most: number): string[] {
   const texts: string[] = [];
   for (const line of lines) {

@@ -193,7 +193,7 @@ export const hasCopySql = (brand: string, creator = 'creator'): string =>
   `(${creator}.brand_id is null and ${creator}.user_id is not null and exists (select from creator own where own.brand_id = ${brand}
     and own.platform = ${creator}.platform and lower(own.username) = lower(${creator}.username) and not own.sample))`;
 
-/** A statement that gives a brand's copies of claimed profiles without an address the one it may use with the shared profile. */
+/** A statement that copies the address that a brand may use for a claimed profile to its own copies that have none. */
 export function copySharedContacts(brandId: string, copyIds: readonly string[], now: string): SQL {
   const copies = copyIds.map((copyId) => ({ id: newId(), copy_id: copyId }));
   return sql`

@@ -13,7 +13,7 @@ import type { ClusterCandidate } from './store-mentions.queries.ts';
 /** Set in blocks of short texts, which are found by a hash of their words. */
 const SHORT = 0x40_00_00_00;
 
-/** How far apart exact repetitions are that are found again. */
+/** Minimum time between exact repetitions that can be found again. */
 const REPEAT_MS = 3_600_000;
 
 /** A post with what duplicates have in common. */

@@ -47,7 +47,7 @@ export async function addCodeMonitor(
   return rows[0]?.id ?? null;
 }
 
-/** Monitors of codes with the state they should have, where that differs. */
+/** Monitors of codes whose state is out of date, with the state they should have. */
 const UNFOLLOWED = `(select o.id, f.state from monitor o cross join lateral (
     select case when exists (
         select from affiliate_code c where c.id = o.subject_id and c.state in ${FOLLOWED})

@@ -85,7 +85,7 @@ function sentence(campaign: CampaignDetails): string {
     .join(' · ');
 }
 
-// Memoized: going to another tab renders the frame again.
+// Memoized: switching tabs renders the frame again.
 const Head = memo(function Head({ campaign }: { campaign: CampaignDetails }) {
   const [action, setAction] = useState<CampaignAction | null>(null);
   const { move, busyId } = useCampaignStatus();

@@ -22,7 +22,7 @@ const ALL_RENDERED = 100;
 const CHUNK = 24;
 /** Cards that fit a large window. */
 const CARDS_IN_SIGHT = 8;
-/** Height of a row, and of what is above the first one at least, in pixels. */
+/** Height of a row, and the minimum height of what is above the first one, in pixels. */
 const ROW = 44;
 const ABOVE = 200;
 

@@ -86,7 +86,7 @@ const COLUMNS: Record<ItemColumn, Column> = {
 
 interface ItemTableProps {
   items: readonly CreatorListItem[];
-  /** Whether these are all items. Until then, rows come without their buttons, which take as long to draw as the rest. */
+  /** Whether these are all items. If not, rows are drawn without their buttons, which take as long as the rest. */
   whole: boolean;
   columns: readonly ItemColumn[];
   /** The custom fields that are shown. */

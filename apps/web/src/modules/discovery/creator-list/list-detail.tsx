@@ -192,7 +192,7 @@ interface ItemsProps extends ListDetailProps {
 function Items(props: ItemsProps) {
   const { query, items, fields, listId, address, onChange, onInvite, onInviteSeveral, onInsights } = props;
   const isPhone = useIsPhone();
-  // Rows render again only when these are others.
+  // Memoized rows render again when these change.
   const { columns: chosen } = address;
   const columns = useMemo(() => columnsOf({ columns: chosen }), [chosen]);
   const shown = useMemo(() => shownFieldsOf({ columns: chosen }, fields), [chosen, fields]);

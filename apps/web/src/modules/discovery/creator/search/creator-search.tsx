@@ -228,7 +228,7 @@ type FollowOpenedProps = Pick<ReturnType<typeof useArrowList>, 'focus' | 'show'>
 /** Keeps the row of the creator in the drawer visible, and focuses it when the drawer closes. */
 function FollowOpened({ openId, focus, show }: FollowOpenedProps) {
   const before = useRef<string | undefined>(undefined);
-  // The drawer, which leaves less room for rows, appears with it.
+  // Deferred like the drawer, which leaves less room for rows.
   const drawn = useDeferredValue(openId);
   const followed = openId && drawn;
   useEffect(() => {
