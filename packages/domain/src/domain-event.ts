@@ -56,7 +56,7 @@ export const DOMAIN_EVENTS = {
     }),
     webhook: webhook(
       'List creators changed',
-      'itemIds, change (added, edited, archived, recovered, tagged, copied, moved, merged), replacedIds (only if merged: the IDs that each of itemIds replaces)',
+      'itemIds, change (added, edited, archived, recovered, tagged, copied, moved, merged), replacedIds (only if merged: for each of itemIds, the ID it replaces)',
       'itemIds',
       'change',
       'replacedIds',

@@ -167,7 +167,7 @@ test('resumes an upload cut off at 90%', async () => {
     return Number(head.headers.get('upload-offset'));
   });
   // A lost connection may take along what the server hasn't read yet.
-  expect(offset).toBeGreaterThan(0);
+  expect(offset).toBeGreaterThan(cut / 2);
   expect(offset).toBeLessThanOrEqual(cut);
   const rest = await tus.patch(location, offset, bytes.subarray(offset));
   expect(rest.status).toBe(200);

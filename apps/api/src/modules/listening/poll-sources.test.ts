@@ -59,6 +59,12 @@ const post = async (source: string, given: object): Promise<number> =>
 const fault = (target: string, failure: string, seconds?: number) =>
   sandbox.call('POST', '/api/faults', { provider: 'listening', target, failure, seconds });
 
+/** The calls to GDELT, newest first. */
+const gdeltCalls = async () =>
+  (await sandbox.call<{ calls: { source: string; at: string }[] }>('GET', '/api/listening')).calls.filter(
+    ({ source }) => source === 'gdelt',
+  );
+
 /** A brand with an owner, a monitor for a unique word, and its mentions. */
 async function brandFor(word: string) {
   const brandId = await t.brand();
@@ -160,34 +166,48 @@ test("hears the installation's sources, each as it tells", async () => {
   });
 });
 
-test('a monitor that is saved while a source is being read is searched for right after', async () => {
-  const { owner, params, heard } = await brandFor('alphamoor early');
-  await fault('hacker-news', 'slow', 5);
-  await owner.call(createMonitor, {
-    params,
-    body: { name: 'first', kind: 'brand', query: 'alphafirst' },
-  });
-  // A source that is being read is claimed for three minutes; afterwards it is due in five.
-  await until(async () => {
+/** Waits until a source is being read: it is claimed for three minutes then, and due in five afterwards. */
+const isBeingRead = (kind: SourceKind) =>
+  until(async () => {
     const { rows } = await t.api.pool.query(
-      "select from listening_source where kind = 'hacker-news' and due_at between now() + interval '1 minute' and now() + interval '4 minutes'",
+      `select from listening_source where kind = $1 and due_at between now() + interval '1 minute' and now() + interval '4 minutes'`,
+      [kind],
     );
     return rows.length > 0;
   });
+
+test('searches for a monitor saved during a turn right after it', async () => {
+  const { owner, params } = await brandFor('alphamoor early');
+  const save = (word: string) =>
+    owner.call(createMonitor, { params, body: { name: word, kind: 'brand', query: word } });
+  await fault('hacker-news', 'slow', 5);
+  await save('alphafirst');
+  await isBeingRead('hacker-news');
   await post('hacker-news', { title: 'Alphasecond' });
-  const second = await owner.call(createMonitor, {
-    params,
-    body: { name: 'second', kind: 'brand', query: 'alphasecond' },
-  });
-  expect(await heard()).toEqual([]);
+  const { monitor } = await save('alphasecond');
   const { mentions } = await until(async () => {
-    const found = await owner.call(listMentions, {
-      params,
-      query: { monitorId: [second.monitor.id], limit: 10 },
-    });
+    const found = await owner.call(listMentions, { params, query: { monitorId: [monitor.id], limit: 10 } });
     return found.mentions.length > 0 && found;
   });
   expect(mentions).toMatchObject([{ title: 'Alphasecond' }]);
+});
+
+test('reads a source no faster than it allows when monitors are saved during a turn', async () => {
+  const { owner, params } = await brandFor('alphamoor late');
+  const save = (word: string) =>
+    owner.call(createMonitor, { params, body: { name: word, kind: 'brand', query: word } });
+  await fault('gdelt', 'slow', 5);
+  await save('alphathird');
+  await isBeingRead('gdelt');
+  await save('alphafourth');
+  const known = (await gdeltCalls()).length;
+  const calls = await until(async () => {
+    const all = await gdeltCalls();
+    return all.length >= known + 2 && all;
+  });
+  // Responses take five seconds, and GDELT wants six more between calls.
+  const [last = 0, before = 0] = calls.map(({ at }) => Date.parse(at));
+  expect(last - before).toBeGreaterThan(8000);
 });
 
 test("a brand's feed is heard by its monitors only, and an edit and new entries arrive with the next poll", async () => {

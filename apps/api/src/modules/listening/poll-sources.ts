@@ -165,15 +165,15 @@ interface PollLimits {
 async function pollClaimed(
   parts: PollParts,
   source: ClaimedSource,
-  { signal, isOutdated }: PollLimits,
+  limits: PollLimits,
 ): Promise<void> {
   const { pool, clock, log } = parts.api;
   let dueAt: Date | null = new Date(clock.now().getTime() + 15 * MINUTE_MS);
   try {
-    dueAt = await pollOne(parts, source, { signal, isOutdated });
+    dueAt = await pollOne(parts, source, limits);
   } catch (error) {
     // Not the source's failure, such as a lost database: it is read again after a while.
-    if (!signal.aborted)
+    if (!limits.signal.aborted)
       log.error({ err: error, source: source.kind, sourceId: source.id }, 'failed to poll a source');
   }
   // After its claim is over, it is due in any case.
@@ -184,16 +184,16 @@ async function pollClaimed(
 async function pollOne(
   { api, intake }: PollParts,
   source: ClaimedSource,
-  { signal, isOutdated }: PollLimits,
+  limits: PollLimits,
 ): Promise<Date | null> {
-  const turn = new PollTurn({ api, intake }, source, signal);
+  const turn = new PollTurn({ api, intake }, source, limits);
   try {
     const dueAt = await turn.run();
     const now = api.clock.now();
     await noteSource(api.pool, source.id, null, now);
     await endGap(api.pool, source.id, now);
     await fillEndedGaps(api.pool, source.id, now);
-    return isOutdated() && source.kind !== 'content' ? now : dueAt;
+    return dueAt;
   } catch (error) {
     if (!(error instanceof SearchFailure)) throw error;
     return noteFailure(api, source, error);
@@ -237,13 +237,15 @@ class PollTurn {
   readonly #intake: MentionIntake;
   readonly #source: ClaimedSource;
   readonly #signal: AbortSignal;
+  readonly #isOutdated: () => boolean;
   readonly #ends = performance.now() + TURN_MS;
 
-  constructor({ api, intake }: PollParts, source: ClaimedSource, signal: AbortSignal) {
+  constructor({ api, intake }: PollParts, source: ClaimedSource, { signal, isOutdated }: PollLimits) {
     this.#api = api;
     this.#intake = intake;
     this.#source = source;
     this.#signal = signal;
+    this.#isOutdated = isOutdated;
   }
 
   get #origin(): EventOrigin {
@@ -414,7 +416,8 @@ class PollTurn {
     const stored = (await readSearches(pool, this.#source.id)).filter(({ ask }) => wanted.has(ask));
     const now = clock.now().getTime();
     const soon = now + Math.min(everySeconds * 1000, 5 * MINUTE_MS);
-    const due = asks.length > stored.length ? [now] : stored.map(({ dueAt }) => timeOf(dueAt));
+    const isBehind = this.#isOutdated() || asks.length > stored.length;
+    const due = isBehind ? [now] : stored.map(({ dueAt }) => timeOf(dueAt));
     return new Date(Math.min(soon, Math.max(now + Math.max(1000, paceMs), ...minOf(due))));
   }
 }

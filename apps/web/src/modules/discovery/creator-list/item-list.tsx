@@ -62,7 +62,7 @@ export function ItemList(props: ItemListProps) {
   const [reviewing, setReviewing] = useState<CreatorListItem | null>(null);
   const drawn = useFirstRows(
     items,
-    view === 'cards' ? CARDS_IN_SIGHT : Math.ceil((innerHeight - ABOVE) / ROW),
+    view === 'cards' ? CARDS_IN_SIGHT : Math.max(1, Math.ceil((innerHeight - ABOVE) / ROW)),
   );
   const chosenItems = items.filter(({ id }) => chosen.has(id));
 
