@@ -162,11 +162,7 @@ interface PollLimits {
 }
 
 /** Reads a claimed source and gives it back. Never throws. */
-async function pollClaimed(
-  parts: PollParts,
-  source: ClaimedSource,
-  limits: PollLimits,
-): Promise<void> {
+async function pollClaimed(parts: PollParts, source: ClaimedSource, limits: PollLimits): Promise<void> {
   const { pool, clock, log } = parts.api;
   let dueAt: Date | null = new Date(clock.now().getTime() + 15 * MINUTE_MS);
   try {
