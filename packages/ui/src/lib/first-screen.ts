@@ -47,6 +47,14 @@ export function useMayLoadMore(): boolean {
 }
 
 /**
+ * How many rows fit the window, at least one.
+ * @param above height of what is above the first row, in pixels
+ * @param height of a row, in pixels
+ */
+export const rowsInWindow = (above: number, height: number): number =>
+  Math.max(1, Math.ceil((innerHeight - above) / height));
+
+/**
  * Returns the rows to render: on the first screen those in view, and all of them after the next frame; later
  * all at once.
  * @param inSight how many rows are in view

@@ -70,11 +70,10 @@ async function brandFor(word: string) {
   const brandId = await t.brand();
   const owner = await t.person({ brandId, brandRole: 'owner' });
   const member = await t.person({ brandId });
-  const { monitor } = await owner.call(createMonitor, {
-    params: { brandId },
-    body: { name: word, kind: 'brand', query: word },
-  });
   const params = { brandId };
+  const save = (query: string) =>
+    owner.call(createMonitor, { params, body: { name: query, kind: 'brand', query } });
+  const { monitor } = await save(word);
   const heard = async () =>
     (
       await owner.call(listMentions, {
@@ -90,7 +89,7 @@ async function brandFor(word: string) {
   };
   const change = async (sourceId: string, body: object) =>
     (await owner.call(changeListeningSource, { params: { brandId, sourceId }, body })).source;
-  return { brandId, params, owner, member, heard, connect, sources, change };
+  return { brandId, params, owner, member, save, heard, connect, sources, change };
 }
 
 /** How far the clock is ahead, in minutes. */
@@ -177,9 +176,7 @@ const isBeingRead = (kind: SourceKind) =>
   });
 
 test('searches for a monitor saved during a turn right after it', async () => {
-  const { owner, params } = await brandFor('alphamoor early');
-  const save = (word: string) =>
-    owner.call(createMonitor, { params, body: { name: word, kind: 'brand', query: word } });
+  const { owner, params, save } = await brandFor('alphamoor early');
   await fault('hacker-news', 'slow', 5);
   await save('alphafirst');
   await isBeingRead('hacker-news');
@@ -193,9 +190,7 @@ test('searches for a monitor saved during a turn right after it', async () => {
 });
 
 test('reads a source no faster than it allows when monitors are saved during a turn', async () => {
-  const { owner, params } = await brandFor('alphamoor late');
-  const save = (word: string) =>
-    owner.call(createMonitor, { params, body: { name: word, kind: 'brand', query: word } });
+  const { save } = await brandFor('alphamoor late');
   await fault('gdelt', 'slow', 5);
   await save('alphathird');
   await isBeingRead('gdelt');

@@ -3,7 +3,7 @@ import type { OptIn } from '@troupe/domain/campaigns/opt-in';
 import { Button } from '@troupe/ui/action/button';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Loading, SkeletonRows } from '@troupe/ui/feedback/skeleton';
-import { useFirstRows } from '@troupe/ui/lib/first-screen';
+import { rowsInWindow, useFirstRows } from '@troupe/ui/lib/first-screen';
 import { useMemo } from 'react';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { DecidedTable } from './decided-table.tsx';
@@ -14,8 +14,9 @@ import { useOptInWrites } from './use-opt-in-writes.ts';
 
 /** The most opt-ins shown; a link leads to the rest. */
 const SHOWN = 10;
-/** Rows in view: what is above them takes at least 640 px. */
-const inSight = (): number => Math.max(1, Math.ceil((innerHeight - 640) / 44));
+/** Height of a row, and of what is above the first one at least, in pixels. */
+const ROW = 44;
+const ABOVE = 640;
 const NONE: readonly OptIn[] = [];
 
 interface OptInsToDecideProps {
@@ -32,7 +33,7 @@ export function OptInsToDecide({ campaignId, onOpen }: OptInsToDecideProps) {
   });
   const writes = useOptInWrites(campaignId);
   const optIns = useMemo(() => data?.pages.flatMap((page) => page.optIns).slice(0, SHOWN) ?? NONE, [data]);
-  const drawn = useFirstRows(optIns, inSight());
+  const drawn = useFirstRows(optIns, rowsInWindow(ABOVE, ROW));
   if (!data)
     return error ? (
       <ErrorState

@@ -3,7 +3,7 @@ import type { CreatorListItem } from '@troupe/domain/discovery/creator-list';
 import type { ItemColumn } from '@troupe/domain/discovery/creator-list-columns';
 import type { ListField } from '@troupe/domain/discovery/list-field';
 import { useArrowList } from '@troupe/ui/hooks';
-import { useFirstRows } from '@troupe/ui/lib/first-screen';
+import { rowsInWindow, useFirstRows } from '@troupe/ui/lib/first-screen';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { useInvited } from '../../../shared/creator/invited.ts';
@@ -60,10 +60,7 @@ export function ItemList(props: ItemListProps) {
   const { ids: chosen, choose, chooseOnly, clear } = useChosenRows();
   const invited = useInvited(useMemo(() => items.map(({ socialProfile }) => socialProfile), [items]));
   const [reviewing, setReviewing] = useState<CreatorListItem | null>(null);
-  const drawn = useFirstRows(
-    items,
-    view === 'cards' ? CARDS_IN_SIGHT : Math.max(1, Math.ceil((innerHeight - ABOVE) / ROW)),
-  );
+  const drawn = useFirstRows(items, view === 'cards' ? CARDS_IN_SIGHT : rowsInWindow(ABOVE, ROW));
   const chosenItems = items.filter(({ id }) => chosen.has(id));
 
   const latest = useRef({ props, archiveCreator });

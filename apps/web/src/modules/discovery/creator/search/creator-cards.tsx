@@ -1,7 +1,7 @@
 import type { CreatorResult } from '@troupe/domain/discovery/creator-search';
 import type { ArrowRowProps } from '@troupe/ui/hooks';
 import { CardGrid } from '@troupe/ui/layout/record-card';
-import { isScreenShown } from '@troupe/ui/lib/first-screen';
+import { isScreenShown, rowsInWindow } from '@troupe/ui/lib/first-screen';
 import { useDeferredValue, useState } from 'react';
 import type { CreatorActions } from '../creator-menu.tsx';
 import { CreatorCard } from './creator-card.tsx';
@@ -41,7 +41,7 @@ export function CreatorCards(props: CreatorCardsProps) {
 }
 
 /** Cards that fit into the window: up to three side by side, about 310 px high, below the filters. */
-const inSight = (): number => 3 * Math.max(1, Math.ceil((innerHeight - 290) / 310));
+const inSight = (): number => 3 * rowsInWindow(290, 310);
 
 /**
  * Draws the visible part of new results at once and the rest right after, so that typing and the first screen stay
