@@ -711,3 +711,40 @@ test.describe('as a table', () => {
     await expectAccessible('main');
   });
 });
+
+test('rows in view stay there when scrolling makes a list longer than 100', async ({ page }) => {
+  const api = await apiOf(page);
+  const ids: string[] = [];
+  let query = '?sort=followers';
+  while (ids.length < 130) {
+    const { creators, nextCursor } = await api.get<{ creators: FoundCreator[]; nextCursor: string }>(
+      `${api.brand}/creators${query}`,
+    );
+    ids.push(...creators.map(({ id }) => id));
+    query = `?sort=followers&cursor=${encodeURIComponent(nextCursor)}`;
+  }
+  const listId = await api.makeList(unique('Long'), ids.slice(0, 100));
+  await api.send('POST', `${api.brand}/creator-list/${listId}/items`, { socialProfileIds: ids.slice(100) });
+  made.push({ api, listId });
+  // The code that leaves out rows comes late.
+  const late = Promise.withResolvers<void>();
+  await page.route(/\/assets\/row-window-/, async (route) => {
+    await late.promise;
+    await route.continue();
+  });
+  await page.goto(`${hosts.web}${LISTS}?list=${listId}`);
+  const table = page.getByRole('table', { name: 'Creators on this list' });
+  await expect(table).toHaveAttribute('aria-rowcount', '25');
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    expect(Number(await table.getAttribute('aria-rowcount'))).toBeGreaterThan(121);
+  }).toPass({ intervals: [50] });
+  const inTheMiddle = () =>
+    page.evaluate(
+      () => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('[data-row]') != null,
+    );
+  expect(await inTheMiddle()).toBe(true);
+  late.resolve();
+  await expect.poll(() => page.locator('main [data-row]').count()).toBeLessThan(100);
+  expect(await inTheMiddle()).toBe(true);
+});

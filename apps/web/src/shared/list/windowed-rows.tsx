@@ -6,7 +6,7 @@ import './windowed-rows.css';
 
 /** Up to here all rows are drawn: the browser's own search then finds them. */
 const ALL_DRAWN = 100;
-/** As many as fit a large window, until it is known which are in view. */
+/** Of a table that is long from the start, as many as fit a large window, until it is known which are in view. */
 const AT_FIRST: DrawnRows = { indexes: Array.from({ length: 40 }, (_, index) => index), height: 44 };
 
 // Most tables are short, and the first rows of a long one need no window.
@@ -26,17 +26,20 @@ interface WindowedRowsProps<Entry> {
 export function WindowedRows<Entry extends { id: string }>(props: WindowedRowsProps<Entry>) {
   const { entries, reach, keep, children } = props;
   const body = useRef<HTMLTableSectionElement>(null);
-  const [drawn, setDrawn] = useState(AT_FIRST);
-  usePreload(RowWindow.load);
   const windowed = entries.length > ALL_DRAWN;
+  // A table that grows keeps all its rows until then: the ones in view would be missing for a moment.
+  const [drawn, setDrawn] = useState(windowed ? AT_FIRST : null);
+  if (!windowed && drawn) setDrawn(null);
+  const { height } = drawn ?? AT_FIRST;
+  usePreload(RowWindow.load);
   const rows: ReactNode[] = [];
   let next = 0;
-  for (const index of windowed ? drawn.indexes : entries.keys()) {
+  for (const index of drawn?.indexes ?? entries.keys()) {
     const entry = entries[index];
     if (!entry) continue;
     rows.push(
       <Fragment key={entry.id}>
-        {index > next && <Gap height={(index - next) * drawn.height} />}
+        {index > next && <Gap height={(index - next) * height} />}
         {children(entry, index + 2)}
       </Fragment>,
     );
@@ -46,7 +49,7 @@ export function WindowedRows<Entry extends { id: string }>(props: WindowedRowsPr
     <>
       <tbody ref={body}>
         {rows}
-        {next < entries.length && <Gap height={(entries.length - next) * drawn.height} />}
+        {next < entries.length && <Gap height={(entries.length - next) * height} />}
       </tbody>
       {windowed && (
         <RowWindow
