@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { hosts, people } from './support/hosts.ts';
+import { layoutShift, watchLayoutShift } from './support/layout-shift.ts';
 import { logIn, pinBrand, tokenOf } from './support/login.ts';
 import { expect, test } from './support/test.ts';
 
@@ -373,14 +374,7 @@ test.describe('the account', () => {
   });
 
   test('keeps what is on the screen in place while it loads', async ({ page, open }) => {
-    await page.addInitScript(() => {
-      const seen = { shift: 0 };
-      Object.assign(window, { seen });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
-          seen.shift += entry.value;
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+    await watchLayoutShift(page);
     await open('/account');
     await expect(page.getByText('Limit: 20')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Subscription' }).getByRole('row').nth(1)).toBeVisible();
@@ -388,8 +382,7 @@ test.describe('the account', () => {
     await expect(page.getByRole('banner').getByRole('link', { name: /^\d+ credits?$/ })).toBeVisible();
     await expect(page.getByRole('banner').getByRole('button', { name: /notifications/i })).toBeVisible();
     await expect(page.getByText(/^\d+ of 20 in [A-Z][a-z]{2}$/)).toBeVisible();
-    const shift = await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift);
-    expect(shift).toBeLessThan(0.05);
+    expect(await layoutShift(page)).toBeLessThan(0.05);
   });
 });
 

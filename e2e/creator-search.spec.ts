@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { hosts } from './support/hosts.ts';
+import { layoutShift, watchLayoutShift } from './support/layout-shift.ts';
 import { apiOf, type FoundCreator } from './support/lists.ts';
 import { expect, test } from './support/test.ts';
 
@@ -530,17 +531,7 @@ test.describe('states', () => {
 test('hundreds of rows stay in the table and in place while scrolling, with only a few in the DOM', async ({
   page,
 }) => {
-  await page.addInitScript(() => {
-    const seen = { shift: 0 };
-    Object.assign(window, { seen });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        value: number;
-        hadRecentInput: boolean;
-      })[])
-        if (!entry.hadRecentInput) seen.shift += entry.value;
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await watchLayoutShift(page);
   await openSearch(page, '?view=table&sort=followers');
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   const more = page.getByRole('button', { name: 'Show more' });
@@ -562,8 +553,7 @@ test('hundreds of rows stay in the table and in place while scrolling, with only
       for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
     }, at);
   }
-  const shift = await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift);
-  expect(shift).toBeLessThan(0.05);
+  expect(await layoutShift(page)).toBeLessThan(0.05);
   await page.evaluate(() => window.scrollTo(0, 0));
   await rows(page).first().focus();
   await page.keyboard.press('End');
